@@ -599,7 +599,7 @@ export interface paths {
         /**
          * List recordings
          * @description The recordings of a project, newest first. A recording must match all filters of the query. `count` is the number of
-         *     matching recordings.
+         *     matching recordings. By events, pages and funnels, recordings are found with a `RecordingsQuery`: see `query_create`.
          */
         get: operations["session_recordings_list"];
         put?: never;
@@ -3207,6 +3207,114 @@ export interface components {
             version?: components["schemas"]["QueryIgnored"];
             tags?: components["schemas"]["QueryIgnored"];
         };
+        /** @description A condition on a property of a session's events, or on its pages. */
+        QueryRecordingFilter: {
+            /** @description The name of the property. Of `recording` only `visited_page`, the `$current_url` of the session's events. */
+            key: string;
+            /**
+             * @description Whose property it is; `event` by default.
+             * @enum {string}
+             */
+            type?: "event" | "person" | "group" | "recording";
+            /**
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @enum {string}
+             */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
+            /** @description What it is compared with; of a list, with each. */
+            value?: string | number | boolean | (string | number | boolean | null)[] | null;
+            /** @description Which group, if `type` is `group`. */
+            group_type_index?: number | null;
+            /** @description Ignored. */
+            label?: string | null;
+        };
+        /** @description A condition on a figure of a recording. */
+        QueryRecordingFigure: {
+            /**
+             * @description The figure; `duration` is `recording_duration`. Times are seconds.
+             * @enum {string}
+             */
+            key: "duration" | "active_seconds" | "inactive_seconds" | "click_count" | "keypress_count" | "mouse_activity_count" | "console_log_count" | "console_warn_count" | "console_error_count";
+            /** @enum {string} */
+            type?: "recording";
+            /**
+             * @description How it compares.
+             * @enum {string}
+             */
+            operator: "exact" | "gt" | "gte" | "lt" | "lte";
+            /** @description The number that it is compared with. */
+            value: number;
+            /** @description Ignored. */
+            label?: string | null;
+        };
+        /**
+         * @description Recordings, latest start first, chosen by what happened in their sessions: by events, pages, persons, or a step of a
+         *     funnel. A recording must match everything that is sent. The results are recordings as `session_recordings` lists them.
+         *
+         *     Events belong to a session by `$session_id`; they count from a day before the recording's start to a day after its end.
+         *     A page has up to `limit` recordings, or fewer if there are many to look at: go on while `has_next` is true, with
+         *     `next_cursor` as `after`.
+         */
+        RecordingsQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "RecordingsQuery";
+            /** @description The earliest start, as `date_from` of other kinds; `-3d` by default. */
+            date_from?: string | null;
+            /** @description The latest start; now by default. A day is included. */
+            date_to?: string | null;
+            /** @description Events that happened in the session. */
+            events?: components["schemas"]["QueryRetentionEntity"][];
+            /** @description Events that did not happen in the session, whatever `operand` is. */
+            without_events?: components["schemas"]["QueryRetentionEntity"][];
+            /**
+             * @description Conditions that an event of the session meets; with `is_not`, `not_icontains`, `not_regex` or `is_not_set`, that all
+             *     of them meet.
+             */
+            properties?: components["schemas"]["QueryRecordingFilter"][];
+            /**
+             * @description Whether all of `events` and `properties` must be met (the default), or one.
+             * @enum {string}
+             */
+            operand?: "AND" | "OR";
+            /** @description Conditions on the recording itself. */
+            having_predicates?: components["schemas"]["QueryRecordingFigure"][];
+            funnel?: components["schemas"]["FunnelsActorsQuery"];
+            /**
+             * Format: uuid
+             * @description Only recordings of this person. A person with more than 10,000 distinct ids is refused.
+             */
+            person_uuid?: string | null;
+            /**
+             * @description Only recordings of persons whose property `email` is this address. More than 100 such persons, or more than 10,000
+             *     distinct ids of them, are refused.
+             */
+            person_email?: string | null;
+            /** @description Only recordings with one of these distinct ids. */
+            distinct_ids?: string[];
+            /** @description Only these recordings. */
+            session_ids?: string[];
+            /**
+             * @description Only by start.
+             * @enum {string}
+             */
+            order?: "start_time";
+            /**
+             * @description Only the latest first.
+             * @enum {string}
+             */
+            order_direction?: "DESC";
+            /** @description How many recordings at most; 20 by default. */
+            limit?: number | null;
+            /** @description The `next_cursor` of the page before. */
+            after?: string | null;
+            filter_test_accounts?: components["schemas"]["QueryTestAccounts"];
+            user_modified_filters?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
         /** @description A value that SQL compares with. */
         QueryValue: string | number | boolean | string[] | null;
         /**
@@ -3233,7 +3341,7 @@ export interface components {
             tags?: Record<string, never> | null;
         };
         /** @description What is asked. */
-        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["HogQLQuery"];
+        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"];
         /** @description A question. */
         QueryRequest: {
             query: components["schemas"]["Query"];
@@ -3262,6 +3370,10 @@ export interface components {
             types?: string[][];
             /** @description Whether there are more rows. */
             hasMore?: boolean;
+            /** @description Whether there may be more recordings. */
+            has_next?: boolean;
+            /** @description Where the next page of recordings begins, for `after`; absent on the last one. */
+            next_cursor?: string;
             /** @description How many rows the answer has at most. */
             limit?: number;
             /** @description How many rows are before these. */

@@ -7,7 +7,13 @@ import type { EngineAnswer } from "./engine/engine-methods.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
 import type { ProjectRows } from "./project-rows.ts";
 import { type DefinitionKind, planDefinitions } from "./questions/definitions.ts";
-import { planQuestion, type Question } from "./questions/plan-question.ts";
+import {
+  dependsOnEvents,
+  planMatchingSessions,
+  type RecordingsQuery,
+  type Sessions,
+} from "./questions/matching-sessions.ts";
+import { type EventQuestion, planQuestion } from "./questions/plan-question.ts";
 import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./questions/question-context.ts";
 import type { Statement } from "./questions/statement.ts";
 
@@ -57,7 +63,7 @@ export class Answers {
   }
 
   /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
-  ask(project: ProjectId, question: Question, options: QuestionOptions): Promise<QueryResponse> {
+  ask(project: ProjectId, question: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
     const plan = (context: QuestionContext) => planQuestion(question, context);
     return this.#answer(project, { asked: question, needsEarliest: needsEarliest(question), plan }, options);
   }
@@ -66,6 +72,21 @@ export class Answers {
   define(project: ProjectId, kind: DefinitionKind, options: QuestionOptions): Promise<QueryResponse> {
     const plan = ({ calendar }: QuestionContext) => planDefinitions(kind, calendar.now);
     return this.#answer(project, { asked: kind, needsEarliest: false, plan }, options);
+  }
+
+  /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
+  async matchSessions(
+    project: ProjectId,
+    question: RecordingsQuery,
+    sessions: Sessions,
+    options: QuestionOptions,
+  ): Promise<ReadonlySet<string>> {
+    if (!dependsOnEvents(question) || sessions.ids.length === 0) return new Set(sessions.ids);
+    const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
+    const needs = question.funnel !== undefined && needsEarliest(question.funnel.source);
+    const asked = { asked: [question, sessions], needsEarliest: needs, plan };
+    const { results } = await this.#answer(project, asked, options);
+    return new Set((results as readonly (readonly string[])[]).flat());
   }
 
   #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
@@ -132,7 +153,7 @@ export class Answers {
   }
 }
 
-function needsEarliest(question: Question): boolean {
+function needsEarliest(question: EventQuestion): boolean {
   if (question.kind === "ActorsQuery") return needsEarliest(question.source.source);
   return "dateRange" in question && question.dateRange?.date_from === "all";
 }

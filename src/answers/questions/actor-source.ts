@@ -35,7 +35,8 @@ export function chosenBy(selection: Source, statement: EventStatement, context: 
   }
 }
 
-function chosenOfFunnel(
+/** Who reached a step of a funnel, or left there. */
+export function chosenOfFunnel(
   { source, funnelStep, funnelStepBreakdown }: components["schemas"]["FunnelsActorsQuery"],
   statement: EventStatement,
   context: QuestionContext,

@@ -68,7 +68,8 @@ export function pathsSql(
   return `${matched}, ${chains}, ${withoutExcluded(count, exclusions, windowMs, type)}`;
 }
 
-function windowOf({ funnelsFilter }: FunnelsQuery): number {
+/** Returns how long a path may take. */
+export function windowOf({ funnelsFilter }: FunnelsQuery): number {
   const { funnelWindowInterval = DEFAULT_WINDOW, funnelWindowIntervalUnit = "day" } = funnelsFilter ?? {};
   return funnelWindowInterval * UNIT_MS[funnelWindowIntervalUnit];
 }

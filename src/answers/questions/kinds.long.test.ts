@@ -5,11 +5,13 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { newDice } from "../../test-support/oracle/dice.ts";
 import { type Expectation, expectations } from "../../test-support/oracle/expectations.ts";
+import { sessionExpectations } from "../../test-support/oracle/oracle-sessions.ts";
 import { newPopulation, type Population } from "../../test-support/oracle/population.ts";
 import type { EngineMethods, RowValue, TableName } from "../engine/engine-methods.ts";
 import { type Child, startChild } from "../engine/start-child.ts";
-import { planQuestion, type Question } from "./plan-question.ts";
-import type { StatementRows } from "./question-context.ts";
+import { planMatchingSessions } from "./matching-sessions.ts";
+import { planQuestion } from "./plan-question.ts";
+import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 
 const POPULATIONS = 24;
 const PROJECT = "1";
@@ -37,8 +39,15 @@ describe("kinds of questions answer what an oracle does", () => {
     test(`population ${seed}: ${population.events.length} events in ${population.timeZone}`, async () => {
       await load(engine, population);
       for (const { question, expected, shown } of expectations(newDice(seed + 1000), population)) {
-        const actual = shown(await answer(engine, population, question));
+        const plan = (context: QuestionContext) => planQuestion(question, context);
+        const actual = shown(await answer(engine, population, plan));
         assert.deepEqual(rounded(actual), rounded(expected), JSON.stringify({ seed, question }, null, 1));
+      }
+      for (const { question, ids, expected } of sessionExpectations(newDice(seed + 2000), population)) {
+        const sessions = { ids, range: { from: 0, to: NOW } };
+        const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
+        const rows = (await answer(engine, population, plan)) as readonly (readonly string[])[];
+        assert.deepEqual(rows.flat().toSorted(), expected, JSON.stringify({ seed, question, ids }, null, 1));
       }
     });
   }
@@ -68,10 +77,14 @@ async function load({ remote }: Child<EngineMethods>, { timeZone, events, person
   }
 }
 
-async function answer({ remote }: Child<EngineMethods>, population: Population, question: Question) {
+async function answer(
+  { remote }: Child<EngineMethods>,
+  population: Population,
+  planOf: (context: QuestionContext) => Plan,
+) {
   const { timeZone, weekStart } = population;
   const context = { calendar: { timeZone, weekStart, now: NOW }, groupTypes: ["company"], earliest: null };
-  const plan = planQuestion(question, context);
+  const plan = planOf(context);
   const answers: StatementRows[] = [];
   for (const { sql, values, isForeign = false, maxRows = LIMITS.maxRows } of plan.statements) {
     const rows = await remote.ask({ ...LIMITS, project: PROJECT, sql, values, isForeign, maxRows });

@@ -13,8 +13,11 @@ import { planTrends } from "./trends.ts";
 /** A question, of any kind. */
 export type Question = components["schemas"]["QueryRequest"]["query"];
 
+/** A question that events answer alone. */
+export type EventQuestion = Exclude<Question, { readonly kind: "RecordingsQuery" }>;
+
 /** Returns how the question is answered. Throws `invalid_input` for what its kind does not support. */
-export function planQuestion(question: Question, context: QuestionContext): Plan {
+export function planQuestion(question: EventQuestion, context: QuestionContext): Plan {
   switch (question.kind) {
     case "TrendsQuery":
       return planTrends(question, context);

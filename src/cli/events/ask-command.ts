@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { components } from "../../../generated/openapi.ts";
-import type { Question } from "../../answers/questions/plan-question.ts";
+import type { EventQuestion } from "../../answers/questions/plan-question.ts";
 import type { QueryResponse } from "../../answers/questions/question-context.ts";
 import { PROGRAM } from "../../values/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
@@ -150,7 +150,7 @@ function addCommon(command: Command, from: string | null): Command {
 }
 
 async function answer(
-  question: Question,
+  question: EventQuestion,
   { project, json }: AskOptions,
   toText: (answer: QueryResponse) => string,
   context: CliContext,

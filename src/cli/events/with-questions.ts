@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Answers } from "../../answers/answer-question.ts";
 import { cacheFolder, type Reader } from "../../answers/history/open-local-files.ts";
-import type { Question } from "../../answers/questions/plan-question.ts";
+import type { EventQuestion } from "../../answers/questions/plan-question.ts";
 import type { QueryResponse } from "../../answers/questions/question-context.ts";
 import { openAnswers } from "../../service/open-answers.ts";
 import { readConfig } from "../../settings/config.ts";
@@ -20,7 +20,7 @@ const COMMAND_FOLDER = /^command-(\d+)$/;
  */
 export async function askQuestion(
   option: string | undefined,
-  question: Question,
+  question: EventQuestion,
   context: CliContext,
 ): Promise<QueryResponse> {
   const config = readConfig(context.environment);

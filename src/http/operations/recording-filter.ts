@@ -18,7 +18,7 @@ export function readRecordingFilter(query: Query): RecordingQuery {
     to: parseTime(query, "date_to", DAY_MS - 1),
     personUuid: query.person_uuid?.toLowerCase(),
     personEmail: query.person_email,
-    distinctId: query.distinct_id,
+    distinctIds: query.distinct_id === undefined ? undefined : [query.distinct_id],
     sessionIds: query.session_ids && parseSessionIds(query.session_ids, MAX_SESSION_IDS),
     minDuration: query.min_duration,
   };

@@ -10,7 +10,7 @@ export interface RecordingQuery {
   readonly to?: Millis | undefined;
   readonly personUuid?: string | undefined;
   readonly personEmail?: string | undefined;
-  readonly distinctId?: string | undefined;
+  readonly distinctIds?: readonly string[] | undefined;
   readonly sessionIds?: readonly string[] | undefined;
   /** The shortest duration, in the whole seconds that the API shows. */
   readonly minDuration?: number | undefined;
@@ -19,11 +19,11 @@ export interface RecordingQuery {
 /** Returns the filter that the store applies. Throws `invalid_input` for persons with above 10,000 distinct ids. */
 export async function buildRecordingFilter(
   projectId: ProjectId,
-  { personUuid, personEmail, distinctId, minDuration = 0, ...rest }: RecordingQuery,
+  { personUuid, personEmail, distinctIds, minDuration = 0, ...rest }: RecordingQuery,
   persons: Pick<Persons, "list" | "distinctIds">,
 ): Promise<RecordingFilter> {
   const conditions: (readonly string[])[] = [];
-  if (distinctId !== undefined) conditions.push([distinctId]);
+  if (distinctIds !== undefined) conditions.push(distinctIds);
   if (personUuid !== undefined) {
     conditions.push(await distinctIdsOfPerson(projectId, personUuid, "person_uuid", persons));
   }

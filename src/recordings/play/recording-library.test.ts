@@ -171,9 +171,9 @@ forEachEnginePair((openEnvironment) => {
     assert.deepEqual(await list({ personUuid: uuid }), [2, "c", "a"]);
     assert.deepEqual(await list({ personUuid: uuid }, 1), [2, "c"]);
     assert.deepEqual(await list({ personUuid: randomUUID() }), [0]);
-    assert.deepEqual(await list({ personUuid: uuid, distinctId: "ann" }), [1, "a"]);
-    assert.deepEqual(await list({ personUuid: uuid, distinctId: "bob" }), [0]);
-    assert.deepEqual(await list({ distinctId: "bob" }), [1, "b"]);
+    assert.deepEqual(await list({ personUuid: uuid, distinctIds: ["ann"] }), [1, "a"]);
+    assert.deepEqual(await list({ personUuid: uuid, distinctIds: ["bob"] }), [0]);
+    assert.deepEqual(await list({ distinctIds: ["bob"] }), [1, "b"]);
     assert.deepEqual(await list({ minDuration: 0 }), [3, "c", "a", "b"]);
     assert.deepEqual(await list({ minDuration: 60 }), [1, "c"]);
     const [longest] = (await listRecordings("1", { minDuration: 60 }, page, userId, environment)).items;

@@ -122,6 +122,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "pieces.saveProperties": () => pieces.saveProperties("1", [{ sessionId: "s", at: 1, checkAt: 2, properties: {} }]),
     "pieces.checkProperties": () => pieces.checkProperties(1, 2, 1),
     "library.list": () => library.list("1", { limit: 1, offset: 0 }),
+    "library.listAfter": () => library.listAfter("1", {}, null, 1),
     "library.find": () => library.find("1", ["s"]),
     "library.properties": () => library.properties("1", ["s"]),
     "pieces.unflushed": () => collect(pieces.unflushed("1", "s")),

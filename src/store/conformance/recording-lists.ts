@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { RecordingFilter } from "../ports/recording-library.ts";
+import type { RecordingFilter, RecordingPosition } from "../ports/recording-library.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "./samples.ts";
@@ -72,6 +72,34 @@ export function describeRecordingLists(engine: Engine<Store>): void {
           `${offset}, ${limit}`,
         );
       }
+    });
+
+    test("continue after any recording, also among those that start at the same time", async () => {
+      const project = newProject();
+      const starts = [10, 20, 20, 20, 30, 20];
+      const pieces = [...AWKWARD_TEXTS.slice(0, starts.length)].map((text, index) =>
+        newPiece(text, { summary: { ...emptySummary(starts[index] ?? 0), distinctId: index === 5 ? "other" : "d" } }),
+      );
+      await recordings().pieces.append(project, pieces);
+      const { items } = await recordings().library.list(project, { limit: 1000, offset: 0 }, { distinctIds: ["d"] });
+      assert.equal(items.length, pieces.length - 1);
+      const walked: string[] = [];
+      for (let after: RecordingPosition | null = null; ; ) {
+        const [next] = await recordings().library.listAfter(project, { distinctIds: ["d"] }, after, 1);
+        if (next === undefined) break;
+        walked.push(next.sessionId);
+        after = { firstMs: next.summary.firstMs, sessionId: next.sessionId };
+      }
+      assert.deepEqual(
+        walked,
+        items.map(({ sessionId }) => sessionId),
+      );
+      const middle = { firstMs: 20, sessionId: items[1]?.sessionId ?? "" };
+      const rest = await recordings().library.listAfter(project, { to: 20, distinctIds: ["d"] }, middle, 2);
+      assert.deepEqual(
+        rest.map(({ sessionId }) => sessionId),
+        walked.slice(2, 4),
+      );
     });
 
     test("distinguish any distinct ids and session ids", async () => {

@@ -27,10 +27,23 @@ export interface RecordingFilter {
   readonly sessionIds?: readonly string[] | undefined;
 }
 
+/** Where in a list of recordings, latest start first, something is. */
+export interface RecordingPosition {
+  readonly firstMs: Millis;
+  readonly sessionId: string;
+}
+
 /** Recordings as users see them. Erased recordings are absent. */
 export interface RecordingLibrary {
   /** Returns a page, latest start first. Without a filter its cost does not grow with the number of recordings. */
   list(projectId: ProjectId, page: Page, filter?: RecordingFilter): Promise<Listed<Recording>>;
+  /** Returns matching recordings after the position, latest start first; null is before the first one. */
+  listAfter(
+    projectId: ProjectId,
+    filter: RecordingFilter,
+    after: RecordingPosition | null,
+    limit: number,
+  ): Promise<Recording[]>;
   /** Returns the recordings that exist, latest start first. */
   find(projectId: ProjectId, sessionIds: readonly string[]): Promise<Recording[]>;
   /** Returns the saved properties by session id. */

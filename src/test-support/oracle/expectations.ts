@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import type { EventQuestion } from "../../answers/questions/plan-question.ts";
 import { dateAt, Intervals } from "./oracle-calendar.ts";
 import { datesOf, filtered, groupBy, textOf } from "./oracle-filters.ts";
 import { allPaths, bestPaths, compare, divided, type Path } from "./oracle-funnels.ts";
@@ -10,7 +11,7 @@ type Schemas = components["schemas"];
 
 /** A question, what an oracle answers, and what of an answer is compared with it. */
 export interface Expectation {
-  readonly question: Schemas["QueryRequest"]["query"];
+  readonly question: EventQuestion;
   readonly expected: unknown;
   readonly shown: (results: unknown) => unknown;
 }

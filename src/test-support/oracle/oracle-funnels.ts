@@ -20,12 +20,17 @@ export interface Path {
 
 const UNIT_MS = { second: 1e3, minute: 6e4, hour: 36e5, day: 864e5, week: 7 * 864e5, month: 30 * 864e5 };
 
+export function windowOf({ funnelsFilter }: FunnelsQuery): number {
+  const { funnelWindowInterval = 14, funnelWindowIntervalUnit = "day" } = funnelsFilter ?? {};
+  return funnelWindowInterval * UNIT_MS[funnelWindowIntervalUnit];
+}
+
 const isAfter = (a: Ranked, b: Ranked) => a.time > b.time || (a.time === b.time && a.rank > b.rank);
 
 /** Returns the paths of each person that are not excluded, by the person's id. */
 export function allPaths(query: FunnelsQuery, population: Population): Map<string, Path[]> {
-  const { exclusions = [], funnelOrderType: order = "ordered", ...window } = query.funnelsFilter ?? {};
-  const windowMs = (window.funnelWindowInterval ?? 14) * UNIT_MS[window.funnelWindowIntervalUnit ?? "day"];
+  const { exclusions = [], funnelOrderType: order = "ordered" } = query.funnelsFilter ?? {};
+  const windowMs = windowOf(query);
   const dates = datesOf(population, query);
   const all = new Map<string, Path[]>();
   const inRange = filtered(population, query).filter((event) => isWithin(population, event, dates));

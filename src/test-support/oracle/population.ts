@@ -42,6 +42,7 @@ const PLACES = [
   ["Australia/Lord_Howe", "2026-04-05"],
   ["America/Santiago", "2026-09-06"],
 ] as const;
+export const SESSIONS = ["s1", "s2", "s3", "s4", "s5", "s6"] as const;
 export const NAMES = ["a", "b", "c", "$pageview", "$screen"] as const;
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -92,6 +93,7 @@ function newProperties(dice: Dice, event: string) {
     ...(dice.chance(0.5) && { n: pick(dice, [1, 2.5, -3, "4", "none", null, true]) }),
     ...(dice.chance(0.3) && { "a/b~c": pick(dice, ["x", ""]) }),
     ...(dice.chance(0.3) && { $groups: { company: pick(dice, ["x", "y", "z"]) } }),
+    ...(dice.chance(0.7) && { $session_id: pick(dice, SESSIONS) }),
     ...(event === "$pageview" && dice.chance(0.9) && { $current_url: pick(dice, ["/", "/p/", "/p", "/q?a=/"]) }),
     ...(event === "$screen" && dice.chance(0.9) && { $screen_name: pick(dice, ["Home", "Cart/"]) }),
   };

@@ -24,7 +24,7 @@ export function newFilter(dice: Dice): Filter {
   ]);
 }
 
-function newStep(dice: Dice): Schemas["QueryStep"] {
+export function newStep(dice: Dice): Schemas["QueryStep"] {
   const event = dice.chance(0.1) ? null : pick(dice, NAMES);
   return { kind: "EventsNode", event, ...maybe(dice, 0.25, () => ({ properties: [newFilter(dice)] })) };
 }

@@ -10,12 +10,13 @@ import {
   updateInsight,
 } from "../../../answers/insights.ts";
 import type { VariableValues } from "../../../answers/variables.ts";
+import type { UserId } from "../../../store/ports/common.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { paginate } from "../pagination.ts";
-import { questionOptions } from "./question-options.ts";
+import { askQuestion } from "./ask-question.ts";
 import { authorizeSaving, savedToWire } from "./saved-wire.ts";
 
 type Result = components["schemas"]["QueryResponse"] | null;
@@ -31,11 +32,9 @@ type InsightOperations = OperationHandlers<
 
 /** Keeps and answers saved questions of a project that the caller belongs to. */
 export function insightOperations(ports: ServicePorts): InsightOperations {
-  const { store, answers } = ports;
-  const answer = async (insight: Insight, values: VariableValues, refresh: string | undefined) => {
-    const options = await questionOptions(insight.projectId, refresh, store.records);
-    return answers.ask(insight.projectId, questionOf(insight, values), options);
-  };
+  const { store } = ports;
+  const answer = (insight: Insight, userId: UserId, values: VariableValues, refresh: string | undefined) =>
+    askQuestion(questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);
   return {
     insights_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
@@ -49,7 +48,7 @@ export function insightOperations(ports: ServicePorts): InsightOperations {
     insights_retrieve: async ({ caller, params, query }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const insight = await retrieveInsight(project.id, params.id, store);
-      const result = query.refresh && (await answer(insight, {}, query.refresh));
+      const result = query.refresh && (await answer(insight, caller.userId, {}, query.refresh));
       return { status: 200, body: insightToWire(insight, result) };
     },
     insights_partial_update: async ({ caller, params, body }) => {
@@ -64,7 +63,7 @@ export function insightOperations(ports: ServicePorts): InsightOperations {
     insights_run: async ({ caller, params, body }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const insight = await retrieveInsight(project.id, params.id, store);
-      return { status: 200, body: await answer(insight, body.variables ?? {}, body.refresh) };
+      return { status: 200, body: await answer(insight, caller.userId, body.variables ?? {}, body.refresh) };
     },
     project_document_retrieve: async ({ caller, params, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);

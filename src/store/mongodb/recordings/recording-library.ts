@@ -19,6 +19,17 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
     list: (projectId, page, filter = {}) =>
       database.run((collections) => listRecordings(collections, projectId, page, filter)),
 
+    listAfter: (projectId, filter, after, limit) =>
+      database.run(async ({ recordings }) => {
+        const isAfter = after && {
+          firstMs: { $lte: after.firstMs },
+          $or: [{ firstMs: { $lt: after.firstMs } }, { sessionId: { $gt: escapeText(after.sessionId) } }],
+        };
+        const matching = { $and: [conditionsOf(projectId, filter), isAfter ?? {}] };
+        const rows = await recordings.find(matching).sort({ firstMs: -1, sessionId: 1 }).limit(limit).toArray();
+        return rows.map(toRecording);
+      }),
+
     find: (projectId, sessionIds) =>
       database.run(async ({ recordings }) => {
         const rows = await findByIds(recordings, sessionIdsByKey(projectId, sessionIds).keys());
@@ -50,7 +61,6 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
   };
 }
 
-/** Erased recordings have no time, so no condition on the time matches them. */
 async function listRecordings(
   collections: Collections,
   projectId: string,
@@ -63,20 +73,27 @@ async function listRecordings(
     const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
     return { count, items: rows.map(toRecording) };
   }
-  const conditions = conditionsOf(projectId, filter);
-  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
-  const all = { project, firstMs: { $gte: from, $lte: to }, ...conditions };
+  const all = conditionsOf(projectId, filter);
   const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
   const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
   return { count, items: rows.map(toRecording) };
 }
 
+/** Erased recordings have no time, so no condition on the time matches them. */
 function conditionsOf(
   projectId: string,
-  { minDurationMs, distinctIds, sessionIds }: RecordingFilter,
+  {
+    from = Number.NEGATIVE_INFINITY,
+    to = Number.POSITIVE_INFINITY,
+    minDurationMs,
+    distinctIds,
+    sessionIds,
+  }: RecordingFilter,
 ): Filter<RecordingRow> {
   const keys = sessionIds?.map((sessionId) => recordingKey({ projectId, sessionId }));
   return {
+    project: projectNumberForQuery(projectId),
+    firstMs: { $gte: from, $lte: to },
     ...(minDurationMs !== undefined && { durationMs: { $gte: minDurationMs } }),
     ...(distinctIds && { distinctId: { $in: distinctIds.map(escapeText) } }),
     ...(keys && { _id: { $in: keys } }),

@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../../../json/json.ts";
 import { escapeText } from "../../escape-text.ts";
 import type { Listed, Page } from "../../ports/common.ts";
-import type { Recording, RecordingFilter, RecordingLibrary } from "../../ports/recording-library.ts";
+import type { Recording, RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recording-library.ts";
 import { readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
@@ -11,6 +11,12 @@ import { findRecordingRow, type RecordingRow, toRecording } from "./recording-ro
 export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary {
   return {
     list: (projectId, page, filter = {}) => database.read((sql) => listRecordings(sql, projectId, page, filter)),
+    listAfter: (projectId, filter, after, limit) =>
+      database.read((sql) => {
+        const { where, values } = whereOf(projectId, filter, after);
+        const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ?`;
+        return sql.all<RecordingRow>(select, ...values, limit).map(toRecording);
+      }),
     find: (projectId, sessionIds) => database.read((sql) => findRecordings(sql, projectId, sessionIds)),
     properties: (projectId, sessionIds) => database.read((sql) => findProperties(sql, projectId, sessionIds)),
 
@@ -45,35 +51,38 @@ function listRecordings(
   { limit, offset }: Page,
   filter: RecordingFilter,
 ): Listed<Recording> {
-  const project = projectNumber(projectId);
-  const conditions = conditionsOf(filter);
-  const where = ["project_id = ?", ...conditions.map(({ text }) => text)].join(" AND ");
-  const values = conditions.map(({ value }) => value);
+  const { where, values } = whereOf(projectId, filter);
   const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
-  const counted =
-    conditions.length > 0
-      ? sql.get<{ count: number }>(`SELECT count(*) AS count FROM recordings WHERE ${where}`, project, ...values)
-      : sql.get<{ count: number }>("SELECT count FROM recording_counts WHERE project_id = ?", project);
-  const rows = sql.all<RecordingRow>(select, project, ...values, limit, offset);
+  const count =
+    values.length > 1
+      ? `SELECT count(*) AS count FROM recordings WHERE ${where}`
+      : "SELECT count FROM recording_counts WHERE project_id = ?";
+  const counted = sql.get<{ count: number }>(count, ...values);
+  const rows = sql.all<RecordingRow>(select, ...values, limit, offset);
   return { count: counted?.count ?? 0, items: rows.map(toRecording) };
 }
 
-interface Condition {
-  readonly text: string;
-  readonly value: SqlValue;
-}
-
-function conditionsOf({ from, to, minDurationMs, distinctIds, sessionIds }: RecordingFilter): Condition[] {
-  const conditions: Condition[] = [];
-  const add = (text: string, value: SqlValue | undefined) => {
-    if (value !== undefined) conditions.push({ text, value });
+/** Returns a condition and its values, of which the first is the project's. */
+function whereOf(
+  projectId: string,
+  { from, to, minDurationMs, distinctIds, sessionIds }: RecordingFilter,
+  after: RecordingPosition | null = null,
+): { readonly where: string; readonly values: readonly SqlValue[] } {
+  const conditions = ["project_id = ?"];
+  const values: SqlValue[] = [projectNumber(projectId)];
+  const add = (text: string, ...of: (SqlValue | undefined)[]) => {
+    const known = of.filter((value) => value !== undefined);
+    if (known.length < of.length) return;
+    conditions.push(text);
+    values.push(...known);
   };
   add("first_ms >= ?", from);
   add("first_ms <= ?", to);
   add("duration_ms >= ?", minDurationMs);
   add("distinct_id IN (SELECT value FROM json_each(?))", distinctIds && toJsonArray(distinctIds));
   add("session_id IN (SELECT value FROM json_each(?))", sessionIds && toJsonArray(sessionIds));
-  return conditions;
+  add("first_ms <= ? AND (first_ms < ? OR session_id > ?)", after?.firstMs, after?.firstMs, after?.sessionId);
+  return { where: conditions.join(" AND "), values };
 }
 
 /**
