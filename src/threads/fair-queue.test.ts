@@ -38,6 +38,20 @@ test("a client with too many tasks is refused, and others are not", async () => 
   assert.deepEqual(order, ["a1", "b1", "c1", "a2"]);
 });
 
+test("a few tasks may run at once", async () => {
+  const queue = new FairQueue({ max: 10, maxPerClient: 10, atOnce: 2 });
+  let [running, most] = [0, 0];
+  const task = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+  };
+  await Promise.all(["a", "a", "b", "a", "c"].map((client) => queue.run(client, task)));
+  assert.equal(most, 2);
+  await queue.run("a", task);
+});
+
 test("a task that fails lets the next one run", async () => {
   const { add, order, finish } = openQueue();
   const queue = new FairQueue({ max: 2, maxPerClient: 2 });

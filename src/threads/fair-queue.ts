@@ -1,21 +1,31 @@
-/** Runs one task at a time. Clients take turns, so that one with many tasks delays each other client by one task. */
+export interface FairQueueOptions {
+  /** How many tasks may wait, and how many of one client. */
+  readonly max: number;
+  readonly maxPerClient: number;
+  /** How many run at once. */
+  readonly atOnce?: number;
+}
+
+/** Runs one task at a time, or a few. Clients take turns, so that the many tasks of one hardly delay the others. */
 export class FairQueue {
   /** The tasks that wait, by client; the first client is the next one. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #maxPerClient: number;
   readonly #max: number;
+  readonly #atOnce: number;
   #count = 0;
-  #isBusy = false;
+  #running = 0;
 
-  constructor({ max, maxPerClient }: { readonly max: number; readonly maxPerClient: number }) {
+  constructor({ max, maxPerClient, atOnce = 1 }: FairQueueOptions) {
     this.#max = max;
     this.#maxPerClient = maxPerClient;
+    this.#atOnce = atOnce;
   }
 
   /** Runs the task when it is its turn. Returns null, and does not run it, if too many tasks wait. */
   run<T>(client: string, task: () => Promise<T>): Promise<T> | null {
-    if (!this.#isBusy) {
-      this.#isBusy = true;
+    if (this.#running < this.#atOnce) {
+      this.#running += 1;
       return this.#runNow(task);
     }
     const others = this.#waiting.get(client) ?? [];
@@ -36,7 +46,7 @@ export class FairQueue {
   #startNext(): void {
     const [next] = this.#waiting;
     if (!next) {
-      this.#isBusy = false;
+      this.#running -= 1;
       return;
     }
     const [client, tasks] = next;

@@ -21,11 +21,13 @@ import type { HttpReply, NegotiableRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
+import { ReadTurns } from "./read-turns.ts";
 import type { ReplyMemory } from "./reply-memory.ts";
 
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
 export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {
   const app = new Koa({ proxy: config.TRUST_PROXY });
+  const turns = new ReadTurns();
   const pages = createPageRouter((ctx) => toHttpRequest(ctx, config), ports).routes();
   app.use(async (ctx) => {
     const request = toHttpRequest(ctx, config);
@@ -33,10 +35,16 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
     const answerRoute = async () => {
       if (route && "operation" in route) {
         if (route.operation.access === "public") return toHttpReply(await answer(route, request, ports), route, ports);
-        await nextTurn();
-        const reply = await answer(route, request, ports);
-        await nextTurn();
-        return toHttpReply(reply, route, ports);
+        return turns.run(
+          route.operation,
+          request.clientAddress,
+          () => ctx.req.socket.destroyed,
+          async () => {
+            const reply = await answer(route, request, ports);
+            await nextTurn();
+            return toHttpReply(reply, route, ports);
+          },
+        );
       }
       const notFound = () => Promise.reject(problem("not_found", { detail: hintForPath(request.path) }));
       await pages(ctx as Parameters<typeof pages>[0], notFound);

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type ContractOperation, OPERATIONS } from "../contract/routes.ts";
+import { ReadTurns } from "./read-turns.ts";
+
+const operation = (id: ContractOperation["id"]) => OPERATIONS.find((one) => one.id === id) as ContractOperation;
+const OPTIONS = { atOnce: 2, max: 20, maxPerClient: 15 };
+
+/** Counts the answers that are made at the same time. */
+function openTurns() {
+  const turns = new ReadTurns(OPTIONS);
+  const seen = { now: 0, most: 0, names: [] as string[] };
+  const run = (name: string, { id = "events_list", client = "a", hasLeft = false } = {}) =>
+    turns.run(
+      operation(id as ContractOperation["id"]),
+      () => client,
+      () => hasLeft,
+      async () => {
+        seen.now += 1;
+        seen.most = Math.max(seen.most, seen.now);
+        seen.names.push(name);
+        for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+        seen.now -= 1;
+        return name;
+      },
+    );
+  return { run, seen };
+}
+
+test("few reads of all clients are in memory at once, and clients take turns", async () => {
+  const { run, seen } = openTurns();
+  const greedy = Array.from({ length: 10 }, (_, index) => run(`greedy ${index}`));
+  const modest = run("modest", { client: "b" });
+  assert.deepEqual(await Promise.all([...greedy.slice(0, 2), modest]), ["greedy 0", "greedy 1", "modest"]);
+  await Promise.all(greedy);
+  assert.equal(seen.most, OPTIONS.atOnce);
+  assert.ok(seen.names.indexOf("modest") <= 3, String(seen.names));
+});
+
+test("writes, and what does not read the store, need no turn", async () => {
+  for (const id of ["feature_flags_create", "event_definitions_list", "session_recordings_snapshots_retrieve"]) {
+    const { run, seen } = openTurns();
+    await Promise.all(Array.from({ length: 30 }, (_, index) => run(String(index), { id })));
+    assert.equal(seen.names.length, 30);
+  }
+});
+
+test("a client that has left costs nothing", async () => {
+  const { run, seen } = openTurns();
+  await assert.rejects(run("left", { hasLeft: true }), { code: "throttled" });
+  await run("stays");
+  assert.deepEqual(seen.names, ["stays"]);
+});
+
+test("a client with too many waiting requests is refused, and others are not", async () => {
+  const { run } = openTurns();
+  const waiting = Array.from({ length: OPTIONS.atOnce + OPTIONS.maxPerClient }, (_, index) => run(String(index)));
+  await assert.rejects(run("too many"), { code: "throttled" });
+  await Promise.all([...waiting, run("another", { client: "b" })]);
+});
