@@ -4,9 +4,9 @@ import { DASHBOARDS, type DashboardRecord, INSIGHTS, type Tile } from "../store/
 import { problem } from "../values/problem.ts";
 import {
   changed,
+  checkLimit,
   newSaved,
   newShortId,
-  requireRoom,
   type SavedContext,
   type SavedFields,
   type SavedPorts,
@@ -43,7 +43,7 @@ export async function createDashboard(
   const { projectId } = context;
   await requireInsights(projectId, tiles, records);
   const { count } = await records.list(DASHBOARDS, { where: { projectId } }, { limit: 1, offset: 0 });
-  requireRoom(count, MAX_DASHBOARDS, "dashboards");
+  checkLimit(count, MAX_DASHBOARDS, "dashboards");
   const record = { ...newSaved(context, fields), tiles };
   let inserted: Stored<DashboardRecord> | null = null;
   while (inserted === null) inserted = await records.insert(DASHBOARDS, { ...record, id: newShortId() });

@@ -6,9 +6,9 @@ import { problem } from "../values/problem.ts";
 import type { Question } from "./questions/plan-question.ts";
 import {
   changed,
+  checkLimit,
   newSaved,
   newShortId,
-  requireRoom,
   type SavedContext,
   type SavedFields,
   type SavedPorts,
@@ -57,7 +57,7 @@ export async function createInsight(
   const texts = { query: queryText(query), variables: variablesText(variables) };
   const { projectId } = context;
   const { count } = await records.list(INSIGHTS, { where: { projectId } }, { limit: 1, offset: 0 });
-  requireRoom(count, MAX_INSIGHTS, "saved questions");
+  checkLimit(count, MAX_INSIGHTS, "saved questions");
   const record = { ...newSaved(context, fields), ...texts };
   let inserted: Stored<InsightRecord> | null = null;
   while (inserted === null) inserted = await records.insert(INSIGHTS, { ...record, shortId: newShortId() });

@@ -44,7 +44,7 @@ export function newSaved({ projectId, by, now }: SavedContext, { name = "", desc
 }
 
 /** Throws `max_length` if a project has as many as it may have. */
-export function requireRoom(count: number, max: number, what: string): void {
+export function checkLimit(count: number, max: number, what: string): void {
   if (count >= max) throw problem("max_length", { detail: `A project has up to ${max} ${what}: delete one first.` });
 }
 

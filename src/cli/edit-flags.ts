@@ -10,7 +10,7 @@ const WEBHOOK_TIMEOUT_MS = 15_000;
  * Runs work that changes flags, and announces the changes if a webhook is set. On SQLite all changes are kept, or none
  * if the work throws.
  */
-export async function changeFlags(
+export async function editFlags(
   store: Store,
   { environment, now, err }: CliContext,
   work: (ports: FlagChangePorts) => Promise<void>,

@@ -16,7 +16,7 @@ export interface EngineCheckTimes {
 export const LOCAL_TIMES: EngineCheckTimes = { answerMs: 1000, limitMs: 30_000 };
 export const REMOTE_TIMES: EngineCheckTimes = { answerMs: 3500, limitMs: 3000 };
 
-/** Calls back once, not before so many milliseconds. Returns a function that prevents it. */
+/** Calls back once, after at least this many milliseconds. Returns a function that prevents it. */
 export type StartTimer = (ms: number, callback: () => void) => () => void;
 
 const TICK_MS = 100;

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { MAX_STREAMS_PER_USER, StreamLimit } from "./stream-limit.ts";
 
-test("a user has so many streams at a time, and a new one when one has ended or failed", async () => {
+test("a user has a limited number of streams at a time, and a new one when one has ended or failed", async () => {
   const limit = new StreamLimit();
   const open = (user: number) => limit.run(user, async () => ({ stream: new Readable({ read() {} }) }));
   const first = await open(1);

@@ -14,7 +14,7 @@ import { isUuid } from "../values/is-uuid.ts";
 import { uuidFrom } from "../values/uuid-from.ts";
 import { eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
-import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, scanEvents } from "./read-events.ts";
+import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from "./read-events.ts";
 
 /** An event as it will be stored: with a name, a distinct id, a uuid and a time. */
 export interface NormalizedEvent extends SessionEvent {
@@ -49,7 +49,7 @@ export function* normalizeEach(
   { projectId, receivedAt, seed, operation, body }: JournalEntry,
   start: Position,
 ): Generator<NormalizedEvent | null> {
-  const { events, sentAt } = scanEvents(operation, body);
+  const { events, sentAt } = readEvents(operation, body);
   let count = 0;
   for (const event of events) {
     const index = count++;

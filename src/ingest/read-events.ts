@@ -38,7 +38,7 @@ const MAX_SCANNED_TOGETHER_BYTES = 1024 * 1024;
  * Returns the events of a request in the contract's shape, to be iterated once, and its `sent_at`; null for items that
  * are no objects. The JSON must be valid.
  */
-export function scanEvents(
+export function readEvents(
   operation: "capture" | "batch",
   json: Uint8Array,
 ): { readonly events: Iterable<RawEvent | null>; readonly sentAt: unknown } {

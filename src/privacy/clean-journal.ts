@@ -48,8 +48,8 @@ async function deleteLetters(erasure: Erasure, { journal, erasures, deleteLetter
   for (const batch of journal.deadLetters.batches({ projectId: erasure.projectId })) {
     const subjects = new Map(batch.map((letter) => [letter.id, subjectOf(letter)]));
     const distinctIds = new Set([...subjects.values()].flatMap((subject) => subject.distinctIds));
-    const concerned = await erasures.matching(erasure.projectId, [...distinctIds]);
-    const erased = new Set(concerned.filter(({ id }) => id === erasure.id).map(({ distinctId }) => distinctId));
+    const matching = await erasures.matching(erasure.projectId, [...distinctIds]);
+    const erased = new Set(matching.filter(({ id }) => id === erasure.id).map(({ distinctId }) => distinctId));
     const ids = [...subjects].flatMap(([id, { receivedAt, distinctIds }]) =>
       receivedAt <= erasure.requestedAt && distinctIds.some((distinctId) => erased.has(distinctId)) ? [id] : [],
     );

@@ -105,8 +105,8 @@ async function dropIncompleteSnapshots(erasure: Erasure, { store, now }: ErasePe
     if (snapshot.projectId !== erasure.projectId) continue;
     const [first = "{}"] = await pieces.chunks(snapshot);
     const { distinctId = "", receivedAt = 0 } = JSON.parse(first) as Partial<StoredEvent>;
-    const concerned = await store.erasures.matching(erasure.projectId, [distinctId]);
-    if (receivedAt > erasure.requestedAt || !concerned.some(({ id }) => id === erasure.id)) continue;
+    const matching = await store.erasures.matching(erasure.projectId, [distinctId]);
+    if (receivedAt > erasure.requestedAt || !matching.some(({ id }) => id === erasure.id)) continue;
     await addSessions(erasure, [snapshot.sessionId], store.erasures);
     await pieces.dropChunks(snapshot);
   }

@@ -23,7 +23,7 @@ async function openEnvironment(t: TestContext) {
   const [ada = "", bob = "", bob2 = ""] = [...created.values()].map(({ uuid }) => uuid);
   await persons.merge("1", bob, bob2);
   await store.events.insert(wanted.map(({ distinctId }) => newEvent("1", { distinctId, receivedAt: 1 })));
-  const heeded: number[] = [];
+  const applied: number[] = [];
   const state = { now: Date.now() };
   const files = {
     async *list() {},
@@ -35,7 +35,7 @@ async function openEnvironment(t: TestContext) {
   const ports: ErasureWorkerPorts = {
     store,
     now: () => state.now,
-    gate: { applyStage: async (_, distinctIds) => void heeded.push(distinctIds) },
+    gate: { applyStage: async (_, distinctIds) => void applied.push(distinctIds) },
     history: { erase: async () => {}, cleanNode: async () => true },
     engines: async () => ({ files, tidyFiles: async () => {}, legacy: NO_LEGACY_STORE }),
     journal: { deadLetters: { *batches() {} }, lastGroup: () => 0, firstGroupId: () => null },
@@ -46,7 +46,7 @@ async function openEnvironment(t: TestContext) {
   const onError = (error: unknown) => assert.fail(String(error));
   const { signal } = new AbortController();
   return {
-    ...{ store, ada, bob, heeded, state },
+    ...{ store, ada, bob, applied, state },
     request: (id: string) => requestErasure("1", id, { persons, erasures, now: () => state.now++ }),
     detach: () => worker.detach(ports, signal, onError),
     remove: () => worker.remove(ports, signal, onError),
@@ -54,14 +54,14 @@ async function openEnvironment(t: TestContext) {
   };
 }
 
-test("distinct ids that a merge adds meanwhile are heeded before anything is removed, then erased too", async (t) => {
-  const { store, ada, bob, heeded, state, request, detach, remove, left } = await openEnvironment(t);
+test("distinct ids that a merge adds meanwhile are applied before anything is removed, then erased too", async (t) => {
+  const { store, ada, bob, applied, state, request, detach, remove, left } = await openEnvironment(t);
   const { id } = await request(ada);
   await store.persons.merge("1", bob, ada); // by events that were being stored
   await detach();
-  assert.deepEqual([heeded, await left()], [[1], ["ada", "bob", "bob 2", "eve"]]);
+  assert.deepEqual([applied, await left()], [[1], ["ada", "bob", "bob 2", "eve"]]);
   await detach();
-  assert.deepEqual([heeded, await left()], [[1, 3], ["eve"]]);
+  assert.deepEqual([applied, await left()], [[1, 3], ["eve"]]);
   state.now += 2000;
   for (let times = 0; times < 2; times++) await remove();
   assert.notEqual((await store.erasures.find({ id, projectId: "1" }))?.completedAt, null);

@@ -30,7 +30,7 @@ type Report = (error: unknown) => void;
 
 /**
  * Erases persons, step by step; each step can be repeated, so that any node may take over at any time. The order makes
- * sure that nothing comes back: first every running node heeds the erasure, then the person is removed, then the
+ * sure that nothing comes back: first every running node applies the erasure, then the person is removed, then the
  * events, then every node's journal is cleaned.
  */
 export class ErasureWorker {
@@ -53,7 +53,7 @@ export class ErasureWorker {
       const isDetaching = erasure.stage === "detaching";
       const distinctIds = isDetaching ? await countDistinctIds(erasure, erasures) : 0; // later there come no more
       await ports.gate.applyStage(erasure, distinctIds);
-      if (isDetaching) await erasures.addItems(erasure, "heeded_by", [heededBy(this.#node.id, distinctIds)]);
+      if (isDetaching) await erasures.addItems(erasure, "heeded_by", [appliedBy(this.#node.id, distinctIds)]);
       if (erasure.stage === "collecting" || erasure.stage === "detaching") await this.#detach(erasure, ports, signal);
     });
   }
@@ -84,7 +84,7 @@ export class ErasureWorker {
       await collectDistinctIds(erasure, store);
       return erasures.advance(erasure, "detaching", now());
     }
-    // A merge that was being stored may have given the person more: these are to be heeded before anything is removed.
+    // A merge that was being stored may have given the person more: these must apply before anything is removed.
     await collectDistinctIds(erasure, store);
     if (!(await isApplied(erasure, erasures, now()))) return;
     await detachPerson(erasure, work);
@@ -135,19 +135,19 @@ export class ErasureWorker {
   }
 }
 
-function heededBy(nodeId: string, distinctIds: number): string {
+function appliedBy(nodeId: string, distinctIds: number): string {
   return `${nodeId} ${distinctIds}`;
 }
 
-/** Returns whether all running nodes heed the erasure with all distinct ids that it has. */
+/** Returns whether all running nodes apply the erasure with all distinct ids that it has. */
 async function isApplied(erasure: Erasure, erasures: Erasures, now: Millis): Promise<boolean> {
-  const heeding = new Set(await allItems(erasure, "heeded_by", erasures));
+  const applying = new Set(await allItems(erasure, "heeded_by", erasures));
   const distinctIds = await countDistinctIds(erasure, erasures);
   const { requestedAt } = erasure;
   return (await erasures.nodes()).every(({ id, seenAt }) => {
     const wasRunning = seenAt >= requestedAt - 2 * REPORT_INTERVAL_MS;
     return (
-      heeding.has(heededBy(id, distinctIds)) || !wasRunning || Math.max(seenAt, requestedAt) < now - MAX_SILENCE_MS
+      applying.has(appliedBy(id, distinctIds)) || !wasRunning || Math.max(seenAt, requestedAt) < now - MAX_SILENCE_MS
     );
   });
 }

@@ -35,7 +35,7 @@ const readyOf = async (port: number) => {
 
 const readMetrics = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-/** Stores so many events that indexes have several pages. */
+/** Stores enough events for indexes of several pages. */
 async function storeEvents(directory: string, projectId: string): Promise<void> {
   const store = await openSqlite(directory);
   const common = { projectId, distinctId: "ann", receivedAt: 0, properties: `{"text":"${"x".repeat(200)}"}` };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shareResults } from "./share-results.ts";
 
-test("work is done so many times a second, and then its last result is shared, also that it failed", async () => {
+test("work is done up to N times a second, and then its last result is shared, also that it failed", async () => {
   let [now, calls] = [1000, 0];
   const read = shareResults(
     async () => {

@@ -8,7 +8,7 @@ import type { StoredFlag } from "../../store/ports/flags.ts";
 import { PROGRAM } from "../../values/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { changeFlags } from "../edit-flags.ts";
+import { editFlags } from "../edit-flags.ts";
 import { formatTable, printJson } from "../output.ts";
 import { planFlagChanges } from "../plan-flag-file.ts";
 
@@ -54,7 +54,7 @@ function addApply(flags: Command, context: CliContext): void {
         const stored = await store.flags.list(id);
         const planned = planFlagChanges(stored, desired, { prune });
         if (!dryRun)
-          await changeFlags(store, context, (ports) => applyFlags({ projectId: id, by: null }, planned, stored, ports));
+          await editFlags(store, context, (ports) => applyFlags({ projectId: id, by: null }, planned, stored, ports));
         return planned;
       });
       for (const line of changes.lines) context.out(`${line}\n`);
@@ -110,7 +110,7 @@ function addDelete(flags: Command, context: CliContext): void {
         if (!stored.some((flag) => flag.key === key)) {
           throw new CommandFailure(`The project has no flag ${key}: see \`${PROGRAM} flags list\`.`);
         }
-        await changeFlags(store, context, (ports) => removeFlag({ projectId, by: null }, key, ports));
+        await editFlags(store, context, (ports) => removeFlag({ projectId, by: null }, key, ports));
       });
       context.out(`- ${key}\n`);
     });

@@ -98,7 +98,7 @@ test("a drain that dies before it reaches the entries changes nothing", () => {
   assert.deepEqual(start("2.1"), ["1.0 2.0", "2.1"]);
 });
 
-test("only so many entries are stored together that they can be stored one by one soon", () => {
+test("a batch has few enough entries to store them one by one soon", () => {
   const guard = new CrashGuard({ read: () => null, write: () => {}, clear: () => {} }, false);
   const runs = [...guard.runs(groups(5000))];
   assert.deepEqual(

@@ -80,15 +80,15 @@ test("caches are cleared once when events meet an erasure, and once for each num
   assert.equal(cleared(), 4);
 });
 
-test("an erasure is heeded once nothing is being stored that passed before", async () => {
+test("an erasure is applied once nothing is being stored that passed before", async () => {
   const { gate } = gateAt(null);
   let finish = () => {};
   const storing = gate.pass([event("ada", 1)], () => new Promise<void>((resolve) => (finish = resolve)));
   await new Promise((resolve) => setImmediate(resolve));
   const order: string[] = [];
-  const heeded = gate.applyStage(E, 1).then(() => order.push("heeded"));
+  const applied = gate.applyStage(E, 1).then(() => order.push("applied"));
   order.push("stored");
   finish();
-  await Promise.all([storing, heeded]);
-  assert.deepEqual(order, ["stored", "heeded"]);
+  await Promise.all([storing, applied]);
+  assert.deepEqual(order, ["stored", "applied"]);
 });

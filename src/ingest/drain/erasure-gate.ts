@@ -77,12 +77,12 @@ export class ErasureGate {
     }
     const dropped = new Set<E>();
     for (const [projectId, own] of groupBy(events, (event) => event.projectId)) {
-      const concerned = groupBy(
+      const matching = groupBy(
         await erasures.matching(projectId, [...new Set(own.flatMap(distinctIdsOf))]),
         ({ distinctId }) => distinctId,
       );
-      for (const event of concerned.size > 0 ? own : []) {
-        const found = distinctIdsOf(event).flatMap((distinctId) => concerned.get(distinctId) ?? []);
+      for (const event of matching.size > 0 ? own : []) {
+        const found = distinctIdsOf(event).flatMap((distinctId) => matching.get(distinctId) ?? []);
         if (found.length === 0) continue;
         this.#applyNew(found);
         if (found.some(({ requestedAt }) => event.receivedAt <= requestedAt)) dropped.add(event);

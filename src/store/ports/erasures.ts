@@ -28,7 +28,7 @@ export interface Erasure {
 
 /**
  * What an erasure in progress is about: uuids of persons, distinct ids and sessions of the person; and ids of the nodes
- * that heed it, each with the number of distinct ids, and of those that have nothing left.
+ * that apply it (`heeded_by`), each with the number of distinct ids, and of those that have nothing left.
  */
 export type ErasureItemKind = "person" | "distinct_id" | "session" | "heeded_by" | "clean_node";
 

@@ -20,7 +20,7 @@ const INSERT_ITEMS = insertStatement(
   ["text", "text", "text"],
   "WHERE true ON CONFLICT DO NOTHING",
 );
-const SELECT_CONCERNED = `SELECT erasures.* FROM erasures JOIN erasure_items ON erasure_id = erasures.id
+const SELECT_MATCHING = `SELECT erasures.* FROM erasures JOIN erasure_items ON erasure_id = erasures.id
   WHERE completed_at IS NULL AND project_id = ? AND kind = 'distinct_id' AND value = ?`;
 
 export function sqliteErasures(database: Transactions): Erasures {
@@ -84,7 +84,7 @@ export function sqliteErasures(database: Transactions): Erasures {
     matching: (projectId, distinctIds) =>
       database.read((sql) =>
         distinctIds.flatMap((distinctId): MatchingId[] => {
-          const rows = sql.all<ErasureRow>(SELECT_CONCERNED, projectNumber(projectId), distinctId);
+          const rows = sql.all<ErasureRow>(SELECT_MATCHING, projectNumber(projectId), distinctId);
           return rows.map((row) => ({ ...toErasure(row), distinctId }));
         }),
       ),
