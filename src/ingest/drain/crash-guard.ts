@@ -20,12 +20,15 @@ export interface EntryRun {
 
 /** The most entries that are stored one by one after a death. */
 const MAX_RUN_ENTRIES = 2000;
-/** A drain that dies of an entry is seen by its process, unless the whole process dies, which may have other causes. */
-const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [2, 1, 2];
+/**
+ * A drain that dies of an entry is seen by its process. The death of a whole process often has another cause: one that
+ * is killed several times in a row, before it has stored its first entry, must not blame that.
+ */
+const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [4, 1, 4];
 
 /**
  * Finds the entry of which a drain died: entries that were in flight then are stored one by one. One during which a
- * drain dies again is fatal; if the whole process died and several were in flight, once more.
+ * drain dies again is fatal; so is one during which the whole process dies four times.
  */
 export class CrashGuard {
   readonly #record: Pick<InFlightRecord, "read" | "write" | "clear">;
@@ -87,7 +90,7 @@ export class CrashGuard {
   }
 }
 
-/** Returns the deaths of the first entry, with the latest. One that was in flight by chance as the only one has one. */
+/** Returns the deaths of the first entry, with the latest. One that was in flight as the only one has one. */
 function countDeaths({ first, last, isAlone, deaths }: InFlight, wasSeen: boolean): number {
   if (!isAlone) return Math.max(deaths, compare(first, last) === 0 ? UNSEEN_DEATH : 0);
   return deaths + (wasSeen ? SEEN_DEATH : UNSEEN_DEATH);

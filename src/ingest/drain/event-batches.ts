@@ -10,7 +10,7 @@ export interface RefusedRequest {
   readonly reason: string;
 }
 
-const FATAL_REASON = "A drain died twice while it stored this request.";
+const FATAL_REASON = "The drain died repeatedly while it stored this request.";
 
 /**
  * Yields the events of the entries in batches, and counts those that are ignored in the report. Adds the entries that
