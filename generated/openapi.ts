@@ -1205,7 +1205,8 @@ export interface paths {
         };
         /**
          * List flags
-         * @description The flags of a project, newest first, without deleted ones.
+         * @description The flags of a project, newest first, without deleted ones. A page ends before its `limit` if its flags have more
+         *     than 2 MiB: `next` leads to the others.
          */
         get: operations["feature_flags_list"];
         put?: never;

@@ -4,6 +4,7 @@ import { hasDuckdb } from "../answers/history/duckdb-process.ts";
 import { FlagDecider } from "../flags/decide/flag-decider.ts";
 import type { FlagChange } from "../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../flags/manage/flag-webhook.ts";
+import { withKnownFlags } from "../flags/manage/known-flags.ts";
 import { clientResponder, createListener, type RespondToClient } from "../http/adapters/node-http.ts";
 import { ParserThreads } from "../http/adapters/parser-thread.ts";
 import { ReplyMemory } from "../http/adapters/reply-memory.ts";
@@ -79,7 +80,8 @@ async function open(
   { log, onFatal, adoptsStore, signal, watch = (respond) => respond }: ServiceContext,
   closers: Closer[],
 ): Promise<Omit<OpenService, "close">> {
-  const { store, fileStore, legacy } = await openStores(config, log, signal, closers);
+  const { store: stored, fileStore, legacy } = await openStores(config, log, signal, closers);
+  const store = { ...stored, flags: withKnownFlags(stored.flags) };
   if (config.HISTORY === "on" && !hasDuckdb()) {
     log.info("history files are off: the optional package @duckdb/node-api is not installed");
   }

@@ -15,3 +15,10 @@ test("others have turns of the event loop between two callers", async () => {
   isDone = true;
   assert.equal(new Set(seen).size, 5, `each caller has a turn of its own: ${seen}`);
 });
+
+test("a client that waits for many turns delays another by one", async () => {
+  const ended: string[] = [];
+  const wait = (client: string) => nextTurn(client).then(() => ended.push(client));
+  await Promise.all([...Array.from({ length: 20 }, () => wait("many")), wait("one")]);
+  assert.ok(ended.indexOf("one") <= 2, ended.join());
+});

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { FairQueue } from "./fair-queue.ts";
 
-let last: Promise<void> = Promise.resolve();
+const queue = new FairQueue({ max: Number.POSITIVE_INFINITY, maxPerClient: Number.POSITIVE_INFINITY });
 
 /**
- * Waits for a turn of the event loop in which no other caller's wait ends. Lists may take some hundred milliseconds to
- * read and to write as JSON: hundreds of them one right after the other kept everyone else waiting for half a minute.
+ * Waits for a turn of the event loop in which no other caller's wait ends; clients take turns. Work of some ten
+ * milliseconds for each of hundreds of requests, one right after the other, kept everyone else waiting for seconds.
  */
-export function nextTurn(): Promise<void> {
-  last = last.then(() => turn());
-  return last;
+export async function nextTurn(client = ""): Promise<void> {
+  await queue.run(client, () => turn());
 }

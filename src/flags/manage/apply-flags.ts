@@ -15,10 +15,7 @@ export async function applyFlags(
 ): Promise<void> {
   const desired = new Map(put.map((flag) => [flag.key, JSON.stringify(flagToJson(flag))]));
   const others = stored.filter(({ key }) => !desired.has(key) && !remove.includes(key));
-  checkFlagLimits(
-    stored.map(({ definition }) => definition),
-    [...others.map(({ definition }) => definition), ...desired.values()],
-  );
+  checkFlagLimits(stored, [...others, ...[...desired.values()].map((definition) => ({ definition }))]);
   for (const [key, definition] of desired) {
     await changeFlag(context, key, ports, (flag) => {
       return { definition, deleted: false, isNew: flag === null || flag.deleted };

@@ -125,8 +125,7 @@ function define(fields: object, projectFlags: readonly StoredFlag[]): FlagDefini
 function toJson(flag: FlagDefinition, projectFlags: readonly StoredFlag[]): JsonText {
   const definition = JSON.stringify(flagToJson(flag));
   const others = projectFlags.filter(({ key }) => key !== flag.key);
-  const definitionsOf = (flags: readonly StoredFlag[]) => flags.map((one) => one.definition);
-  checkFlagLimits(definitionsOf(projectFlags), [...definitionsOf(others), definition]);
+  checkFlagLimits(projectFlags, [...others, { definition }]);
   return definition;
 }
 

@@ -18,8 +18,13 @@ const BOUNDS = [
   { max: MAX_PROJECT_VALUES, text: `The flags of a project may have ${MAX_PROJECT_VALUES} commas together` },
 ];
 
+/** A flag, or its definition only. */
+interface Defined {
+  readonly definition: JsonText;
+}
+
 /** Throws `max_length` if the definitions of a project exceed a bound, and do so more than they did before. */
-export function checkFlagLimits(before: readonly JsonText[], after: readonly JsonText[]): void {
+export function checkFlagLimits(before: readonly Defined[], after: readonly Defined[]): void {
   const sizes = measure(after);
   for (const [index, { max, text }] of BOUNDS.entries()) {
     const size = sizes[index] ?? 0;
@@ -28,20 +33,32 @@ export function checkFlagLimits(before: readonly JsonText[], after: readonly Jso
   }
 }
 
-/**
- * Returns what `BOUNDS` limit: the number of definitions, the size of the largest and of all, and estimates of their
- * objects and values, which are not parsed because 16 MB take too long.
- */
-function measure(definitions: readonly JsonText[]): number[] {
+/** Returns what `BOUNDS` limit: the number of definitions, the size of the largest, and the sums of their sizes. */
+function measure(flags: readonly Defined[]): number[] {
   let [largest, total, objects, values] = [0, 0, 0, 0];
-  for (const definition of definitions) {
-    const bytes = Buffer.byteLength(definition);
-    largest = Math.max(largest, bytes);
-    total += bytes;
-    objects += count("{", definition);
-    values += count(",", definition);
+  for (const flag of flags) {
+    const size = sizes.get(flag) ?? sizeOf(flag.definition);
+    sizes.set(flag, size);
+    largest = Math.max(largest, size.bytes);
+    total += size.bytes;
+    objects += size.objects;
+    values += size.values;
   }
-  return [definitions.length, largest, total, objects, values];
+  return [flags.length, largest, total, objects, values];
+}
+
+interface DefinitionSize {
+  readonly bytes: number;
+  readonly objects: number;
+  readonly values: number;
+}
+
+/** Of flags that are still the same objects: 16 MB take too long to read for each change. */
+const sizes = new WeakMap<Defined, DefinitionSize>();
+
+/** Estimates objects and values, without parsing. */
+function sizeOf(definition: JsonText): DefinitionSize {
+  return { bytes: Buffer.byteLength(definition), objects: count("{", definition), values: count(",", definition) };
 }
 
 function count(character: string, text: string): number {

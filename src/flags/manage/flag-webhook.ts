@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Backoff, retry } from "../../threads/retry.ts";
-import { parseStoredFlag } from "../define/flag-definition.ts";
+import { readStoredFlag } from "../define/flag-definition.ts";
 import type { FlagChange } from "./edit-flags.ts";
 import { postJson } from "./post-json.ts";
 
@@ -133,7 +133,7 @@ function idOf({ projectId, flag }: FlagChange): string {
 
 function messageOf({ projectId, flag, activity }: FlagChange) {
   const { kind, at, by, changes } = activity;
-  const { name, active } = parseStoredFlag(flag.definition);
+  const { name, active } = readStoredFlag(flag.definition);
   const { number: id, key, version, deleted } = flag;
   const actor = by === null ? "command_line" : "user";
   return {

@@ -2,9 +2,8 @@ import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
-import { nextTurn } from "../../threads/loop-turns.ts";
 import { problem } from "../../values/problem.ts";
-import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
+import { readStoredFlag, type UnparsedFlag } from "../define/flag-definition.ts";
 import { type FlagActivity, parseActivity } from "./flag-activity.ts";
 
 interface ReadPorts {
@@ -14,7 +13,7 @@ interface ReadPorts {
 
 /** A flag with the user who created it. */
 export interface FlagView extends Omit<StoredFlag, "definition" | "createdBy"> {
-  readonly definition: FlagDefinition;
+  readonly definition: UnparsedFlag;
   /** Null if created on the command line, or by a user who no longer exists. */
   readonly createdBy: User | null;
 }
@@ -27,7 +26,13 @@ export interface FlagActivityView extends FlagActivity {
   readonly user: User | null;
 }
 
-/** Returns a project's flags, newest first, without deleted ones: those whose key or name contains `search`. */
+/** Of the definitions of a page, after which it ends: they are read and written while all other requests wait. */
+export const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
+
+/**
+ * Returns a project's flags, newest first, without deleted ones: those whose key or name contains `search`. The page
+ * has fewer of them if they are large.
+ */
 export async function listFlags(
   projectId: ProjectId,
   { search = "", limit, offset }: Page & { readonly search?: string | undefined },
@@ -36,11 +41,26 @@ export async function listFlags(
   const text = search.toLowerCase();
   const found = (await flags.list(projectId)).filter((flag) => text === "" || matches(flag, text));
   const page = found.toSorted((a, b) => b.number - a.number).slice(offset, offset + limit);
-  return { count: found.length, items: await viewFlags(page, tenants) };
+  let characters = 0;
+  const fitting = page.filter(({ definition }, index) => {
+    characters += definition.length;
+    return index === 0 || characters <= MAX_PAGE_CHARACTERS;
+  });
+  const users = await usersById(
+    fitting.map(({ createdBy }) => createdBy),
+    tenants,
+  );
+  return { count: found.length, items: fitting.map((flag) => toView(flag, users)) };
 }
 
-function matches({ key, definition }: StoredFlag, text: string): boolean {
-  return [key, parseStoredFlag(definition).name].some((value) => value.toLowerCase().includes(text));
+/** What is searched in, of flags that are still the same objects. */
+const searchedTexts = new WeakMap<StoredFlag, readonly string[]>();
+
+function matches(flag: StoredFlag, text: string): boolean {
+  const { key, definition } = flag;
+  const texts = searchedTexts.get(flag) ?? [key, readStoredFlag(definition).name].map((value) => value.toLowerCase());
+  searchedTexts.set(flag, texts);
+  return texts.some((value) => value.includes(text));
 }
 
 /** Returns the flag with this number, even if it is deleted. Throws `not_found`. */
@@ -81,23 +101,6 @@ export async function viewFlag(flag: StoredFlag, tenants: ReadPorts["tenants"]):
   return toView(flag, await usersById([flag.createdBy], tenants));
 }
 
-/** A large definition takes a millisecond to read. */
-const FLAGS_PER_TURN = 20;
-
-async function viewFlags(flags: readonly StoredFlag[], tenants: ReadPorts["tenants"]): Promise<FlagView[]> {
-  const users = await usersById(
-    flags.map(({ createdBy }) => createdBy),
-    tenants,
-  );
-  const views: FlagView[] = [];
-  for (const [index, flag] of flags.entries()) {
-    if (index % FLAGS_PER_TURN === 0) await nextTurn();
-    views.push(toView(flag, users));
-  }
-  return views;
-}
-
 function toView(flag: StoredFlag, users: UsersById): FlagView {
-  const definition = parseStoredFlag(flag.definition);
-  return { ...flag, definition, createdBy: userOf(flag.createdBy, users) };
+  return { ...flag, definition: readStoredFlag(flag.definition), createdBy: userOf(flag.createdBy, users) };
 }

@@ -19,6 +19,7 @@ import {
 import { hintForPath } from "../foreign-addresses.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
+import { JsonText } from "../raw-json.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 import { ReadTurns } from "./read-turns.ts";
@@ -41,7 +42,7 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
           () => ctx.req.socket.destroyed,
           async () => {
             const reply = await answer(route, request, ports);
-            await nextTurn();
+            if (!(reply.body instanceof JsonText)) await nextTurn(request.clientAddress());
             return toHttpReply(reply, route, ports);
           },
         );

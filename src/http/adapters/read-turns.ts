@@ -31,7 +31,7 @@ export class ReadTurns {
     answer: () => Promise<Reply>,
   ): Promise<Reply> {
     const answerInTurn = async () => {
-      await nextTurn();
+      await nextTurn(client());
       if (hasLeft()) throw problem("throttled");
       return answer();
     };

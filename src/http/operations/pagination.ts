@@ -2,7 +2,10 @@ import type { Listed, Page } from "../../store/ports/common.ts";
 
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Returns the envelope of a list. `url` is the request's without its query; `query` holds the filters. */
+/**
+ * Returns the envelope of a list. `url` is the request's without its query; `query` holds the filters. The next page
+ * begins behind the last item, even if the page has fewer than its limit.
+ */
 export function paginate<T, W>(
   { count, items }: Listed<T>,
   { limit, offset }: Page,
@@ -11,9 +14,10 @@ export function paginate<T, W>(
   query: Query = {},
 ) {
   const link = (at: number) => pageAddress(url, { limit, offset: at, ...query });
+  const next = offset + items.length;
   return {
     count,
-    next: offset + limit < count ? link(offset + limit) : null,
+    next: items.length > 0 && next < count ? link(next) : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
     results: items.map(toWire),
   };

@@ -107,6 +107,8 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "groups.update": () => groups.update("1", [{ type: "t", key: "k", changes: [], at: 1 }]),
     "groups.find": () => groups.find("1", [{ type: "t", key: "k" }]),
     "flags.list": () => flags.list("1"),
+    "flags.versions": () => flags.versions("1"),
+    "flags.read": () => flags.read("1", [1]),
     "flags.find": () => flags.find("1", 1),
     "flags.change": () => flags.change("1", "f", () => null),
     "flags.remove": () => flags.remove("1", "f"),

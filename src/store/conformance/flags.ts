@@ -60,6 +60,26 @@ export function describeFlags(engine: Engine<Store>): void {
       );
     });
 
+    test("are read by number, and tell their versions and sizes, without deleted ones", async () => {
+      const [project, other] = [newProject(), newProject()];
+      const newFlags = ["b", "a", "\u{1f600}", "Z"].map((key) => ({ key, definition: `"ж${key}"`, updatedAt: 7 }));
+      await putFlags(flags(), project, newFlags);
+      await putFlags(flags(), other, [{ key: "c", definition: "{}", updatedAt: 1 }]);
+      await flags().change(project, "Z", (flag) => flag && { ...flag, version: 2, deleted: true });
+      const listed = await flags().list(project);
+      assert.deepEqual(
+        (await flags().versions(project)).map(({ bytes, ...version }) => [version, bytes >= 5]),
+        listed.map(({ key, number, version, updatedAt }) => [{ key, number, version, updatedAt }, true]),
+      );
+      assert.deepEqual(await flags().versions(newProject()), []);
+      const read = await flags().read(project, [1, 2, 4, 99]);
+      assert.deepEqual(
+        read.toSorted((a, b) => a.number - b.number),
+        listed.filter(({ number }) => number <= 2).toSorted((a, b) => a.number - b.number),
+      );
+      assert.deepEqual(await flags().read(project, []), []);
+    });
+
     test("are found by number in their project while they are deleted, and restored", async () => {
       const [project, other] = [newProject(), newProject()];
       await putFlags(flags(), project, [{ key: "beta", definition: "{}", updatedAt: 1 }]);

@@ -1,3 +1,4 @@
+import type { Document } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { FlagRecord, Flags, StoredFlag } from "../ports/flags.ts";
 import { byId, findByIds, insertMissing } from "./bulk-writes.ts";
@@ -17,12 +18,20 @@ const ABSENT = { $exists: false };
 export function mongoFlags(database: MongoDatabase): Flags {
   return {
     list: (projectId) =>
+      database.run(async (collections) => (await listNumbered(collections, projectId, WITHOUT_ACTIVITY)).map(toFlag)),
+
+    versions: (projectId) =>
       database.run(async (collections) => {
-        const rows = await listRows(collections, projectId);
-        const unnumbered = rows.filter(({ number }) => number === undefined);
-        if (unnumbered.length === 0) return rows.map(toFlag);
-        await numberFlags(collections, projectId, unnumbered);
-        return (await listRows(collections, projectId)).map(toFlag);
+        const rows = await listNumbered<VersionRow>(collections, projectId, VERSION);
+        return rows.map(({ key, number = 0, version = 1, updatedAt, bytes }) => {
+          return { key: unescapeText(key), number, version, updatedAt, bytes };
+        });
+      }),
+
+    read: (projectId, numbers) =>
+      database.run(async ({ flags }) => {
+        const filter = { project: projectNumberForQuery(projectId), number: { $in: [...numbers] } };
+        return (await flags.find(filter, { projection: WITHOUT_ACTIVITY }).toArray()).map(toFlag);
       }),
 
     find: (projectId, number) =>
@@ -95,10 +104,30 @@ export function mongoFlags(database: MongoDatabase): Flags {
   };
 }
 
-/** Returns the project's flags, ordered by key (as UTF-8 bytes). */
-async function listRows({ flags }: Collections, projectId: string): Promise<FlagRow[]> {
+const WITHOUT_ACTIVITY = { activity: 0 };
+const VERSION = { key: 1, number: 1, version: 1, updatedAt: 1, bytes: { $binarySize: "$definition" } };
+type VersionRow = Pick<FlagRow, "_id" | "key" | "number" | "version" | "updatedAt"> & { readonly bytes: number };
+
+/** Returns these fields of the project's flags, ordered by key (as UTF-8 bytes). Adds missing numbers. */
+async function listNumbered<Row extends Pick<FlagRow, "_id" | "key" | "number"> = FlagRow>(
+  collections: Collections,
+  projectId: string,
+  projection: Document,
+): Promise<Row[]> {
+  const rows = await listRows<Row>(collections, projectId, projection);
+  const unnumbered = rows.filter(({ number }) => number === undefined);
+  if (unnumbered.length === 0) return rows;
+  await numberFlags(collections, projectId, unnumbered);
+  return listRows<Row>(collections, projectId, projection);
+}
+
+async function listRows<Row extends Pick<FlagRow, "key">>(
+  { flags }: Collections,
+  projectId: string,
+  projection: Document,
+): Promise<Row[]> {
   const filter = { project: projectNumberForQuery(projectId) };
-  const rows = await flags.find(filter, { projection: { activity: 0 } }).toArray();
+  const rows = await flags.find(filter).project<Row>(projection).toArray();
   const sorted = rows.map((row) => ({ row, bytes: Buffer.from(unescapeText(row.key)) }));
   return sorted.toSorted((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ row }) => row);
 }
@@ -108,7 +137,11 @@ function nextFlagNumber(collections: Collections, projectId: string): Promise<nu
 }
 
 /** Adds number and version to flags that an older program stored. Of concurrent callers the first one decides. */
-async function numberFlags(collections: Collections, projectId: string, rows: readonly FlagRow[]): Promise<void> {
+async function numberFlags(
+  collections: Collections,
+  projectId: string,
+  rows: readonly Pick<FlagRow, "_id">[],
+): Promise<void> {
   for (const { _id } of rows) {
     const number = await nextFlagNumber(collections, projectId);
     const update = { $set: { number, version: 1 } };

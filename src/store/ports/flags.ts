@@ -20,6 +20,12 @@ export interface StoredFlag extends FlagContent {
   readonly number: number;
 }
 
+/** What tells whether a flag has changed. */
+export interface FlagVersion extends Pick<StoredFlag, "key" | "number" | "version" | "updatedAt"> {
+  /** About the size of its definition. */
+  readonly bytes: number;
+}
+
 /** A flag with the latest changes of it, which `src/flags/` reads. */
 export interface FlagRecord extends StoredFlag {
   readonly activity: JsonText;
@@ -32,6 +38,10 @@ export type ChangeFlag = (flag: FlagRecord | null) => (FlagContent & { readonly 
 export interface Flags {
   /** Returns the project's flags, ordered by key (as UTF-8 bytes), without deleted ones. */
   list(projectId: ProjectId): Promise<StoredFlag[]>;
+  /** Returns the versions of the flags that `list` returns, in its order, without reading their definitions. */
+  versions(projectId: ProjectId): Promise<FlagVersion[]>;
+  /** Returns the flags of the project that have one of these numbers, in any order, without deleted ones. */
+  read(projectId: ProjectId, numbers: readonly number[]): Promise<StoredFlag[]>;
   /** Returns the flag with this number, even if it is deleted; null if absent. */
   find(projectId: ProjectId, number: number): Promise<FlagRecord | null>;
   /**

@@ -1,4 +1,4 @@
-import type { FlagRecord, Flags, StoredFlag } from "../ports/flags.ts";
+import type { FlagRecord, Flags, FlagVersion, StoredFlag } from "../ports/flags.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../stored-ids.ts";
 import { survivorOf } from "./persons/merge-persons.ts";
 import type { Sql } from "./sqlite-connection.ts";
@@ -11,6 +11,10 @@ const INSERT_IDENTIFIER = `INSERT INTO flag_identifiers (project_id, person_uuid
 
 const COLUMNS = "key, definition, version, deleted, created_at, created_by, updated_at, number";
 const SELECT_FLAGS = `SELECT ${COLUMNS} FROM flags WHERE project_id = ? AND deleted = 0 ORDER BY key`;
+const SELECT_VERSIONS = `SELECT key, number, version, updated_at AS updatedAt, octet_length(definition) AS bytes
+  FROM flags WHERE project_id = ? AND deleted = 0 ORDER BY key`;
+const SELECT_SOME = `SELECT ${COLUMNS} FROM flags
+  WHERE project_id = ? AND deleted = 0 AND number IN (SELECT value FROM json_each(?))`;
 const SELECT_BY_NUMBER = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id = ? AND number = ?`;
 const SELECT_BY_KEY = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id = ? AND key = ?`;
 const NEXT_NUMBER = `INSERT INTO flag_numbers (project_id, last) VALUES (?, 1)
@@ -43,6 +47,14 @@ interface FlagRecordRow extends FlagRow {
 export function sqliteFlags(database: Transactions): Flags {
   return {
     list: (projectId) => database.read((sql) => sql.all<FlagRow>(SELECT_FLAGS, projectNumber(projectId)).map(toFlag)),
+
+    versions: (projectId) =>
+      database.readOnce((sql) => sql.all<FlagVersion>(SELECT_VERSIONS, projectNumber(projectId))),
+
+    read: (projectId, numbers) =>
+      database.readOnce((sql) =>
+        sql.all<FlagRow>(SELECT_SOME, projectNumber(projectId), JSON.stringify(numbers)).map(toFlag),
+      ),
 
     find: (projectId, number) =>
       database.readOnce((sql) => {

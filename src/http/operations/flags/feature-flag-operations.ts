@@ -14,6 +14,7 @@ import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize
 import type { Caller } from "../../../tenants/keyring.ts";
 import { problem } from "../../../values/problem.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
+import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime } from "../iso-time.ts";
 import { paginate } from "../pagination.ts";
@@ -43,8 +44,9 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
   return {
     feature_flags_list: async ({ caller, params, query, url }) => {
       const listed = await listFlags(await authorize(caller, params.project_id), query, store);
-      const { search } = query;
-      return { status: 200, body: paginate(listed, query, url, flagToWire, { search }) };
+      const { results, ...page } = paginate(listed, query, url, flagToWire, { search: query.search });
+      const flags = new JsonText<Schemas["FeatureFlag"][]>(`[${results.map(({ text }) => text).join()}]`);
+      return { status: 200, body: joinMembers<Schemas["PaginatedFeatureFlags"]>({ ...page, results: flags }) };
     },
     feature_flags_create: async ({ caller, params, body }) => {
       const context = await authorizeChange(caller, params.project_id);
@@ -78,12 +80,12 @@ function numberOf(id: string): number {
   return Number(id);
 }
 
-function flagToWire({ definition, ...flag }: FlagView): Schemas["FeatureFlag"] {
-  return {
+function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["FeatureFlag"]> {
+  return joinMembers<Schemas["FeatureFlag"]>({
     id: flag.number,
     key: flag.key,
     name: definition.name,
-    filters: { ...definition.filters, groups: [...definition.filters.groups] },
+    filters: new JsonText(definition.filters),
     active: definition.active,
     deleted: flag.deleted,
     ensure_experience_continuity: definition.ensureExperienceContinuity,
@@ -93,7 +95,7 @@ function flagToWire({ definition, ...flag }: FlagView): Schemas["FeatureFlag"] {
     created_at: isoTime(flag.createdAt),
     created_by: flag.createdBy && userToWire(flag.createdBy),
     updated_at: isoTime(flag.updatedAt),
-  };
+  });
 }
 
 function activityToWire({ user, by, ...activity }: FlagActivityView): Schemas["FlagActivity"] {
