@@ -4,6 +4,7 @@ import type { ProjectId } from "../store/ports/common.ts";
 import type { RecordingLibrary } from "../store/ports/recording-library.ts";
 import { Problem, problem } from "../values/problem.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
+import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
 import type { ProjectRows } from "./project-rows.ts";
 import { type DefinitionKind, planDefinitions } from "./questions/definitions.ts";
@@ -45,6 +46,8 @@ const MAX_SESSIONS = 1000;
 /** SQL that depends on the time of its run: its answer is kept for this long. */
 const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
 const TIME_STEP_MS = 10_000;
+/** How often a question is asked whose files are gone. */
+const MAX_ATTEMPTS = 3;
 
 /** Answers questions about projects. Answers are kept in memory while what they depend on is unchanged. */
 export class Answers {
@@ -91,34 +94,51 @@ export class Answers {
 
   #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
     return this.#engine.run(project, async (engine) => {
-      const { timeZone, weekStart, isForced } = options;
-      const { version, groupTypes } = await this.#rows.refresh(project, timeZone, engine);
-      const now = this.#now();
-      const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
-      const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
-      const key = keyOf([project, version, timeZone, asked.asked, plan.statements, timeStep(plan.statements, now)]);
-      // Recordings come and go without a change of the rows.
-      const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
-      if (known) return { ...known.answer, is_cached: true };
-      const answers: StatementRows[] = [];
-      let bytes = 1000;
-      for (const statement of plan.statements) {
-        const answer = await this.#run(engine, project, statement);
-        bytes += answer.rows.length;
-        answers.push({ ...answer, rows: JSON.parse(answer.rows) });
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#answerNow(engine, project, asked, options);
+        } catch (error) {
+          // An erasure deletes files at once, also those that a question reads.
+          if (!isFileFault(error) || attempt === MAX_ATTEMPTS) throw error;
+          this.#rows.forget(project);
+        }
       }
-      const last_refresh = new Date(now).toISOString();
-      const recorded = await this.#recorded(project, plan.sessionIds?.(answers) ?? []);
-      const answer = {
-        ...plan.shape(answers, recorded),
-        timezone: timeZone,
-        is_cached: false,
-        last_refresh,
-        cache_key: key,
-      };
-      this.#known.set(key, { answer, bytes: bytes * 2 });
-      return answer;
     });
+  }
+
+  async #answerNow(
+    engine: RunningEngine,
+    project: ProjectId,
+    asked: Asked,
+    options: QuestionOptions,
+  ): Promise<QueryResponse> {
+    const { timeZone, weekStart, isForced } = options;
+    const { version, groupTypes } = await this.#rows.refresh(project, timeZone, engine);
+    const now = this.#now();
+    const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
+    const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
+    const key = keyOf([project, version, timeZone, asked.asked, plan.statements, timeStep(plan.statements, now)]);
+    // Recordings come and go without a change of the rows.
+    const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
+    if (known) return { ...known.answer, is_cached: true };
+    const answers: StatementRows[] = [];
+    let bytes = 1000;
+    for (const statement of plan.statements) {
+      const answer = await this.#run(engine, project, statement);
+      bytes += answer.rows.length;
+      answers.push({ ...answer, rows: JSON.parse(answer.rows) });
+    }
+    const last_refresh = new Date(now).toISOString();
+    const recorded = await this.#recorded(project, plan.sessionIds?.(answers) ?? []);
+    const answer = {
+      ...plan.shape(answers, recorded),
+      timezone: timeZone,
+      is_cached: false,
+      last_refresh,
+      cache_key: key,
+    };
+    this.#known.set(key, { answer, bytes: bytes * 2 });
+    return answer;
   }
 
   async close(): Promise<void> {

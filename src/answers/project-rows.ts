@@ -67,6 +67,11 @@ export class ProjectRows {
     return { version: createHash("sha256").update(state).digest("base64url"), groupTypes };
   }
 
+  /** Has all rows of the project read again, and its files listed, by the next call. */
+  forget(project: ProjectId): void {
+    this.#release((other) => other === project);
+  }
+
   /** Called when the engine has ended: lets the files that it read be removed from this machine. */
   releaseAll(): void {
     this.#release(() => true);

@@ -13,6 +13,11 @@ export function isFatal(error: unknown): boolean {
   return error instanceof Error && FATAL.test(error.message);
 }
 
+/** Returns whether a file could not be read: it may be gone. */
+export function isFileFault(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("IO Error: ");
+}
+
 /** Returns the problem of a question that ran longer than it may. */
 export function tooLate(): Problem {
   return problem("query_limit_exceeded", { detail: TOO_LATE });

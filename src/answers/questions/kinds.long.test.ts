@@ -7,6 +7,7 @@ import { newDice } from "../../test-support/oracle/dice.ts";
 import { type Expectation, expectations } from "../../test-support/oracle/expectations.ts";
 import { sessionExpectations } from "../../test-support/oracle/oracle-sessions.ts";
 import { newPopulation, type Population } from "../../test-support/oracle/population.ts";
+import { rounded } from "../../test-support/oracle/rounded.ts";
 import type { EngineMethods, RowValue, TableName } from "../engine/engine-methods.ts";
 import { type Child, startChild } from "../engine/start-child.ts";
 import { planMatchingSessions } from "./matching-sessions.ts";
@@ -91,11 +92,4 @@ async function answer(
     answers.push({ ...rows, rows: JSON.parse(rows.rows) });
   }
   return plan.shape(answers, new Set()).results as Expectation["expected"];
-}
-
-/** Sums of fractions depend on their order. */
-function rounded(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value), (_, item) =>
-    typeof item === "number" ? Math.round(item * 1e6) / 1e6 : item,
-  );
 }

@@ -33,7 +33,7 @@ export interface Population {
 }
 
 /** Zones with a day on which their clocks change; those of Lord Howe change by half an hour. */
-const PLACES = [
+export const PLACES = [
   ["UTC", "2026-06-10"],
   ["Europe/Oslo", "2026-03-29"],
   ["Europe/Oslo", "2026-10-25"],
@@ -52,8 +52,7 @@ export function pick<T>(dice: Dice, items: readonly T[]): T {
 }
 
 /** Returns persons, some merged and some without a record, and their events, with ties in time. */
-export function newPopulation(dice: Dice): Population {
-  const [timeZone, center] = pick(dice, PLACES);
+export function newPopulation(dice: Dice, [timeZone, center] = pick(dice, PLACES)): Population {
   const persons = new Map<Person, readonly string[]>();
   const owners: (readonly [string, Person])[] = [];
   for (let index = dice.integer(3, 9); index > 0; index -= 1) {
@@ -100,7 +99,7 @@ function newProperties(dice: Dice, event: string) {
 }
 
 /** Returns the id that the engine gives to a person without a record, or any other. */
-function uuidOf(text: string): string {
+export function uuidOf(text: string): string {
   return createHash("md5")
     .update(text)
     .digest("hex")
