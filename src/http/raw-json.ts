@@ -1,10 +1,18 @@
 /** A value as JSON. `T` is its type, as far as the contract's validation of responses proves it. */
 export class JsonText<T> {
   readonly text: string;
+  /** The text as bytes, if many replies share them. */
+  readonly bytes: Buffer | undefined;
   declare protected readonly value: T;
 
-  constructor(text: string) {
+  constructor(text: string, bytes?: Buffer) {
     this.text = text;
+    this.bytes = bytes;
+  }
+
+  /** Returns the same JSON for many replies: each would else copy the text. */
+  share(): JsonText<T> {
+    return new JsonText(this.text, Buffer.from(this.text));
   }
 
   static of<T>(value: T): JsonText<T> {

@@ -105,8 +105,8 @@ export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts):
   return { status, headers: headers ? { ...headers, ...JSON_HEADERS } : JSON_HEADERS, body: toJson(reply.body) };
 }
 
-function toJson(body: unknown): string {
-  return body instanceof JsonText ? body.text : stringifyExactly(body);
+function toJson(body: unknown): string | Uint8Array {
+  return body instanceof JsonText ? (body.bytes ?? body.text) : stringifyExactly(body);
 }
 
 /** Checks the reply against the contract; on a mismatch, throws or logs as `RESPONSE_VALIDATION` says. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { test } from "node:test";
-import { nextTurn } from "./loop-turns.ts";
+import { countArrival, nextTurn } from "./loop-turns.ts";
 
 test("others have turns of the event loop between two callers", async () => {
   let others = 0;
@@ -21,4 +23,25 @@ test("a client that waits for many turns delays another by one", async () => {
   const wait = (client: string) => nextTurn(client).then(() => ended.push(client));
   await Promise.all([...Array.from({ length: 20 }, () => wait("many")), wait("one")]);
   assert.ok(ended.indexOf("one") <= 2, ended.join());
+});
+
+test("connections that have arrived are accepted before a caller's turn", async (context) => {
+  const arrived = 50;
+  let accepted = 0;
+  const server = createServer((socket) => {
+    accepted += 1;
+    countArrival();
+    socket.on("error", () => undefined);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const clients = Array.from({ length: arrived }, () => connect(port, "127.0.0.1"));
+  context.after(() => {
+    for (const client of clients) client.destroy();
+    server.close();
+  });
+  await once(server, "connection");
+  await Promise.all(clients.map((client) => client.readyState === "open" || once(client, "connect")));
+  await nextTurn();
+  assert.equal(accepted, arrived);
 });

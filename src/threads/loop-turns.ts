@@ -2,11 +2,31 @@ import { setImmediate as turn } from "node:timers/promises";
 import { FairQueue } from "./fair-queue.ts";
 
 const queue = new FairQueue({ max: Number.POSITIVE_INFINITY, maxPerClient: Number.POSITIVE_INFINITY });
+/** How long a caller waits for connections that arrive all the time. */
+const MAX_ARRIVAL_MS = 200;
+
+let arrivals = 0;
+
+/** Called with each connection that the server accepts. */
+export function countArrival(): void {
+  arrivals += 1;
+}
 
 /**
  * Waits for a turn of the event loop in which no other caller's wait ends; clients take turns. Work of some ten
  * milliseconds for each of hundreds of requests, one right after the other, kept everyone else waiting for seconds.
+ * Node accepts one connection in each turn, so those that arrive are accepted before the work begins.
  */
 export async function nextTurn(client = ""): Promise<void> {
-  await queue.run(client, () => turn());
+  await queue.run(client, waitForArrivals);
+}
+
+/** Before the first of two turns without an arrival, the loop may not have looked for any. */
+async function waitForArrivals(): Promise<void> {
+  const end = performance.now() + MAX_ARRIVAL_MS;
+  for (let quietTurns = 0; quietTurns < 2 && performance.now() < end; ) {
+    const before = arrivals;
+    await turn();
+    quietTurns = arrivals === before ? quietTurns + 1 : 0;
+  }
 }

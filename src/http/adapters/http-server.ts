@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../settings/config.ts";
+import { countArrival } from "../../threads/loop-turns.ts";
 import { shareConnections } from "./connection-shares.ts";
 import { continueWhenRead } from "./expect-continue.ts";
 import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";
@@ -47,6 +48,7 @@ export async function startHttpServer(
   server.maxConnections = maxConnections;
   server.timeout = STALL_TIMEOUT_MS;
   server.on("drop", () => server.closeIdleConnections()); // to make room for the next one
+  server.on("connection", countArrival);
   const findResponse = refuseMalformedRequests(server);
   shareConnections(server, findResponse, { maxConnections, trustsProxy, onEnded });
   continueWhenRead(server);

@@ -66,5 +66,5 @@ function serializeOnce() {
 }
 
 function toJson(definitions: Definitions) {
-  return JsonText.of(definitionsToWire(definitions));
+  return JsonText.of(definitionsToWire(definitions)).share();
 }
