@@ -2771,6 +2771,13 @@ export interface components {
              */
             breakdown_limit?: number;
         };
+        /** @description Whether the results of an earlier period are returned, too. */
+        QueryCompareFilter: {
+            /** @description Whether they are. */
+            compare?: boolean;
+            /** @description How much earlier it is, such as `-1w`; by default the period just before, of the same length. */
+            compare_to?: string | null;
+        };
         /** @description How often something happened over time, or how many did it. */
         TrendsQuery: {
             /**
@@ -2784,13 +2791,7 @@ export interface components {
             dateRange?: components["schemas"]["QueryDateRange"];
             properties?: components["schemas"]["QueryProperties"];
             breakdownFilter?: components["schemas"]["QueryBreakdown"];
-            /** @description Whether the results of an earlier period are returned, too. */
-            compareFilter?: {
-                /** @description Whether they are. */
-                compare?: boolean;
-                /** @description How much earlier it is, such as `-1w`; by default the period just before, of the same length. */
-                compare_to?: string | null;
-            };
+            compareFilter?: components["schemas"]["QueryCompareFilter"];
             /** @description How the results are shown. */
             trendsFilter?: {
                 /**
@@ -2884,12 +2885,14 @@ export interface components {
             /** @description How many bins `time_to_convert` has; by default the cube root of the number of persons. */
             binCount?: number | null;
             /**
-             * @description Which event's value divides the persons, if the property is an event's: the first that has one (the default), the
-             *     last that has one, or that of the step `breakdownAttributionValue`.
+             * @description Which event's value divides the persons, if the property is an event's: the first that has one (`first_touch`, the
+             *     default), the last that has one (`last_touch`), or that of the step `breakdownAttributionValue`: persons who did not
+             *     reach it are not counted. With `all_events`, each value has a funnel of its own events, and persons may count in
+             *     several.
              * @enum {string}
              */
-            breakdownAttributionType?: "first_touch" | "last_touch" | "step";
-            /** @description A step, from 0. */
+            breakdownAttributionType?: "first_touch" | "last_touch" | "all_events" | "step";
+            /** @description The step of `step`, from 0; 0 by default. Not with `unordered`. */
             breakdownAttributionValue?: number | null;
             /**
              * @description Events that must not happen between two steps: after `funnelFromStep`, and before `funnelToStep` or the end of the
@@ -2901,6 +2904,8 @@ export interface components {
             funnelStepReference?: components["schemas"]["QueryIgnored"];
             hiddenLegendBreakdowns?: components["schemas"]["QueryIgnored"];
         };
+        /** @description Counts groups of this type instead of persons. Events without such a group do not count. */
+        QueryGroupIndex: number | null;
         /**
          * @description Only false; there are no test accounts.
          * @enum {boolean|null}
@@ -2930,6 +2935,7 @@ export interface components {
             properties?: components["schemas"]["QueryProperties"];
             breakdownFilter?: components["schemas"]["QueryBreakdown"];
             funnelsFilter?: components["schemas"]["QueryFunnelsFilter"];
+            aggregation_group_type_index?: components["schemas"]["QueryGroupIndex"];
             filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
             version?: components["schemas"]["QueryIgnored"];
             tags?: components["schemas"]["QueryIgnored"];
@@ -2984,10 +2990,11 @@ export interface components {
                 targetEntity?: components["schemas"]["QueryRetentionEntity"];
                 returningEntity?: components["schemas"]["QueryRetentionEntity"];
                 /**
-                 * @description Only the calendar's intervals.
+                 * @description `strict_calendar_dates` (the default): intervals are those of the calendar. `24_hour_windows`: those of a person
+                 *     begin with the event that begins the interval's group, and have 24 hours, or 1 hour, 7 days or 30 days.
                  * @enum {string|null}
                  */
-                timeWindowMode?: "strict_calendar_dates" | null;
+                timeWindowMode?: "strict_calendar_dates" | "24_hour_windows" | null;
                 retentionReference?: components["schemas"]["QueryIgnored"];
                 meanRetentionCalculation?: components["schemas"]["QueryIgnored"];
                 showMean?: components["schemas"]["QueryIgnored"];
@@ -2998,6 +3005,7 @@ export interface components {
             /** @description Only `date_to` counts. */
             dateRange?: components["schemas"]["QueryDateRange"];
             properties?: components["schemas"]["QueryProperties"];
+            aggregation_group_type_index?: components["schemas"]["QueryGroupIndex"];
             filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
             version?: components["schemas"]["QueryIgnored"];
             tags?: components["schemas"]["QueryIgnored"];
@@ -3022,9 +3030,33 @@ export interface components {
             properties?: components["schemas"]["QueryProperties"];
             /** @description Ignored; how the results are shown. */
             lifecycleFilter?: Record<string, never>;
+            aggregation_group_type_index?: components["schemas"]["QueryGroupIndex"];
             filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
             version?: components["schemas"]["QueryIgnored"];
             tags?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description Which events count, and who is counted. */
+        QueryStickinessStep: {
+            /** @enum {string} */
+            kind: "EventsNode";
+            /** @description The name of the events; null, or absent, for all. */
+            event?: string | null;
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description A name for people, instead of `name`. */
+            custom_name?: string | null;
+            /**
+             * @description Persons are counted, or groups with `unique_group`.
+             * @enum {string}
+             */
+            math?: "total" | "dau" | "unique_group";
+            /** @description The group type of `unique_group`. */
+            math_group_type_index?: number | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description More conditions. */
+            fixedProperties?: components["schemas"]["QueryPropertyFilter"][];
+            version?: components["schemas"]["QueryIgnored"];
         };
         /**
          * @description How many persons did something in one, two, three… intervals of the dates. The results are an object for each entry of
@@ -3037,20 +3069,22 @@ export interface components {
              */
             kind: "StickinessQuery";
             /** @description What is counted. */
-            series: components["schemas"]["QueryStep"][];
+            series: components["schemas"]["QueryStickinessStep"][];
             interval?: components["schemas"]["QueryInterval"];
             dateRange?: components["schemas"]["QueryDateRange"];
             properties?: components["schemas"]["QueryProperties"];
+            compareFilter?: components["schemas"]["QueryCompareFilter"];
             /** @description How the results are shown. */
             stickinessFilter?: {
                 display?: components["schemas"]["QueryIgnored"];
                 showLegend?: components["schemas"]["QueryIgnored"];
                 showValuesOnSeries?: components["schemas"]["QueryIgnored"];
                 /**
-                 * @description Only how many persons did it in exactly so many intervals.
+                 * @description `non_cumulative` (the default): how many persons did it in exactly so many intervals. `cumulative`: in so many or
+                 *     more.
                  * @enum {string}
                  */
-                computedAs?: "non_cumulative";
+                computedAs?: "non_cumulative" | "cumulative";
             };
             filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
             version?: components["schemas"]["QueryIgnored"];
@@ -3096,6 +3130,7 @@ export interface components {
             pathsFilter?: components["schemas"]["QueryPathsFilter"];
             dateRange?: components["schemas"]["QueryDateRange"];
             properties?: components["schemas"]["QueryProperties"];
+            aggregation_group_type_index?: components["schemas"]["QueryGroupIndex"];
             filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
             version?: components["schemas"]["QueryIgnored"];
             tags?: components["schemas"]["QueryIgnored"];
@@ -3125,7 +3160,7 @@ export interface components {
             properties?: components["schemas"]["QueryPropertyFilter"][];
             /** @description More conditions. */
             fixedProperties?: components["schemas"]["QueryPropertyFilter"][];
-            /** @description Only events after this time, as `date_from` of other kinds; `-24h` by default, and `all` for no limit. */
+            /** @description Only events later than this time, written as `date_from` of others; `-24h` by default, `all` for no limit. */
             after?: string | null;
             /** @description Only events before this time. */
             before?: string | null;
@@ -3184,7 +3219,7 @@ export interface components {
             includeRecordings?: components["schemas"]["QueryIgnored"];
         };
         /**
-         * @description The persons behind a number that another question returned. The results are rows with what `select` names, persons with
+         * @description The persons, or groups, behind a number that another question returned. The results are rows with what `select` names, persons with
          *     the most events first.
          */
         ActorsQuery: {
@@ -3197,8 +3232,9 @@ export interface components {
             source: components["schemas"]["InsightActorsQuery"] | components["schemas"]["FunnelsActorsQuery"];
             /**
              * @description What is shown of each person: `actor` (an object with `id`, `distinct_ids`, `properties`, `created_at` and
-             *     `is_identified`), `id`, `created_at`, `event_count` and `event_distinct_ids` of the events behind the number, and
-             *     `matched_recordings`: the recordings of their sessions, each with `session_id` and its `events`. `actor` by default.
+             *     `is_identified`; of a group with `id`, `type`, `group_type_index`, `properties` and `created_at`), `id`, `created_at`,
+             *     `event_count` and `event_distinct_ids` of the events behind the number, and `matched_recordings`: the recordings of
+             *     their sessions, each with `session_id` and its `events`. `actor` by default.
              */
             select?: ("actor" | "id" | "created_at" | "event_count" | "event_distinct_ids" | "matched_recordings")[];
             /** @description How many persons at most; 100 by default. */

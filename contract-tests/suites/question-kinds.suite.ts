@@ -1,74 +1,23 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
-import { Client, clientsOfNodes } from "../client/contract-client.ts";
-import { needs, target } from "../client/target.ts";
-import { eventually } from "../support/poll.ts";
-
-const client = new Client();
-const mark = randomUUID();
-const [view, add, buy, left] = [`view ${mark}`, `add ${mark}`, `buy ${mark}`, `left ${mark}`];
-const [ada, adaOnTablet, bob, cy] = [`ada ${mark}`, `tablet ${mark}`, `bob ${mark}`, `cy ${mark}`];
-const page = (name: string) => `https://fjordbikes.example/${mark}/${name}`;
-
-/** Who did what when, in March 2026. */
-const EVENTS: readonly (readonly [string, string, number, string, object?])[] = [
-  [adaOnTablet, view, 9, "10:00:00", { $browser: "Chrome" }],
-  [ada, add, 9, "10:05:00", { $browser: "Safari" }],
-  [ada, buy, 9, "10:20:00"],
-  [bob, view, 9, "11:00:00", { $browser: "Firefox" }],
-  [bob, add, 9, "11:30:00"],
-  [bob, left, 9, "12:00:00"],
-  [bob, view, 10, "09:00:00", { $browser: "Firefox" }],
-  [bob, buy, 10, "09:10:00"],
-  [cy, view, 11, "08:00:00"],
-  [adaOnTablet, view, 11, "08:30:00"],
-  [cy, "$pageview", 11, "09:00:00", { $current_url: page("") }],
-  [cy, "$pageview", 11, "09:00:20", { $current_url: page("bikes/") }],
-  [cy, "$pageview", 11, "09:00:40", { $current_url: page("bikes") }],
-  [cy, add, 11, "09:01:20"],
-  [ada, "$pageview", 11, "09:00:00", { $current_url: page("") }],
-  [ada, "$pageview", 11, "09:01:00", { $current_url: page("bikes") }],
-  [ada, "$pageview", 11, "09:40:00", { $current_url: page("help") }],
-];
-
-const ask = async (query: object) =>
-  (await client.expectStatus("query_create", 200, { json: { query } })).results as never;
-const refuse = (query: object, attr: string, code: "invalid_input" | "max_length" = "invalid_input") =>
-  client.expectError("query_create", [400, code, attr], { json: { query } });
-const step = (event: string) => ({ kind: "EventsNode", event });
-const dateRange = { date_from: "2026-03-09", date_to: "2026-03-11" };
-const funnel = { kind: "FunnelsQuery", series: [step(view), step(add), step(buy)], dateRange };
-const counts = (results: readonly { readonly count: number }[]) => results.map(({ count }) => count);
-const data = (results: readonly { readonly data: readonly number[] }[]) => results.map((result) => result.data);
-
-type ActorRow = readonly [{ readonly distinct_ids: readonly string[] }, number, unknown];
-type EventRow = Readonly<Record<"event", string> & Record<"properties", object>>;
+import { needs } from "../client/target.ts";
+import {
+  add,
+  ask,
+  buy,
+  counts,
+  data,
+  dateRange,
+  funnel,
+  left,
+  refuse,
+  sendVisits,
+  step,
+  view,
+} from "../support/visits.ts";
 
 describe("kinds of questions", needs("state"), () => {
-  before(async () => {
-    if (target.kind === "prism") return;
-    for (const [distinct_id, event, day, time, properties = {}] of EVENTS) {
-      const timestamp = `2026-03-${String(day).padStart(2, "0")}T${time}Z`;
-      const json = { api_key: target.tenant.projectApiKey, event, distinct_id, timestamp, properties };
-      await client.expectStatus("capture", 200, { json });
-    }
-    await client.expectStatus("capture", 200, {
-      json: {
-        api_key: target.tenant.projectApiKey,
-        event: "$identify",
-        distinct_id: ada,
-        properties: { $anon_distinct_id: adaOnTablet },
-      },
-    });
-    for (const node of clientsOfNodes(target, target.tenant)) {
-      await eventually("all events are in answers, and the persons are merged", async () => {
-        const query = `SELECT count(), uniq(person_id) FROM events WHERE distinct_id LIKE '%${mark}'`;
-        const { body } = await node.request("query_create", { json: { query: { kind: "HogQLQuery", query } } });
-        return JSON.stringify((body as { readonly results?: unknown }).results) === `[[${EVENTS.length + 1},3]]`;
-      });
-    }
-  });
+  before(sendVisits);
 
   test("FunnelsQuery: the longest path of each person counts", async () => {
     const steps = (await ask(funnel)) as readonly Record<string, unknown>[];
@@ -114,6 +63,22 @@ describe("kinds of questions", needs("state"), () => {
     assert.deepEqual(data(await shown({ funnelVizType: "trends", funnelToStep: 1 })), [[100, 0, 50]]);
   });
 
+  test("FunnelsQuery: divided by the event of a step, or of each value", async () => {
+    const by = async (funnelsFilter: object) => {
+      const series = [step(view), step(add)];
+      const results = await ask({ ...funnel, series, breakdownFilter: { breakdown: "$browser" }, funnelsFilter });
+      const lists = results as readonly { readonly count: number; readonly breakdown_value: readonly string[] }[][];
+      return Object.fromEntries(lists.map((steps) => [steps[0]?.breakdown_value[0], counts(steps)]));
+    };
+    const none = "$$_posthog_breakdown_null_$$";
+    const type = (breakdownAttributionType: string) => ({ breakdownAttributionType });
+    assert.deepEqual(await by(type("first_touch")), { Chrome: [1, 1], Firefox: [1, 1], [none]: [1, 1] });
+    assert.deepEqual(await by(type("last_touch")), { Safari: [1, 1], Firefox: [1, 1], [none]: [1, 1] });
+    const second = { ...type("step"), breakdownAttributionValue: 1 };
+    assert.deepEqual(await by(second), { Safari: [1, 1], [none]: [2, 2] });
+    assert.deepEqual(await by(type("all_events")), { Chrome: [1, 0], Firefox: [1, 0], [none]: [2, 1] });
+  });
+
   test("RetentionQuery: who comes back", async () => {
     const retentionFilter = {
       period: "Day",
@@ -128,6 +93,16 @@ describe("kinds of questions", needs("state"), () => {
     };
     assert.deepEqual(await values("retention_first_time"), [[2, 1, 1], [0, 0], [1]]);
     assert.deepEqual(await values("retention_recurring"), [[2, 1, 1], [1, 0], [2]]);
+    const timeWindowMode = "24_hour_windows";
+    const inWindows = { ...retentionFilter, timeWindowMode, returningEntity: { id: buy } };
+    const results = await ask({ kind: "RetentionQuery", dateRange, retentionFilter: inWindows });
+    assert.deepEqual(
+      (results as readonly { readonly values: readonly { readonly count: number }[] }[]).map((row) =>
+        counts(row.values),
+      ),
+      [[2, 0, 0], [0, 0], [1]],
+      "Bob bought on the next day, within 24 hours",
+    );
   });
 
   test("LifecycleQuery: who is new, comes back, or stays away", async () => {
@@ -150,80 +125,25 @@ describe("kinds of questions", needs("state"), () => {
       [1, 2, 0],
       [2, 0, 0],
     ]);
-  });
-
-  test("PathsQuery: where persons go", async () => {
-    const filters = { startPoint: page("").slice(0, -1), stepLimit: 3 };
-    const query = { kind: "PathsQuery", dateRange, pathsFilter: filters };
-    assert.deepEqual(await ask(query), [
-      { source: `1_${filters.startPoint}`, target: `2_${page("bikes")}`, value: 2, average_conversion_time: 40_000 },
-      { source: `2_${page("bikes")}`, target: `3_${add}`, value: 1, average_conversion_time: 60_000 },
+    assert.deepEqual(data(await ask({ ...query, stickinessFilter: { computedAs: "cumulative" } })), [
+      [3, 2, 0],
+      [2, 0, 0],
     ]);
-  });
-
-  test("EventsQuery: events with what is selected", async () => {
-    const query = { kind: "EventsQuery", after: "2026-03-01", event: view };
-    const select = ["properties.$browser -- Browser", "timestamp", "person.properties.email"];
-    assert.deepEqual(await ask({ ...query, select, orderBy: ["timestamp"], limit: 2, offset: 1 }), [
-      ["Firefox", "2026-03-09T11:00:00Z", null],
-      ["Firefox", "2026-03-10T09:00:00Z", null],
-    ]);
-    const properties = [{ key: "$browser", operator: "is_set" }];
-    assert.deepEqual(await ask({ ...query, select: ["properties.$browser", "count()"], properties }), [
-      ["Firefox", 2],
-      ["Chrome", 1],
-    ]);
-    const where = ["properties.$browser = 'Chrome' -- only"];
-    const rows: readonly [EventRow, { readonly uuid: string }][] = await ask({
-      ...query,
-      select: ["*", "person"],
-      where,
-    });
-    const [[found, person] = []] = rows;
-    assert.deepEqual([found?.event, found?.properties], [view, { $browser: "Chrome" }]);
-    const personId = person?.uuid;
-    assert.deepEqual(await ask({ ...query, select: ["count()"], personId }), [[2]]);
-  });
-
-  test("ActorsQuery: the persons behind a number", async () => {
-    const actors = async (source: object) => {
-      const select = ["actor", "event_count", "matched_recordings"];
-      const rows: readonly ActorRow[] = await ask({ kind: "ActorsQuery", select, source });
-      return rows.map(([{ distinct_ids }, count, recordings]) => [distinct_ids, count, recordings]);
-    };
-    const of = (source: object, point: object) => actors({ kind: "InsightActorsQuery", source, ...point });
-    const [adas, bobs, cys] = [[ada, adaOnTablet], [bob], [cy]];
-    const day = "2026-03-11";
-    const trends = { kind: "TrendsQuery", series: [step(view)], dateRange };
+    const compared = { ...query, series: [step(view)], compareFilter: { compare: true, compare_to: "-1d" } };
+    const results: readonly { readonly compare_label: string; readonly data: readonly number[] }[] =
+      await ask(compared);
     assert.deepEqual(
-      new Set(await of(trends, { day })),
-      new Set([
-        [adas, 1, []],
-        [cys, 1, []],
-      ]),
+      results.map((series) => [series.compare_label, series.data]),
+      [
+        ["current", [1, 2, 0]],
+        ["previous", [1, 1, 0]],
+      ],
     );
-    const byBrowser = { ...trends, breakdownFilter: { breakdown: "$browser" } };
-    assert.deepEqual(await of(byBrowser, { breakdown: "Firefox" }), [[bobs, 2, []]]);
-    const lifecycle = { kind: "LifecycleQuery", series: [step(view)], dateRange };
-    assert.deepEqual(await of(lifecycle, { day, status: "resurrecting" }), [[adas, 1, []]]);
-    assert.deepEqual(await of(lifecycle, { day, status: "dormant" }), [[bobs, 1, []]]);
-    const retentionFilter = { totalIntervals: 3, targetEntity: { id: view }, returningEntity: { id: view } };
-    const retention = { kind: "RetentionQuery", dateRange, retentionFilter };
-    assert.deepEqual(await of(retention, { interval: 0, day: 2 }), [[adas, 1, []]]);
-    const stickiness = { kind: "StickinessQuery", series: [step(view)], dateRange };
-    assert.deepEqual(await of(stickiness, { day: 1 }), [[cys, 1, []]]);
-    const pathsFilter = { pathStartKey: `2_${page("bikes")}`, pathEndKey: `3_${add}` };
-    assert.deepEqual(await of({ kind: "PathsQuery", dateRange, pathsFilter }, {}), [[cys, 3, []]]);
-    const ofFunnel = (funnelStep: number) => actors({ kind: "FunnelsActorsQuery", source: funnel, funnelStep });
-    assert.deepEqual(await ofFunnel(-3), [[cys, 2, []]]);
-    assert.deepEqual(await ofFunnel(3), [
-      [bobs, 4, []],
-      [adas, 3, []],
-    ]);
   });
 
   test("what a kind does not support is refused with the field", async () => {
     const funnels = (funnelsFilter: object) => ({ ...funnel, funnelsFilter });
+    const inFilter = "query__funnelsFilter__breakdownAttribution";
     await refuse(funnels({ funnelAggregateByHogQL: "x" }), "query__funnelsFilter__funnelAggregateByHogQL");
     await refuse(funnels({ funnelWindowInterval: 0 }), "query__funnelsFilter__funnelWindowInterval");
     await refuse(funnels({ funnelVizType: "trends", funnelToStep: 3 }), "query__funnelsFilter__funnelToStep");
@@ -231,6 +151,10 @@ describe("kinds of questions", needs("state"), () => {
     await refuse(funnels({ exclusions }), "query__funnelsFilter__exclusions__0__funnelToStep");
     await refuse({ ...funnel, series: Array(21).fill(step(view)) }, "query__series", "max_length");
     await refuse({ ...funnel, series: [{ ...step(view), math: "sum" }, step(buy)] }, "query__series__0__math");
+    const step2 = { breakdownAttributionType: "step", breakdownAttributionValue: 3 };
+    await refuse({ ...funnels(step2), breakdownFilter: { breakdown: "$browser" } }, `${inFilter}Value`);
+    const unordered = { ...step2, funnelOrderType: "unordered" };
+    await refuse({ ...funnels(unordered), breakdownFilter: { breakdown: "$browser" } }, `${inFilter}Type`);
     const retentionFilter = { targetEntity: { id: "1", type: "actions" } };
     await refuse({ kind: "RetentionQuery", retentionFilter }, "query__retentionFilter__targetEntity__type");
     await refuse({ kind: "LifecycleQuery", series: [step(view), step(buy)] }, "query__series", "max_length");

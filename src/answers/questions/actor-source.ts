@@ -1,13 +1,13 @@
 import type { components } from "../../../generated/openapi.ts";
+import { bestPathsSql } from "./best-paths.ts";
 import { resolveRange } from "./date-range.ts";
-import { bestPathsSql } from "./funnels.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { edgesSql, itemSql } from "./paths.ts";
 import type { QuestionContext } from "./question-context.ts";
-import { cohortsSql, conditionOf, retentionBuckets } from "./retention.ts";
+import { cohortsSql, conditionOf, retentionBuckets, windowOf } from "./retention.ts";
 import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
-import { frequenciesSql, stickinessBuckets } from "./stickiness.ts";
+import { frequenciesSql, groupIndexOf, stickinessBuckets } from "./stickiness.ts";
 import { chosenOfTrends } from "./trend-actors.ts";
 
 /** What of an answer is selected. */
@@ -16,6 +16,15 @@ type Selection = components["schemas"]["InsightActorsQuery"];
 type Selected<Kind extends Selection["source"]["kind"]> = Omit<Selection, "source"> & {
   readonly source: Extract<Selection["source"], { kind: Kind }>;
 };
+
+/** Returns the type of the groups that a number counts; null if it counts persons. */
+export function countedGroups(selection: Source): number | null {
+  const { source } = selection;
+  if (source.kind !== "TrendsQuery" && source.kind !== "StickinessQuery") {
+    return source.aggregation_group_type_index ?? null;
+  }
+  return groupIndexOf(source.series[(selection.kind === "InsightActorsQuery" && selection.series) || 0] ?? {});
+}
 
 /** Returns how the persons behind a number are found. Throws `invalid_input` for a number that there is not. */
 export function chosenBy(selection: Source, statement: EventStatement, context: QuestionContext): Chosen {
@@ -87,13 +96,17 @@ function chosenOfRetention(
   if (bucket >= buckets.starts.length) throw invalid("interval", "There is no such interval.");
   if (!(later >= 0 && bucket + later < buckets.starts.length)) throw invalid("day", "There is no such value.");
   const { targetEntity, returningEntity } = source.retentionFilter;
-  const range = timesOf(buckets, bucket + later);
-  const returned = `JOIN active ON active.person_id = cohorts.person_id AND is_return
-    AND active.bucket = ${bucket + later}`;
+  const windowMs = windowOf(source);
+  const times = timesOf(buckets, bucket + later);
+  const range = windowMs === null ? times : { from: timesOf(buckets, bucket).from, to: buckets.range.to };
+  const first = windowMs === null ? times.from : `base + ${later * windowMs}`;
+  const last = windowMs === null ? times.to - 1 : `base + ${(later + 1) * windowMs - 1}`;
+  const returned = "JOIN returned ON returned.person_id = cohorts.person_id AND returned.bucket = cohorts.bucket";
+  const isReturn = later === 0 ? "" : `${returned} AND later = ${later}`;
   return {
     expressions: `${cohortsSql(source, statement, buckets)},
-      chosen AS (SELECT cohorts.person_id, ${range.from} AS first, ${range.to - 1} AS last FROM cohorts
-        ${later === 0 ? "" : returned} WHERE cohorts.bucket = ${bucket})`,
+      chosen AS (SELECT cohorts.person_id, ${first} AS first, ${last} AS last FROM cohorts ${isReturn}
+        WHERE cohorts.bucket = ${bucket})`,
     condition: statement.series(conditionOf(later === 0 ? targetEntity : returningEntity)),
     range,
   };

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../values/problem.ts";
-import { chosenBy } from "./actor-source.ts";
+import { chosenBy, countedGroups } from "./actor-source.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 
@@ -16,15 +16,16 @@ const MAX_EVENTS = 200;
 /** The persons behind a number. */
 export function planActors(query: ActorsQuery, context: QuestionContext): Plan {
   const { select = ["actor"], limit, offset } = query;
-  const statement = new EventStatement(context.groupTypes);
+  const groupIndex = countedGroups(query.source);
+  const statement = new EventStatement(context.groupTypes, { groupIndex });
   statement.needs.hotProperties = true;
   const [maxRows, skipped] = [limit ?? DEFAULT_LIMIT, offset ?? 0];
-  const sql = personsSql(query, statement, context, `LIMIT ${maxRows + 1} OFFSET ${skipped}`);
+  const sql = actorsSql(query, groupIndex, statement, context, `LIMIT ${maxRows + 1} OFFSET ${skipped}`);
   return {
     statements: [{ sql, values: statement.parameters.values, maxRows }],
     ...(select.includes("matched_recordings") && { sessionIds: ([answer]) => sessionsOf(answer) }),
     shape: ([answer], recorded) => ({
-      results: (answer?.rows ?? []).map((row) => select.map((column) => shown(column, row, recorded))),
+      results: (answer?.rows ?? []).map((row) => select.map((column) => shown(column, row, groupIndex, recorded))),
       columns: [...select],
       hasMore: answer?.hasMore ?? false,
       limit: maxRows,
@@ -33,13 +34,14 @@ export function planActors(query: ActorsQuery, context: QuestionContext): Plan {
   };
 }
 
-function personsSql(
+function actorsSql(
   { source, select }: ActorsQuery,
+  groupIndex: number | null,
   statement: EventStatement,
   context: QuestionContext,
   page: string,
 ): string {
-  const person = statement.person();
+  const actor = statement.actor();
   try {
     const { expressions, condition, range } = chosenBy(source, statement, context);
     const filter = statement.filter(source.source.properties);
@@ -48,10 +50,10 @@ function personsSql(
     const events = select?.includes("matched_recordings") ? inSessions : "[]";
     return `WITH ${expressions},
       found AS (
-        SELECT DISTINCT events.${person}, uuid, timestamp, distinct_id, p_session_id AS session_id,
+        SELECT DISTINCT ${actor} AS person_id, uuid, timestamp, distinct_id, p_session_id AS session_id,
           p_window_id AS window_id
         FROM ${statement.from()}
-        JOIN chosen ON chosen.person_id = events.person_id AND epoch_ms(timestamp) BETWEEN first AND last
+        JOIN chosen ON chosen.person_id = ${actor} AND epoch_ms(timestamp) BETWEEN first AND last
         WHERE ${statement.within(range)} AND (${condition}) AND ${filter}),
       members AS (SELECT DISTINCT person_id FROM chosen),
       counted AS (
@@ -59,18 +61,28 @@ function personsSql(
           ${events} AS events
         FROM members LEFT JOIN found ON found.person_id = members.person_id GROUP BY members.person_id),
       page AS (SELECT * FROM counted ORDER BY event_count DESC, person_id ${page}),
-      owned AS (
-        SELECT person_id, list(distinct_id) AS ids FROM person_distinct_ids
-        WHERE person_id IN (SELECT person_id FROM page) GROUP BY person_id)
-      SELECT page.person_id, persons.created_at, coalesce(persons.is_identified, false), persons.properties,
-        list_sort(coalesce(owned.ids, page.ids))[:${MAX_DISTINCT_IDS}], event_count,
+      ${groupIndex === null ? PERSONS : groupsSql(groupIndex)}
+      SELECT page.person_id, actors.created_at, actors.is_identified, actors.properties,
+        list_sort(coalesce(actors.ids, page.ids))[:${MAX_DISTINCT_IDS}], event_count,
         list_sort(list_filter(page.ids, id -> id IS NOT NULL))[:${MAX_DISTINCT_IDS}], events[:${MAX_EVENTS}]
-      FROM page LEFT JOIN persons ON persons.id = page.person_id LEFT JOIN owned ON owned.person_id = page.person_id
+      FROM page LEFT JOIN actors ON actors.id = page.person_id
       ORDER BY event_count DESC, page.person_id`;
   } catch (error) {
     throw inSource(error);
   }
 }
+
+const PERSONS = `owned AS (
+      SELECT person_id, list(distinct_id) AS ids FROM person_distinct_ids
+      WHERE person_id IN (SELECT person_id FROM page) GROUP BY person_id),
+    actors AS (
+      SELECT page.person_id AS id, persons.created_at, coalesce(persons.is_identified, false) AS is_identified,
+        persons.properties, owned.ids
+      FROM page LEFT JOIN persons ON persons.id = page.person_id LEFT JOIN owned ON owned.person_id = page.person_id)`;
+
+const groupsSql = (groupIndex: number) => `actors AS (
+      SELECT key AS id, created_at, NULL AS is_identified, properties, CAST(NULL AS VARCHAR[]) AS ids
+      FROM groups WHERE index = ${groupIndex})`;
 
 /** Names fields of the source as fields of it. */
 function inSource(error: unknown): unknown {
@@ -85,11 +97,21 @@ function sessionsOf(answer: StatementRows | undefined): string[] {
 
 const eventsOf = ([, , , , , , , events]: readonly unknown[]) => (events ?? []) as readonly SessionEvent[];
 
-function shown(column: Column, row: readonly unknown[], recorded: ReadonlySet<string>): unknown {
+function shown(
+  column: Column,
+  row: readonly unknown[],
+  group_type_index: number | null,
+  recorded: ReadonlySet<string>,
+): unknown {
   const [id, created_at, is_identified, properties, distinct_ids, event_count, event_distinct_ids] = row;
   switch (column) {
     case "actor":
-      return { id, distinct_ids, properties: JSON.parse(String(properties ?? "{}")), created_at, is_identified };
+      return {
+        id,
+        properties: JSON.parse(String(properties ?? "{}")),
+        created_at,
+        ...(group_type_index === null ? { distinct_ids, is_identified } : { type: "group", group_type_index }),
+      };
     case "id":
       return id;
     case "created_at":

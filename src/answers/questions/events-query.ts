@@ -20,7 +20,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
 
 /** A list of events. */
 export function planEvents(query: EventsQuery, { calendar, groupTypes }: QuestionContext): Plan {
-  const statement = new EventStatement(groupTypes, true);
+  const statement = new EventStatement(groupTypes, { isForeign: true });
   const { select, event, personId, where = [], limit, offset } = query;
   const conditions = [
     ...(query.after === "all"

@@ -28,6 +28,8 @@ type Columns = Readonly<Record<string, string>>;
 export interface MoreColumns {
   /** Columns of `matched`. */
   readonly ofEvents?: Columns;
+  /** An expression over an event: each of its values has paths of its own. `person_id` then has both. */
+  readonly dividedBy?: string | undefined;
   /** Columns of `paths`, too: those of the event that begins it. */
   readonly ofPaths?: Columns;
 }
@@ -40,7 +42,7 @@ export function pathsSql(
   query: FunnelsQuery,
   statement: EventStatement,
   range: DateRange,
-  { ofEvents, ofPaths = {} }: MoreColumns,
+  { ofEvents, ofPaths = {}, dividedBy }: MoreColumns,
 ): string {
   const { funnelOrderType: order = "ordered", exclusions = [] } = query.funnelsFilter ?? {};
   const steps = query.series.map((step) => statement.series(step));
@@ -56,9 +58,13 @@ export function pathsSql(
   const key = `CAST(epoch_ms(timestamp) AS ${type}) * ${2 ** (tests.length + 1)} + ${rank} AS key`;
   columns.push(...excluded.map((sql, index) => `${sql} AS x${index + 1}`));
   const extra = Object.entries({ ...ofEvents, ...ofPaths }).map(([name, sql]) => `${sql} AS ${name}`);
-  const conditions = [statement.within(range), statement.filter(query.properties)];
+  const conditions = [statement.within(range), statement.filter(query.properties), statement.hasActor()];
   if (!isStrict) conditions.push(`(${tests.join(" OR ")})`);
-  const selected = [statement.person(), "epoch_ms(timestamp) AS t", key, ...columns, ...extra].join(", ");
+  const owner =
+    dividedBy === undefined
+      ? statement.actorColumn()
+      : `{'id': ${statement.actor()}, 'value': ${dividedBy}} AS person_id`;
+  const selected = [owner, "epoch_ms(timestamp) AS t", key, ...columns, ...extra].join(", ");
   const matched = `matched AS (SELECT ${selected} FROM ${statement.from()} WHERE ${conditions.join(" AND ")})`;
   const count = steps.length;
   const windowMs = windowOf(query);

@@ -15,7 +15,7 @@ const EARLIER = -2;
 
 /** How many are new, came back, or stayed away, over time. */
 export function planLifecycle(query: LifecycleQuery, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes);
+  const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
   const buckets = lifecycleBuckets(query, context);
   const sql = `WITH ${statusesSql(query, statement, buckets)}
     SELECT status, bucket, count(*) FROM statuses GROUP BY status, bucket`;
@@ -39,8 +39,8 @@ export function lifecycleBuckets(query: LifecycleQuery, { calendar, earliest }: 
 export function statusesSql(query: LifecycleQuery, statement: EventStatement, buckets: Buckets): string {
   const { range, starts, index } = buckets;
   const series = query.series.map((node) => statement.series(node)).join(" OR ");
-  const filter = statement.filter(query.properties);
-  const person = statement.person();
+  const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
+  const person = statement.actorColumn();
   const first = `epoch_ms(timestamp) < ${starts[0] ?? range.from}`;
   return `active AS (
       SELECT ${person}, CASE WHEN ${first} THEN ${EARLIER} ELSE ${index("timestamp")} END AS bucket

@@ -1,7 +1,13 @@
 import type { components } from "../../../generated/openapi.ts";
 import { eventsView, type ViewNeeds } from "../engine/project-views.ts";
 import type { DateRange } from "./date-range.ts";
-import { type FilterContext, filterSql, type GroupTypes, type PropertyFilters } from "./property-filters.ts";
+import {
+  type FilterContext,
+  filterSql,
+  type GroupTypes,
+  groupKeySql,
+  type PropertyFilters,
+} from "./property-filters.ts";
 import { instant, Parameters } from "./statement.ts";
 
 export type EventsNode = components["schemas"]["EventsNode"];
@@ -9,16 +15,23 @@ export type EventsNode = components["schemas"]["EventsNode"];
 /** Which events a series, a step or an exclusion has. */
 export type EventCondition = Pick<EventsNode, "event" | "properties" | "fixedProperties">;
 
+interface StatementOptions {
+  readonly isForeign?: boolean;
+  readonly groupIndex?: number | null | undefined;
+}
+
 /** Writes the parts of one statement about events. */
 export class EventStatement implements FilterContext {
   readonly parameters: Parameters;
   readonly isForeign: boolean;
   readonly needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false };
   readonly groupTypes: GroupTypes;
+  readonly #groupIndex: number | null;
 
-  /** With `isForeign` a client writes other parts. */
-  constructor(groupTypes: GroupTypes, isForeign = false) {
+  /** With `isForeign` a client writes other parts; with a `groupIndex` the groups of this type count, not persons. */
+  constructor(groupTypes: GroupTypes, { isForeign = false, groupIndex = null }: StatementOptions = {}) {
     this.groupTypes = groupTypes;
+    this.#groupIndex = groupIndex;
     this.isForeign = isForeign;
     this.parameters = new Parameters(isForeign);
   }
@@ -38,10 +51,21 @@ export class EventStatement implements FilterContext {
     return `timestamp >= ${instant(from)} AND timestamp < ${instant(to)}`;
   }
 
-  /** Returns the column of the person of an event. */
-  person(): string {
+  /** Returns the person of an event, or its group; null if it has none. */
+  actor(): string {
+    if (this.#groupIndex !== null) return groupKeySql(this.#groupIndex, this);
     this.needs.personId = true;
-    return "person_id";
+    return "events.person_id";
+  }
+
+  /** Returns the same as the column `person_id`. */
+  actorColumn(): string {
+    return `${this.actor()} AS person_id`;
+  }
+
+  /** Returns the condition of events that have one. */
+  hasActor(): string {
+    return this.#groupIndex === null ? "true" : `${this.actor()} IS NOT NULL`;
   }
 
   /** Returns the view to select from; call it after everything that it needs. */

@@ -39,7 +39,9 @@ export function checkRecordingsQuery(query: RecordingsQuery, calendar: Calendar)
 
 /** Which of the sessions match, as rows of one column. */
 export function planMatchingSessions(query: RecordingsQuery, { ids, range }: Sessions, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes);
+  const statement = new EventStatement(context.groupTypes, {
+    groupIndex: query.funnel?.source.aggregation_group_type_index,
+  });
   statement.needs.hotProperties = true;
   const { events = [], without_events = [], properties = [], operand = "AND", funnel } = query;
   const named = events.map((entity) => statement.series(conditionOf(entity)));
@@ -87,10 +89,10 @@ function leftSql(
 ): string {
   try {
     const { expressions } = chosenOfFunnel(funnel, statement, context);
-    const person = statement.person();
+    const actor = statement.actor();
     return `${expressions}, left_sessions AS (
       SELECT DISTINCT p_session_id AS session_id FROM ${statement.from()}
-      JOIN chosen ON chosen.person_id = events.${person}
+      JOIN chosen ON chosen.person_id = ${actor}
         AND epoch_ms(timestamp) BETWEEN first AND first + ${windowOf(funnel.source)}
       WHERE ${statement.within(range)} AND p_session_id IN (SELECT session_id FROM wanted))`;
   } catch (error) {

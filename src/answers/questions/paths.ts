@@ -13,7 +13,7 @@ const MAX_PAUSE_MS = 30 * 60_000;
 
 /** From where to where persons go. */
 export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes);
+  const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
   const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
   const { edgeLimit, minEdgeWeight, maxEdgeWeight } = query.pathsFilter ?? {};
   const sql = `WITH ${edgesSql(query, statement, range)}
@@ -35,8 +35,13 @@ export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
 export function edgesSql(query: PathsQuery, statement: EventStatement, range: DateRange): string {
   const { startPoint, stepLimit, excludeEvents } = query.pathsFilter ?? {};
   const item = itemSql(statement);
-  const person = statement.person();
-  const conditions = [statement.within(range), statement.filter(query.properties), includedSql(query)];
+  const person = statement.actorColumn();
+  const conditions = [
+    statement.within(range),
+    statement.filter(query.properties),
+    includedSql(query),
+    statement.hasActor(),
+  ];
   const excluded = excludeEvents?.length
     ? `NOT list_contains(${statement.parameters.add(excludeEvents)}, item)`
     : "true";

@@ -61,7 +61,7 @@ export function propertySql(
 /** Returns SQL for the key of an event's group of a type; null if it has none. */
 export function groupKeySql(index: number, { parameters, groupTypes }: FilterContext): string {
   const type = groupTypes[index];
-  if (type === undefined) return "NULL";
+  if (type === undefined) return "CAST(NULL AS VARCHAR)";
   const pointer = parameters.add(`/$groups/${type.replaceAll("~", "~0").replaceAll("/", "~1")}`);
   return `property_text(events.properties, ${pointer})`;
 }

@@ -11,18 +11,23 @@ type Entity = components["schemas"]["QueryRetentionEntity"];
 
 const DEFAULT_INTERVALS = 8;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WINDOWS_MS: Readonly<Record<Period, number>> = {
+  Hour: HOUR_MS,
+  Day: DAY_MS,
+  Week: 7 * DAY_MS,
+  Month: 30 * DAY_MS,
+};
 const UNITS: Readonly<Record<Period, Unit>> = { Hour: "hour", Day: "day", Week: "week", Month: "month" };
 
 /** How many of those who did something came back in later intervals. */
 export function planRetention(query: RetentionQuery, context: QuestionContext): Plan {
-  const statement = new EventStatement(context.groupTypes);
+  const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
   const buckets = retentionBuckets(query, context);
   const sql = `WITH ${cohortsSql(query, statement, buckets)}
     SELECT bucket, 0 AS later, count(*) FROM cohorts GROUP BY bucket
     UNION ALL
-    SELECT cohorts.bucket, active.bucket - cohorts.bucket AS later, count(*)
-    FROM cohorts JOIN active ON active.person_id = cohorts.person_id AND active.bucket > cohorts.bucket
-    WHERE is_return GROUP BY cohorts.bucket, later`;
+    SELECT bucket, later, count(*) FROM returned GROUP BY bucket, later`;
   const period = query.retentionFilter.period ?? "Day";
   return {
     statements: [{ sql, values: statement.parameters.values }],
@@ -45,24 +50,47 @@ export function retentionBuckets({ retentionFilter, dateRange }: RetentionQuery,
   return bucketsOf(unit, { from: from ?? to, to: end ?? to }, calendar);
 }
 
-/** `active`: what persons did in which interval; `cohorts`: to which intervals they belong. */
-export function cohortsSql(query: RetentionQuery, statement: EventStatement, { range, index }: Buckets): string {
+/**
+ * `cohorts`: to which intervals persons belong, and with which event this begins (`base`, in milliseconds); `returned`:
+ * how many intervals later they came back.
+ */
+export function cohortsSql(query: RetentionQuery, statement: EventStatement, buckets: Buckets): string {
+  const { range, index } = buckets;
   const { targetEntity, returningEntity, retentionType } = query.retentionFilter;
   const [target, returning] = [targetEntity, returningEntity].map((entity) => statement.series(conditionOf(entity)));
-  const filter = statement.filter(query.properties);
-  const person = statement.person();
+  const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
+  const person = statement.actorColumn();
   const active = `active AS (
-    SELECT ${person}, ${index("timestamp")} AS bucket,
-      bool_or(${target}) AS is_target, bool_or(${returning}) AS is_return
+    SELECT ${person}, ${index("timestamp")} AS bucket, min(timestamp) FILTER (WHERE ${target}) AS base,
+      bool_or(${returning}) AS is_return
     FROM ${statement.from()} WHERE ${statement.within(range)} AND (${target} OR ${returning}) AND ${filter}
     GROUP BY person_id, bucket)`;
-  if (retentionType === "retention_recurring") {
-    return `${active}, cohorts AS (SELECT person_id, bucket FROM active WHERE is_target)`;
-  }
-  return `${active}, firsts AS (
-      SELECT person_id, min(timestamp) AS timestamp FROM ${statement.from()}
+  const recurring = "cohorts AS (SELECT person_id, bucket, epoch_ms(base) AS base FROM active WHERE base IS NOT NULL)";
+  const firstTime = `firsts AS (
+      SELECT ${person}, min(timestamp) AS timestamp FROM ${statement.from()}
       WHERE ${statement.within({ from: 0, to: range.to })} AND ${target} AND ${filter} GROUP BY person_id),
-    cohorts AS (SELECT person_id, ${index("timestamp")} AS bucket FROM firsts WHERE ${statement.within(range)})`;
+    cohorts AS (
+      SELECT person_id, ${index("timestamp")} AS bucket, epoch_ms(timestamp) AS base FROM firsts
+      WHERE ${statement.within(range)})`;
+  const cohorts = retentionType === "retention_recurring" ? recurring : firstTime;
+  const windowMs = windowOf(query);
+  if (windowMs === null) {
+    return `${active}, ${cohorts}, returned AS (
+      SELECT cohorts.person_id, cohorts.bucket, active.bucket - cohorts.bucket AS later
+      FROM cohorts JOIN active ON active.person_id = cohorts.person_id AND active.bucket > cohorts.bucket
+      WHERE is_return)`;
+  }
+  const events = `SELECT ${person}, epoch_ms(timestamp) AS t FROM ${statement.from()}
+    WHERE ${statement.within(range)} AND ${returning} AND ${filter}`;
+  return `${active}, ${cohorts}, returned AS (
+      SELECT DISTINCT cohorts.person_id, bucket, (t - base) // ${windowMs} AS later
+      FROM cohorts JOIN (${events}) AS returns ON returns.person_id = cohorts.person_id
+        AND t - base >= ${windowMs} AND (t - base) // ${windowMs} < ${buckets.starts.length} - bucket)`;
+}
+
+/** Returns how long the intervals of a person are that begin with an event; null if they are those of calendars. */
+export function windowOf({ retentionFilter }: RetentionQuery): number | null {
+  return retentionFilter.timeWindowMode === "24_hour_windows" ? WINDOWS_MS[retentionFilter.period ?? "Day"] : null;
 }
 
 /** Returns which events an entity has. */

@@ -1,7 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
 import { type Buckets, bucketsOf } from "./buckets.ts";
+import { comparedTo, periodsOf } from "./compared-periods.ts";
 import { resolveRange } from "./date-range.ts";
-import { EventStatement } from "./matching-events.ts";
+import { EventStatement, type EventsNode } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, seriesName } from "./series-names.ts";
 
@@ -10,19 +11,27 @@ type Step = StickinessQuery["series"][number];
 
 /** In how many intervals persons did something. */
 export function planStickiness(query: StickinessQuery, context: QuestionContext): Plan {
-  const buckets = stickinessBuckets(query, context);
-  const statements = query.series.map((node) => {
-    const statement = new EventStatement(context.groupTypes);
+  const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
+  const shown = periodsOf(range, query.compareFilter, context.calendar).flatMap((period, index, all) => {
+    const buckets = bucketsOf(query.interval ?? "day", period, context.calendar);
+    const isCompared = all.length > 1;
+    return query.series.map((node, order) => ({ node, order, buckets, ...(isCompared && comparedTo(index)) }));
+  });
+  const statements = shown.map(({ node, buckets }) => {
+    const statement = new EventStatement(context.groupTypes, { groupIndex: groupIndexOf(node) });
     const sql = `WITH ${frequenciesSql(query, node, statement, buckets)}
       SELECT intervals, count(*) FROM frequencies GROUP BY intervals`;
     return { sql, values: statement.parameters.values };
   });
   return {
     statements,
-    shape: (answers) => ({
-      results: query.series.map((node, order) => seriesOf(node, order, buckets, answers[order])),
-    }),
+    shape: (answers) => ({ results: shown.map((series, index) => seriesOf(query, series, answers[index])) }),
   };
+}
+
+/** Returns the type of the groups that a series counts; null if it counts persons. */
+export function groupIndexOf({ math, math_group_type_index }: Pick<EventsNode, "math" | "math_group_type_index">) {
+  return math === "unique_group" ? (math_group_type_index ?? 0) : null;
 }
 
 export function stickinessBuckets(query: StickinessQuery, { calendar, earliest }: QuestionContext): Buckets {
@@ -36,22 +45,42 @@ export function frequenciesSql(
   statement: EventStatement,
   buckets: Buckets,
 ): string {
-  const conditions = [statement.within(buckets.range), statement.series(node), statement.filter(query.properties)];
-  const person = statement.person();
+  const conditions = [
+    statement.within(buckets.range),
+    statement.series(node),
+    statement.filter(query.properties),
+    statement.hasActor(),
+  ];
+  const person = statement.actorColumn();
   return `active AS (
       SELECT DISTINCT ${person}, ${buckets.index("timestamp")} AS bucket
       FROM ${statement.from()} WHERE ${conditions.join(" AND ")}),
     frequencies AS (SELECT person_id, count(*) AS intervals FROM active GROUP BY person_id)`;
 }
 
-function seriesOf(node: Step, order: number, { starts, unit }: Buckets, answer: StatementRows | undefined) {
+const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+
+interface Shown {
+  readonly node: Step;
+  readonly order: number;
+  readonly buckets: Buckets;
+}
+
+function seriesOf(
+  { stickinessFilter }: StickinessQuery,
+  { node, order, buckets: { starts, unit }, ...compared }: Shown,
+  answer: StatementRows | undefined,
+) {
   const counts = new Map(answer?.rows.map(([intervals, count]) => [Number(intervals), Number(count)]));
   const days = starts.map((_, index) => index + 1);
-  const data = days.map((day) => counts.get(day) ?? 0);
+  const exact = days.map((day) => counts.get(day) ?? 0);
+  const isCumulative = stickinessFilter?.computedAs === "cumulative";
+  const data = isCumulative ? days.map((_, index) => sumOf(exact.slice(index))) : exact;
   return {
+    ...compared,
     action: actionOf(node, order),
     label: seriesName(node),
-    count: data.reduce((sum, value) => sum + value, 0),
+    count: sumOf(exact),
     data,
     labels: days.map((day) => `${day} ${unit}${day === 1 ? "" : "s"}`),
     days,

@@ -32,11 +32,11 @@ export function chosenOfTrends(
       : []),
   ].join(" AND ");
   const filter = statement.filter(source.properties);
-  const person = statement.person();
   return {
     expressions: `chosen AS (
-      SELECT DISTINCT ${person}, ${times.from} AS first, ${times.to - 1} AS last FROM ${statement.from()}
-      WHERE ${statement.within(times)} AND ${condition} AND ${filter})`,
+      SELECT DISTINCT ${statement.actorColumn()}, ${times.from} AS first, ${times.to - 1} AS last
+      FROM ${statement.from()}
+      WHERE ${statement.within(times)} AND ${condition} AND ${filter} AND ${statement.hasActor()})`,
     condition,
     range: times,
   };

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { Buckets } from "./buckets.ts";
+import { comparedTo } from "./compared-periods.ts";
 import type { EventsNode } from "./matching-events.ts";
 import type { StatementRows } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
@@ -48,7 +49,7 @@ function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | n
     action: actionOf(series, order),
     label: breakdown === null ? name : query.series.length > 1 ? `${name} - ${breakdown}` : breakdown,
     ...(breakdown !== null && { breakdown_value: breakdown }),
-    ...(isCompared && { compare: true, compare_label: period === 0 ? "current" : "previous" }),
+    ...(isCompared && comparedTo(period)),
   };
   if (isTotal(query))
     return { ...common, aggregated_value: results.get(0) ?? 0, count: 0, data: [], labels: [], days: [] };

@@ -1,4 +1,5 @@
 import { bucketsOf } from "./buckets.ts";
+import { periodsOf } from "./compared-periods.ts";
 import { addLocal, type Calendar, type DateRange, resolveRange } from "./date-range.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
@@ -20,7 +21,7 @@ export const NONE = "$$_posthog_breakdown_null_$$";
 export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   const { calendar } = context;
   const range = resolveRange(query.dateRange ?? {}, calendar, context.earliest);
-  const periods = query.compareFilter?.compare ? [range, previous(range, query.compareFilter, calendar)] : [range];
+  const periods = periodsOf(range, query.compareFilter, calendar);
   const meanings: SeriesMeaning[] = [];
   const statements: Statement[] = [];
   for (const [period, periodRange] of periods.entries()) {
@@ -31,20 +32,6 @@ export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
     }
   }
   return { statements, shape: (answers) => ({ results: shapeTrends(query, meanings, answers) }) };
-}
-
-/** The period of the same length before; or the same times that much earlier, as clocks show them. */
-function previous(
-  { from, to }: DateRange,
-  { compare_to }: NonNullable<TrendsQuery["compareFilter"]>,
-  { timeZone }: Calendar,
-): DateRange {
-  const shift = /^-(\d{1,4})([dwmy])$/.exec(compare_to ?? "");
-  const unit = { d: "day", w: "week", m: "month", y: "year" }[shift?.[2] ?? ""] as "day" | undefined;
-  const [localFrom, localTo] = [toLocal(timeZone, from), toLocal(timeZone, to)];
-  if (unit === undefined) return { from: toUtc(timeZone, localFrom - (localTo - localFrom)), to: from };
-  const back = (local: number) => toUtc(timeZone, addLocal(unit, local, -Number(shift?.[1])));
-  return { from: back(localFrom), to: back(localTo) };
 }
 
 type SeriesContext = QuestionContext & { readonly range: DateRange; readonly buckets: ReturnType<typeof bucketsOf> };
@@ -112,7 +99,7 @@ function activeSql(
 }
 
 function valueSql({ math = "total", math_property, math_group_type_index }: EventsNode, statement: EventStatement) {
-  if (math === "dau" || math in ACTIVE_DAYS) return statement.person();
+  if (math === "dau" || math in ACTIVE_DAYS) return statement.actor();
   if (math === "unique_session") return propertySql("$session_id", "event", statement);
   if (math === "unique_group") return groupKeySql(math_group_type_index ?? 0, statement);
   if (math === "total") return "1";

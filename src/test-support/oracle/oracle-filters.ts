@@ -40,6 +40,16 @@ export function isOf(event: ExportedEvent, population: Population, { event: name
   return (name ?? event.event) === event.event && properties.every((filter) => meets(event, population, filter));
 }
 
+/** Returns the population in which the companies act that events have, if a question counts groups of their type. */
+export function counted(population: Population, groupIndex: number | null | undefined): Population {
+  if (typeof groupIndex !== "number") return population;
+  const events = population.events.flatMap((event) => {
+    const { company } = (event.properties.$groups ?? {}) as { readonly company?: string };
+    return groupIndex !== 0 || company === undefined ? [] : [{ ...event, person: { ...event.person, id: company } }];
+  });
+  return { ...population, events };
+}
+
 interface Asked {
   readonly dateRange?: { readonly date_from?: string | null; readonly date_to?: string | null };
   readonly properties?: unknown;

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { addDays, dateAt, Intervals } from "./oracle-calendar.ts";
-import { datesOf, filtered, groupBy, isOf, isWithin, textOf } from "./oracle-filters.ts";
+import { counted, datesOf, filtered, groupBy, isOf, isWithin, textOf } from "./oracle-filters.ts";
 import { compare } from "./oracle-funnels.ts";
 import type { ExportedEvent, Population } from "./population.ts";
 
@@ -31,6 +31,12 @@ export function retention(query: Schemas["RetentionQuery"], population: Populati
       event: entity === undefined ? "$pageview" : (entity.id ?? null),
       properties: entity?.properties ?? [],
     });
+  const isInWindows = query.retentionFilter.timeWindowMode === "24_hour_windows";
+  if (isInWindows) {
+    const [targets, returns] = [targetEntity, returningEntity].map((entity) => events.filter(isDone(entity)));
+    const indexOf = ({ timestamp }: ExportedEvent) => last.at(timestamp) - begin;
+    return retentionInWindows(query, { targets: targets ?? [], returns: returns ?? [], indexOf });
+  }
   const targets = activityOf(events.filter(isDone(targetEntity)), last);
   const returns = activityOf(events.filter(isDone(returningEntity)), last);
   return Array.from({ length: totalIntervals }, (_, index) => {
@@ -41,6 +47,39 @@ export function retention(query: Schemas["RetentionQuery"], population: Populati
     });
     return Array.from({ length: totalIntervals - index }, (_, later) =>
       cohort.map(([id]) => id).filter((id) => later === 0 || returns.get(id)?.has(begin + index + later)),
+    );
+  });
+}
+
+const WINDOWS_MS = { Hour: 36e5, Day: 864e5, Week: 7 * 864e5, Month: 30 * 864e5 };
+
+/** Returns the same if the intervals of a person begin with the event that begins the group. */
+function retentionInWindows(
+  { retentionFilter }: Schemas["RetentionQuery"],
+  {
+    targets,
+    returns,
+    indexOf,
+  }: {
+    readonly targets: readonly ExportedEvent[];
+    readonly returns: readonly ExportedEvent[];
+    readonly indexOf: (event: ExportedEvent) => number;
+  },
+): string[][][] {
+  const { period = "Day", totalIntervals = 8, retentionType } = retentionFilter;
+  const sorted = targets.toSorted((a, b) => a.timestamp - b.timestamp);
+  return Array.from({ length: totalIntervals }, (_, index) => {
+    const bases = new Map<string, number>();
+    for (const [id, own] of groupBy(sorted, ({ person }) => person.id)) {
+      const base = retentionType === "retention_recurring" ? own.find((event) => indexOf(event) === index) : own[0];
+      if (base !== undefined && indexOf(base) === index) bases.set(id, base.timestamp);
+    }
+    const isBack = (id: string, base: number, later: number) =>
+      returns.some(({ person, timestamp }) => {
+        return person.id === id && Math.floor((timestamp - base) / WINDOWS_MS[period]) === later;
+      });
+    return Array.from({ length: totalIntervals - index }, (_, later) =>
+      [...bases].flatMap(([id, base]) => (later === 0 || isBack(id, base, later) ? [id] : [])),
     );
   });
 }
@@ -71,12 +110,10 @@ export function lifecycle(query: Schemas["LifecycleQuery"], population: Populati
 export function stickiness(query: Schemas["StickinessQuery"], population: Population): string[][][] {
   const dates = datesOf(population, query);
   const intervals = new Intervals(population, query.interval ?? "day", ...dates);
-  const events = filtered(population, query).filter((event) => isWithin(population, event, dates));
   return query.series.map((node) => {
-    const activity = activityOf(
-      events.filter((event) => isOf(event, population, node)),
-      intervals,
-    );
+    const own = counted(population, node.math === "unique_group" ? (node.math_group_type_index ?? 0) : null);
+    const events = filtered(own, query).filter((event) => isWithin(own, event, dates) && isOf(event, own, node));
+    const activity = activityOf(events, intervals);
     return Array.from({ length: intervals.count }, (_, index) =>
       [...activity].filter(([, active]) => active.size === index + 1).map(([id]) => id),
     );

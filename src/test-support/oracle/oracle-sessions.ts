@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import { isOf, meets } from "./oracle-filters.ts";
-import { bestPaths, compare, windowOf } from "./oracle-funnels.ts";
+import { counted, isOf, meets } from "./oracle-filters.ts";
+import { compare, shownPaths, windowOf } from "./oracle-funnels.ts";
 import { type Dice, type Population, pick, SESSIONS } from "./population.ts";
 import { newFilter, newFunnel, newStep } from "./random-questions.ts";
 
@@ -69,10 +69,14 @@ function isSelected(question: RecordingsQuery, id: string, population: Populatio
   const isMet = conditions.length === 0 || (operand === "OR" ? conditions.includes(true) : !conditions.includes(false));
   if (!isMet || without_events.some(happened)) return false;
   if (funnel === undefined) return true;
-  const paths = bestPaths(funnel.source, population);
-  return own.some(({ person, timestamp }) => {
-    const [first, ...others] = paths.get(person.id)?.times ?? [];
-    if (first === undefined || others.length + 2 !== -funnel.funnelStep) return false;
-    return timestamp >= first && timestamp <= first + windowOf(funnel.source);
-  });
+  const shown = [...shownPaths(funnel.source, population).values()];
+  return counted(population, funnel.source.aggregation_group_type_index)
+    .events.filter(({ properties }) => properties.$session_id === id)
+    .some(({ person, timestamp }) =>
+      shown.some(({ best }) => {
+        const [first, ...others] = best.get(person.id)?.times ?? [];
+        if (first === undefined || others.length + 2 !== -funnel.funnelStep) return false;
+        return timestamp >= first && timestamp <= first + windowOf(funnel.source);
+      }),
+    );
 }

@@ -47,6 +47,10 @@ function newBreakdown(dice: Dice): Schemas["QueryBreakdown"] {
   return { breakdown, breakdown_type, ...maybe(dice, 0.5, () => ({ breakdown_limit: dice.integer(1, 2) })) };
 }
 
+/** Sometimes groups are counted, or groups of which there are none. */
+const newGroups = (dice: Dice) =>
+  maybe(dice, 0.3, () => ({ aggregation_group_type_index: pick(dice, [0, 0, 0, 1, null] as const) }));
+
 const UNITS = ["day", "day", "week", "month", "hour"] as const;
 
 export function newFunnel(dice: Dice, population: Population): Schemas["FunnelsQuery"] {
@@ -62,11 +66,14 @@ export function newFunnel(dice: Dice, population: Population): Schemas["FunnelsQ
     [1, "day"],
     [1, "week"],
   ] as const);
+  const attributions = ["first_touch", "last_touch", "all_events", "step"] as const;
+  const breakdownAttributionType = pick(dice, attributions.slice(0, funnelOrderType === "unordered" ? 3 : 4));
   const funnelVizType = pick(dice, ["steps", "steps", "time_to_convert", "trends"] as const);
   return {
     kind: "FunnelsQuery",
     series,
     ...common(dice, population),
+    ...newGroups(dice),
     ...(funnelVizType !== "time_to_convert" && maybe(dice, 0.4, () => ({ breakdownFilter: newBreakdown(dice) }))),
     interval: pick(dice, ["day", "week"] as const),
     funnelsFilter: {
@@ -74,7 +81,10 @@ export function newFunnel(dice: Dice, population: Population): Schemas["FunnelsQ
       funnelVizType,
       funnelWindowInterval,
       funnelWindowIntervalUnit,
-      ...maybe(dice, 0.5, () => ({ breakdownAttributionType: pick(dice, ["first_touch", "last_touch"] as const) })),
+      ...maybe(dice, 0.7, () => ({
+        breakdownAttributionType,
+        breakdownAttributionValue: dice.integer(0, series.length - 1),
+      })),
       ...(funnelVizType !== "steps" && maybe(dice, 0.5, () => ({ funnelFromStep: 0, funnelToStep: to }))),
       ...(funnelOrderType !== "unordered" &&
         maybe(dice, 0.4, () => ({ exclusions: Array.from({ length: dice.integer(1, 2) }, exclusion) }))),
@@ -91,10 +101,12 @@ export function newRetention(dice: Dice, population: Population): Schemas["Reten
   return {
     kind: "RetentionQuery",
     ...common(dice, population),
+    ...newGroups(dice),
     retentionFilter: {
       period: pick(dice, ["Day", "Day", "Week", "Month", "Hour"] as const),
       totalIntervals: dice.integer(1, 12),
       retentionType: pick(dice, ["retention_first_time", "retention_recurring"] as const),
+      ...maybe(dice, 0.5, () => ({ timeWindowMode: "24_hour_windows" as const })),
       ...maybe(dice, 0.8, () => ({ targetEntity: entity() })),
       ...maybe(dice, 0.8, () => ({ returningEntity: entity() })),
     },
@@ -103,12 +115,25 @@ export function newRetention(dice: Dice, population: Population): Schemas["Reten
 
 export function newLifecycle(dice: Dice, population: Population): Schemas["LifecycleQuery"] {
   const interval = pick(dice, UNITS);
-  return { kind: "LifecycleQuery", series: newSteps(dice, 1, 1), interval, ...common(dice, population) };
+  return {
+    kind: "LifecycleQuery",
+    series: newSteps(dice, 1, 1),
+    interval,
+    ...common(dice, population),
+    ...newGroups(dice),
+  };
 }
 
 export function newStickiness(dice: Dice, population: Population): Schemas["StickinessQuery"] {
-  const interval = pick(dice, UNITS);
-  return { kind: "StickinessQuery", series: newSteps(dice, 1, 2), interval, ...common(dice, population) };
+  const groups = () => maybe(dice, 0.3, () => ({ math: "unique_group" as const, math_group_type_index: 0 }));
+  return {
+    kind: "StickinessQuery",
+    series: newSteps(dice, 1, 2).map((step) => ({ ...step, ...groups() })),
+    interval: pick(dice, UNITS),
+    ...common(dice, population),
+    ...maybe(dice, 0.4, () => ({ compareFilter: { compare: true, compare_to: pick(dice, ["-1w", null] as const) } })),
+    ...maybe(dice, 0.3, () => ({ stickinessFilter: { computedAs: "cumulative" as const } })),
+  };
 }
 
 export function newPaths(dice: Dice, population: Population): Schemas["PathsQuery"] {
@@ -116,6 +141,7 @@ export function newPaths(dice: Dice, population: Population): Schemas["PathsQuer
   return {
     kind: "PathsQuery",
     ...common(dice, population),
+    ...newGroups(dice),
     pathsFilter: {
       ...maybe(dice, 0.4, () => ({
         includeEventTypes: [pick(dice, ["$pageview", "$screen", "custom_event"] as const)],
