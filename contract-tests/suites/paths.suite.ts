@@ -32,6 +32,23 @@ describe("paths: with and without the trailing slash", needs("state"), () => {
   }
 });
 
+describe("paths: addresses of other services", needs("wire", "state"), () => {
+  for (const [path, instead] of [
+    ["/v1/track", "/capture/"],
+    ["/v1/identify", "/capture/"],
+    ["/v1/batch", "/batch/"],
+    ["/i/v0/ai/otel", "/i/v0/ai/batch/"],
+  ] as const) {
+    test(`${path}: 404, with the address that takes events`, async () => {
+      const headers = { "content-type": "application/json", origin: "https://shop.example" };
+      const { status, body } = await client.sendRaw({ method: "POST", path, headers, body: "{}" });
+      const { code, detail } = body as { code: string; detail: string };
+      assert.deepEqual([status, code], [404, "not_found"]);
+      assert.ok(detail.includes(`POST ${instead} `), detail);
+    });
+  }
+});
+
 describe("paths: undocumented paths and methods", needs("state"), () => {
   const unknown = [
     "/nothing",

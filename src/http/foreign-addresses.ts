@@ -1,21 +1,28 @@
-/** Addresses of Segment's and RudderStack's libraries, whose bodies have other fields than ours. */
-const FOREIGN_CALL = /^\/v1\/(track|identify|page|screen|group|alias|batch|import)\/?$/;
+/** The calls of Segment's and RudderStack's libraries and pixels, whose bodies have other fields than ours. */
+const CALLS = "track|identify|page|screen|group|alias|merge|batch|import|[tipsgabm]";
+const FOREIGN_CALL = new RegExp(`^/(?:(?:beacon|pixel|internal)/)?v1/(?:pixel/)?(${CALLS})/?$`);
 
-/** What takes the place of each. */
+/** What takes the place of each. Browser libraries shorten them to the first letter. */
 const EQUIVALENTS: Readonly<Record<string, string>> = {
-  track: "an event with its name in `event`",
-  identify: "the event `$identify` with `$set`",
-  page: "the event `$pageview`",
-  screen: "the event `$screen`",
-  group: "the event `$groupidentify`",
-  alias: "the event `$create_alias`",
+  t: "an event with its name in `event`",
+  i: "the event `$identify` with `$set`",
+  p: "the event `$pageview`",
+  s: "the event `$screen`",
+  g: "the event `$groupidentify`",
+  a: "the event `$create_alias`",
 };
+/** These have events of all kinds, or reports of a library about itself. */
+const WITHOUT_EQUIVALENT = ["merge", "batch", "import", "b", "m"];
+
+const TRACES =
+  "OpenTelemetry traces are not taken. POST /i/v0/ai/batch/ takes events about language models in `batch`.";
 
 /** Returns what to call instead of an address of other services; undefined for any other path. */
 export function hintForPath(path: string): string | undefined {
+  if (/^\/i\/v0\/ai\/otel\b/.test(path)) return TRACES;
   const call = FOREIGN_CALL.exec(path)?.[1];
   if (call === undefined) return undefined;
-  const equivalent = EQUIVALENTS[call];
+  const equivalent = WITHOUT_EQUIVALENT.includes(call) ? undefined : EQUIVALENTS[call.charAt(0)];
   const one =
     equivalent === undefined ? "" : ` POST /capture/ takes ${equivalent}, \`distinct_id\` and \`properties\`.`;
   return `This address is Segment's and RudderStack's.${one} POST /batch/ takes a list of events in \`batch\`.`;
