@@ -152,42 +152,6 @@ test("a group type is a name or an index; bucketing by device is refused", () =>
   ]);
 });
 
-test("fields that could change a decision are refused with their name, unless they say nothing", () => {
-  const inert = {
-    ...{
-      bucketing_identifier: "distinct_id",
-      evaluation_runtime: "all",
-      evaluation_tags: [],
-      evaluation_contexts: null,
-    },
-    ...{ has_encrypted_payloads: false, rollback_conditions: [], archived: false, rollout_percentage: 100 },
-  };
-  assert.deepEqual(problemsOf(flagWithFilters({ groups: [{ negation: false }], later: {} }, inert)), []);
-  const effective = {
-    ...{ bucketing_identifier: "device_id", evaluation_runtime: "server", evaluation_tags: ["web"], later: 1 },
-    ...{ has_encrypted_payloads: true, rollback_conditions: [{}], archived: true, rollout_percentage: 50 },
-  };
-  const rules = {
-    groups: [{ later: 1, properties: [{ key: "a", value: 1, negation: true }] }],
-    multivariate: { variants: [{ key: "v", rollout_percentage: 100, later: 1 }], later: 1 },
-    holdout: { id: 1, exclusion_percentage: 1, later: 1 },
-    later: [1],
-  };
-  const paths = problemsOf(flagWithFilters(rules, effective)).map((problem) => problem.split(": ", 1)[0]);
-  assert.deepEqual(paths, [
-    ...Object.keys(effective)
-      .slice(0, -1)
-      .map((name) => `flag.${name}`),
-    "flag.filters.later",
-    "flag.filters.multivariate.later",
-    "flag.filters.multivariate.variants[0].later",
-    "flag.filters.groups[0].later",
-    "flag.filters.groups[0].properties[0].negation",
-    "flag.filters.holdout.later",
-    "flag.rollout_percentage",
-  ]);
-});
-
 test("the size of a definition is limited", () => {
   const refused = (filters: object, problem: RegExp) => {
     const [first, ...others] = problemsOf(flagWithFilters(filters));
@@ -237,10 +201,14 @@ test("older and newer forms of holdouts and enrollment are validated", () => {
     groups: [],
     early_exit: "no",
     super_groups: [{ rollout_percentage: 200 }],
+    holdout_groups: [{ rollout_percentage: 200, properties: [{ key: "plan", value: "pro" }] }],
     holdout: { id: "x", exclusion_percentage: null },
   };
   assert.deepEqual(problemsOf(flagWithFilters(invalid)), [
     "flag.filters.super_groups[0].rollout_percentage: must be between 0 and 100",
+    "flag.filters.holdout_groups[0].rollout_percentage: must be between 0 and 100",
+    "flag.filters.holdout_groups[0].variant: is required: the value of the flag",
+    "flag.filters.holdout_groups[0].properties: is not supported in a holdout, which concerns a share of all",
     "flag.filters.holdout.id: must be a whole number",
     "flag.filters.holdout.exclusion_percentage: must be between 0 and 100",
     "flag.filters.early_exit: must be true or false",

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
 import { checkFields, FIELDS } from "./check-fields.ts";
 import { checkPropertyFilter } from "./check-property-filter.ts";
 import { checkDefinitionSize, type DefinitionSize } from "./definition-size.ts";
@@ -31,9 +31,8 @@ export function checkFilters(value: unknown, path: ValidationPath): void {
   if (outcomes > MAX_OUTCOMES)
     path.at("groups").addProblem(`times the number of variants may be up to ${MAX_OUTCOMES}, not ${outcomes}`);
   for (const [group, at] of conditions) checkCondition(group, variants, at);
-  for (const name of ["super_groups", "holdout_groups"]) {
-    for (const [group, at] of expectList(filters[name] ?? [], path.at(name))) checkCondition(group, undefined, at);
-  }
+  for (const name of ["super_groups", "holdout_groups"] as const) checkOnlyCondition(filters[name], path.at(name));
+  checkOlderHoldout(filters.holdout_groups, path.at("holdout_groups"));
   checkPayloads(filters.payloads, variants, path.at("payloads"));
   checkHoldout(filters.holdout, path.at("holdout"));
   for (const name of ["early_exit", "feature_enrollment"]) {
@@ -91,6 +90,23 @@ function checkCondition(value: unknown, variants: Set<unknown> | undefined, path
   checkAggregation(condition, path);
   for (const [property, at] of expectList(condition.properties ?? [], path.at("properties")))
     checkPropertyFilter(property, at);
+}
+
+/** Only the first of these conditions decides anything. */
+function checkOnlyCondition(value: unknown, path: ValidationPath): void {
+  const conditions = expectList(value ?? [], path);
+  for (const [condition, at] of conditions) checkCondition(condition, undefined, at);
+  if (conditions.length > 1) path.addProblem("may have one condition: the others would decide nothing");
+}
+
+/** A holdout has a share and a name; properties would decide nothing. */
+function checkOlderHoldout(value: unknown, path: ValidationPath): void {
+  const [group] = Array.isArray(value) ? value : [];
+  if (!isPropertyMap(group)) return;
+  if (!isNonEmptyString(group.variant)) path.at(0).at("variant").addProblem("is required: the value of the flag");
+  if (Array.isArray(group.properties) && group.properties.length > 0) {
+    path.at(0).at("properties").addProblem("is not supported in a holdout, which concerns a share of all");
+  }
 }
 
 function checkAggregation(value: PropertyMap, path: ValidationPath): void {

@@ -73,7 +73,7 @@ function checkFlag(value: unknown, path: ValidationPath, pathsByKey: Map<unknown
   }
   pathsByKey.set(flag.key, path.text);
   checkOptional(flag.name, path.at("name"), (name) => typeof name === "string", "must be text");
-  for (const name of ["active", "ensure_experience_continuity", "is_remote_configuration"]) {
+  for (const name of ["active", "deleted", "ensure_experience_continuity", "is_remote_configuration"]) {
     checkOptional(flag[name], path.at(name), isBoolean, "must be true or false");
   }
   checkOptional(flag.tags, path.at("tags"), isTags, `must be a list of up to ${MAX_TAGS} texts`);
