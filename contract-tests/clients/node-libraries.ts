@@ -14,16 +14,20 @@ interface FlagOptions {
   readonly sendFeatureFlagEvents?: boolean;
 }
 
+interface CapturedEvent {
+  readonly distinctId: string;
+  readonly event: string;
+  readonly properties?: Properties;
+  readonly groups?: Readonly<Record<string, string>>;
+  readonly timestamp?: Date;
+  readonly uuid?: string;
+}
+
 /** The part of posthog-node that all versions share and the tests use. */
 export interface NodeLibrary {
-  capture(event: {
-    distinctId: string;
-    event: string;
-    properties?: Properties;
-    groups?: Readonly<Record<string, string>>;
-    timestamp?: Date;
-    uuid?: string;
-  }): void;
+  capture(event: CapturedEvent): void;
+  /** Only in version 5: events about language models have an address of their own. */
+  captureAi?(event: CapturedEvent): void;
   identify(person: { distinctId: string; properties?: Properties }): void;
   alias(names: { distinctId: string; alias: string }): void;
   groupIdentify(group: { groupType: string; groupKey: string; properties?: Properties }): void;

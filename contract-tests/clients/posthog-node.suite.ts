@@ -143,6 +143,18 @@ describe("posthog-node", { skip, timeout: 300_000 }, () => {
     });
   }
 
+  test("5.70.0 sends events about language models to an address of their own", async () => {
+    const library = open("5.70.0");
+    const properties = { $ai_model: "m", $ai_input: [{ role: "user", content: "blå 🚲 ".repeat(2000) }] };
+    library.captureAi?.({ distinctId: "asker", event: "$ai_generation", properties });
+    await shutDown(library);
+    const exported = await waitForExportedEvents(server.environment, tenant.projectId, "$ai_generation", 1);
+    const event = singleEvent(exported, "$ai_generation", "5.70.0");
+    assert.deepEqual(pick(event.properties, Object.keys(properties)), properties);
+    const metrics = decodeBody(await exchange(server.direct, { method: "GET", path: "/metrics", headers: {} }));
+    assert.match(metrics, /^sightline_requests_total\{operation="capture_i_v0_ai_batch",status="200"\}/m);
+  });
+
   test("5.70.0 sends events where each of them is answered, if the environment says so", async () => {
     process.env.POSTHOG_CAPTURE_MODE = "v1";
     const library = open("5.70.0");
