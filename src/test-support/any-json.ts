@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "./any-character.ts";
 
 /** A JSON text as a client may send it, and as it must be stored: without spaces, large numbers verbatim. */
 export interface JsonSample {
@@ -21,7 +22,9 @@ const number = fc.tuple(fc.constantFrom("", "-"), integer, fraction, exponent).m
  * Any names of properties without a backslash: after an object with such a name, `JSON.parse` of Node 24 and 26 may
  * take an escaped name for it (https://github.com/nodejs/node/issues/63785), in any test of the same process.
  */
-export const anyName = fc.oneof(fc.string(), fc.string({ unit: "binary" })).map((name) => name.replaceAll("\\", "/"));
+export const anyName = fc
+  .oneof(fc.string(), fc.string({ unit: anyCharacter }))
+  .map((name) => name.replaceAll("\\", "/"));
 
 /** As `fc.jsonValue`, with these names. */
 export const anyJsonValue = fc.anything({
@@ -29,7 +32,7 @@ export const anyJsonValue = fc.anything({
   values: [fc.boolean(), fc.double({ noDefaultInfinity: true, noNaN: true }), fc.string(), fc.constant(null)],
 });
 
-const text = fc.string({ unit: "binary" }).map((value) => JSON.stringify(value));
+const text = fc.string({ unit: anyCharacter }).map((value) => JSON.stringify(value));
 /** Without integer-like keys, which JavaScript objects reorder. */
 const name = fc
   .oneof(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { allPropertiesOf } from "../../recordings/record/session-event.ts";
+import { anyCharacter } from "../../test-support/any-character.ts";
 import { anyJsonValue, anyName } from "../../test-support/any-json.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import type { JournalEntry } from "./journal-entry.ts";
@@ -19,8 +20,8 @@ const time = fc.oneof(
 /** Any event that a client may send. */
 const rawEvent = fc.record(
   {
-    event: fc.string({ minLength: 1, unit: "binary" }),
-    distinct_id: fc.oneof(fc.string({ minLength: 1, unit: "binary", maxLength: 300 }), fc.integer()),
+    event: fc.string({ minLength: 1, unit: anyCharacter }),
+    distinct_id: fc.oneof(fc.string({ minLength: 1, unit: anyCharacter, maxLength: 300 }), fc.integer()),
     uuid: fc.uuid(),
     timestamp: time,
     sent_at: time,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { normalize, sep } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyCharacter } from "../../test-support/any-character.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey } from "./file-paths.ts";
 
 const segment = fc.oneof(
@@ -22,7 +23,7 @@ const segment = fc.oneof(
     "\\",
     "x".repeat(500),
   ),
-  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
 );
 const anyKey = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join("/"));
 
