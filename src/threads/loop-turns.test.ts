@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { test } from "node:test";
-import { countArrival, nextTurn } from "./loop-turns.ts";
+import { countArrival, nextTurn, runInTurns } from "./loop-turns.ts";
 
 test("others have turns of the event loop between two callers", async () => {
   let others = 0;
@@ -44,4 +44,20 @@ test("connections that have arrived are accepted before a caller's turn", async 
   await Promise.all(clients.map((client) => client.readyState === "open" || once(client, "connect")));
   await nextTurn();
   assert.equal(accepted, arrived);
+});
+
+test("others have turns between steps that take long", async () => {
+  let others = 0;
+  const other = () => {
+    others += 1;
+  };
+  function* work() {
+    for (let step = 0; step < 3; step++) {
+      setImmediate(other);
+      for (const end = performance.now() + 12; performance.now() < end; );
+      yield;
+    }
+    return others;
+  }
+  assert.ok((await runInTurns(work())) >= 2);
 });

@@ -30,3 +30,29 @@ async function waitForArrivals(): Promise<void> {
     quietTurns = arrivals === before ? quietTurns + 1 : 0;
   }
 }
+
+/** How long steps may take together before others have a turn. */
+const MAX_STEPS_MS = 10;
+
+/** Work in steps, each of some milliseconds at most. Returns the result after the last one. */
+export type Steps<T> = Generator<undefined, T, undefined>;
+
+/** Runs the steps, and lets others have turns between them. */
+export async function runInTurns<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const end = performance.now() + MAX_STEPS_MS;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value;
+      if (performance.now() >= end) break;
+    }
+    await nextTurn();
+  }
+}
+
+/** Runs the steps one right after the other. */
+export function runAtOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

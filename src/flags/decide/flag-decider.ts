@@ -3,6 +3,7 @@ import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports
 import type { Flags } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Person, Persons } from "../../store/ports/persons.ts";
+import { runInTurns } from "../../threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
@@ -48,7 +49,7 @@ export class FlagDecider {
   readonly #projectFlags: ProjectFlags;
   readonly #persons: PersonReader;
   readonly #hashes = new RolloutHashCache();
-  readonly #definitions = new WeakMap<PreparedFlags, Definitions>();
+  readonly #definitions = new WeakMap<PreparedFlags, Promise<Definitions>>();
 
   constructor(ports: DecidePorts) {
     this.#ports = ports;
@@ -110,9 +111,10 @@ export class FlagDecider {
     const prepared = await this.#projectFlags.get(projectId);
     const { set, flagMetadata, groupTypes } = prepared;
     const known = this.#definitions.get(prepared);
-    const definitions = known ?? { ...localDefinitions(set.flags, groupTypes), flagMetadata };
-    this.#definitions.set(prepared, definitions);
-    return definitions;
+    if (known) return known;
+    const making = runInTurns(localDefinitions(set.flags, groupTypes)).then((local) => ({ ...local, flagMetadata }));
+    this.#definitions.set(prepared, making);
+    return making;
   }
 
   /** Returns the flag with this number or, if there is none, this key. Throws `StoreUnavailable` as `decide` does. */

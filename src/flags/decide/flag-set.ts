@@ -1,3 +1,4 @@
+import { runAtOnce, type Steps } from "../../threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 import type { EvaluatedSet } from "./evaluation.ts";
@@ -21,11 +22,16 @@ export interface FlagSet extends EvaluatedSet {
 
 let lastId = 0;
 
+/** Prepares flags at once, as `flagSetSteps` does. */
+export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: readonly string[] = []): FlagSet {
+  return runAtOnce(flagSetSteps(flags, groupTypes));
+}
+
 /**
  * Prepares flags with distinct keys. Call it once per version of a project's flags. `groupTypes` are the project's
  * group types, by index.
  */
-export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: readonly string[] = []): FlagSet {
+export function* flagSetSteps(flags: readonly FlagDefinition[], groupTypes: readonly string[]): Steps<FlagSet> {
   const active = flags.filter((flag) => flag.active);
   const order = sortByDependencies(active);
   const circular = findCircular(active, order);
@@ -45,8 +51,10 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
       circular.has(flag) ||
       dependenciesOf(flag).some((key) => !keys.has(key) || compiled.get(key)?.broken !== undefined),
   };
-  for (const flag of [...order, ...circular])
+  for (const flag of [...order, ...circular]) {
     compiled.set(flag.key, compileFlag(flag, indexes.get(flag) ?? -1, options));
+    yield;
+  }
   lastId += 1;
   return {
     id: lastId,

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runAtOnce } from "../../threads/loop-turns.ts";
 import { parseStoredFlag } from "../define/flag-definition.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import { isPortable, localDefinitions } from "./local-definitions.ts";
 
 function local(flags: object[], groupTypes: string[] = []) {
-  return localDefinitions(parseFlags(flags).flags, groupTypes);
+  return runAtOnce(localDefinitions(parseFlags(flags).flags, groupTypes));
 }
 
 const TWO_VARIANTS = { multivariate: { variants: ["a", "b"].map((key) => ({ key, rollout_percentage: 50 })) } };

@@ -4,6 +4,7 @@
  * this service.
  */
 import type { PropertyMap } from "../../json/json.ts";
+import type { Steps } from "../../threads/loop-turns.ts";
 import { numberOf } from "../define/comparable-values.ts";
 import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
 import { payloadText } from "../define/payload-text.ts";
@@ -30,16 +31,19 @@ export interface LocalDefinitions {
  * Returns a project's flags for libraries. Whatever the definitions express by name or by omission is written out in
  * the form that libraries read. `groupTypes` are the group types that the project already has.
  */
-export function localDefinitions(flags: readonly FlagDefinition[], groupTypes: readonly string[]): LocalDefinitions {
+export function* localDefinitions(
+  flags: readonly FlagDefinition[],
+  groupTypes: readonly string[],
+): Steps<LocalDefinitions> {
   const named = flags.flatMap(({ filters }) => filters.aggregation_group_type ?? []);
   const types = [...new Set([...groupTypes, ...named])];
-  const local = flags.map((flag) => ({
-    key: flag.key,
-    name: flag.name,
-    active: flag.active,
-    isServerEvaluated: flag.active && !isPortable(flag),
-    filters: localFilters(flag.filters, types),
-  }));
+  const local: LocalFlag[] = [];
+  for (const flag of flags) {
+    const { key, name, active, filters } = flag;
+    const isServerEvaluated = active && !isPortable(flag);
+    local.push({ key, name, active, isServerEvaluated, filters: localFilters(filters, types) });
+    yield;
+  }
   return { flags: local, groupTypes: types };
 }
 

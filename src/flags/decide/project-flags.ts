@@ -4,9 +4,10 @@ import { LookupCache } from "../../store/lookup-cache.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
+import { runInTurns, type Steps } from "../../threads/loop-turns.ts";
 import { type MaybePromise, mapMaybe } from "../../values/maybe-promise.ts";
-import { parseStoredFlag } from "../define/flag-definition.ts";
-import { buildFlagSet, type FlagSet } from "./flag-set.ts";
+import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
+import { type FlagSet, flagSetSteps } from "./flag-set.ts";
 
 export interface FlagMetadata {
   readonly name: string;
@@ -77,7 +78,8 @@ export class ProjectFlags {
   async #load(projectId: ProjectId, stale: PreparedFlags | null): Promise<PreparedFlags> {
     const { flags, groups } = this.#ports;
     const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
-    return stale && isUnchanged(stale, stored, groupTypes) ? stale : prepare(stored, groupTypes, stale);
+    const isSame = stale && isUnchanged(stale, stored, groupTypes);
+    return isSame ? stale : runInTurns(preparationSteps(stored, groupTypes, stale));
   }
 }
 
@@ -93,16 +95,18 @@ function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupT
   );
 }
 
-function prepare(
+function* preparationSteps(
   stored: readonly StoredFlag[],
   groupTypes: readonly string[],
   stale: PreparedFlags | null,
-): PreparedFlags {
+): Steps<PreparedFlags> {
   const known = new Map(stale?.stored.map((flag, index) => [flag.key, { ...flag, parsed: stale.set.flags[index] }]));
-  const definitions = stored.map(({ key, definition }) => {
+  const definitions: FlagDefinition[] = [];
+  for (const { key, definition } of stored) {
     const same = known.get(key);
-    return (same?.definition === definition && same.parsed) || parseStoredFlag(definition);
-  });
+    definitions.push((same?.definition === definition && same.parsed) || parseStoredFlag(definition));
+    yield;
+  }
   const flagMetadata = new Map(
     stored.map(({ key, number, version }, index) => {
       return [key, { name: definitions[index]?.name ?? "", number, version }];
@@ -110,5 +114,5 @@ function prepare(
   );
   const versions = stored.map(({ number, version }) => [number, version]);
   const version = hash("sha1", JSON.stringify([versions, groupTypes]), "base64url");
-  return { set: buildFlagSet(definitions, groupTypes), flagMetadata, groupTypes, version, stored };
+  return { set: yield* flagSetSteps(definitions, groupTypes), flagMetadata, groupTypes, version, stored };
 }

@@ -1,12 +1,14 @@
+import type { components } from "../../../../generated/openapi.ts";
 import type { Definitions } from "../../../flags/decide/flag-decider.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
 import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../../tenants/authorize.ts";
+import { runInTurns, type Steps } from "../../../threads/loop-turns.ts";
 import { problem } from "../../../values/problem.ts";
 import { etagMatches, etagOf } from "../../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../../contract/operation-types.ts";
-import { JsonText } from "../../raw-json.ts";
+import type { JsonText } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { definitionsToWire } from "./flag-wire.ts";
+import { definitionsToJson } from "./flag-wire.ts";
 
 type DefinitionsRequest = Pick<OperationRequest<"local_evaluation">, "caller" | "query" | "header">;
 type PayloadRequest = Pick<OperationRequest<"feature_flags_remote_config">, "caller" | "params" | "query">;
@@ -20,12 +22,12 @@ export function flagDefinitionOperations({
   keyring,
   flags,
 }: ServicePorts): OperationHandlers<"local_evaluation" | "flag_definitions" | "feature_flags_remote_config"> {
-  const serialize = serializeOnce();
+  const serialized = serializeOnce();
   const definitions = async ({ caller, query, header }: DefinitionsRequest): Promise<Reply<"local_evaluation">> => {
     const token = query.token ?? header("X-PostHog-Project-Api-Key");
     if (token === "" && query.token === undefined) throw problem("required", { attr: "token" });
     const project = await authorizeProjectByToken(caller, token, { keyring, tenants: store.tenants });
-    const { body, etag } = serialize(await flags.definitions(project.id));
+    const { body, etag } = await serialized(await flags.definitions(project.id));
     const headers = { ETag: etag };
     return etagMatches(header("If-None-Match"), etag) ? { status: 304, headers } : { status: 200, body, headers };
   };
@@ -56,15 +58,23 @@ export function flagDefinitionOperations({
 
 /** Libraries poll: definitions that have not changed, which are the same object, are serialized once. */
 function serializeOnce() {
-  const serialized = new WeakMap<Definitions, { body: ReturnType<typeof toJson>; etag: string }>();
+  const serialized = new WeakMap<Definitions, Promise<SerializedDefinitions>>();
   return (definitions: Definitions) => {
-    const body = serialized.get(definitions)?.body ?? toJson(definitions);
-    const entry = serialized.get(definitions) ?? { body, etag: etagOf(body.text) };
-    serialized.set(definitions, entry);
-    return entry;
+    const serializing = serialized.get(definitions) ?? runInTurns(serialize(definitions));
+    serialized.set(definitions, serializing);
+    return serializing;
   };
 }
 
-function toJson(definitions: Definitions) {
-  return JsonText.of(definitionsToWire(definitions)).share();
+interface SerializedDefinitions {
+  readonly body: JsonText<components["schemas"]["FlagDefinitions"]>;
+  readonly etag: string;
+}
+
+function* serialize(definitions: Definitions): Steps<SerializedDefinitions> {
+  const json = yield* definitionsToJson(definitions);
+  yield;
+  const body = json.share();
+  yield;
+  return { body, etag: etagOf(body.text) };
 }

@@ -4,7 +4,8 @@ import { explainReason, type FlagOutcome, type Reason } from "../../../flags/dec
 import type { FlagMetadata } from "../../../flags/decide/project-flags.ts";
 import type { FlagValue } from "../../../flags/decide/rollout.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
-import { JsonText } from "../../raw-json.ts";
+import type { Steps } from "../../../threads/loop-turns.ts";
+import { JsonText, joinMembers } from "../../raw-json.ts";
 import { evaluationToWire } from "./ofrep-wire.ts";
 
 type Schemas = components["schemas"];
@@ -76,26 +77,29 @@ export const evaluationsToWire = joinOutcomes((outcome, { flagMetadata }) =>
   JSON.stringify(evaluationToWire(outcome, flagMetadataOf(outcome.key, flagMetadata))),
 );
 
-/** Returns flags in the form that server libraries evaluate by themselves. */
-export function definitionsToWire({ flags, groupTypes, flagMetadata }: Definitions): Schemas["FlagDefinitions"] {
-  return {
-    flags: flags.map(({ key, name, active, isServerEvaluated: askService, filters }) => {
-      const { number, version } = flagMetadataOf(key, flagMetadata);
-      return {
-        id: number,
-        key,
-        name,
-        active,
-        deleted: false,
-        ensure_experience_continuity: askService,
-        version,
-        filters: { ...filters },
-      };
-    }),
+/** Returns the JSON of flags in the form that server libraries evaluate by themselves. */
+export function* definitionsToJson({
+  flags,
+  groupTypes,
+  flagMetadata,
+}: Definitions): Steps<JsonText<Schemas["FlagDefinitions"]>> {
+  const texts: string[] = [];
+  for (const { key, name, active, isServerEvaluated: ensure_experience_continuity, filters } of flags) {
+    const { number: id, version } = flagMetadataOf(key, flagMetadata);
+    const flag: Schemas["FlagDefinitions"]["flags"][number] = {
+      ...{ id, key, name, active, ensure_experience_continuity, version },
+      deleted: false,
+      filters: { ...filters },
+    };
+    texts.push(JSON.stringify(flag));
+    yield;
+  }
+  return joinMembers<Schemas["FlagDefinitions"]>({
+    flags: new JsonText(`[${texts.join()}]`),
     group_type_mapping: Object.fromEntries(groupTypes.map((type, index) => [String(index), type])),
     cohorts: {},
     property_matching_version: 2,
-  };
+  });
 }
 
 function flagMetadataOf(key: string, flagMetadata: ReadonlyMap<string, FlagMetadata>): FlagMetadata {
