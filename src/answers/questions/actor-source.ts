@@ -3,7 +3,7 @@ import { bestPathsSql } from "./best-paths.ts";
 import { resolveRange } from "./date-range.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
-import { edgesSql, itemSql } from "./paths.ts";
+import { edgesSql, itemSql, SOURCE, TARGET } from "./paths.ts";
 import type { QuestionContext } from "./question-context.ts";
 import { cohortsSql, conditionOf, retentionBuckets, windowOf } from "./retention.ts";
 import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
@@ -139,8 +139,8 @@ function chosenOfPaths(
   const { pathStartKey, pathEndKey } = source.pathsFilter ?? {};
   const range = resolveRange(source.dateRange ?? {}, context.calendar, context.earliest);
   const conditions = [
-    ...(typeof pathStartKey === "string" ? [`source = ${statement.parameters.add(pathStartKey)}`] : []),
-    ...(typeof pathEndKey === "string" ? [`target = ${statement.parameters.add(pathEndKey)}`] : []),
+    ...(typeof pathStartKey === "string" ? [`${SOURCE} = ${statement.parameters.add(pathStartKey)}`] : []),
+    ...(typeof pathEndKey === "string" ? [`${TARGET} = ${statement.parameters.add(pathEndKey)}`] : []),
   ];
   return {
     expressions: `${edgesSql(source, statement, range)},

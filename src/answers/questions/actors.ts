@@ -18,7 +18,6 @@ export function planActors(query: ActorsQuery, context: QuestionContext): Plan {
   const { select = ["actor"], limit, offset } = query;
   const groupIndex = countedGroups(query.source);
   const statement = new EventStatement(context.groupTypes, { groupIndex });
-  statement.needs.hotProperties = true;
   const [maxRows, skipped] = [limit ?? DEFAULT_LIMIT, offset ?? 0];
   const sql = actorsSql(query, groupIndex, statement, context, `LIMIT ${maxRows + 1} OFFSET ${skipped}`);
   return {
@@ -44,32 +43,46 @@ function actorsSql(
   const actor = statement.actor();
   try {
     const { expressions, condition, range } = chosenBy(source, statement, context);
+    const isEveryone = expressions === "";
     const filter = statement.filter(source.source.properties);
-    const event = "{'uuid': uuid, 'timestamp': timestamp, 'session_id': session_id, 'window_id': window_id}";
-    const inSessions = `list(${event} ORDER BY timestamp, uuid) FILTER (WHERE session_id IS NOT NULL)`;
-    const events = select?.includes("matched_recordings") ? inSessions : "[]";
-    return `WITH ${expressions},
-      found AS (
-        SELECT DISTINCT ${actor} AS person_id, uuid, timestamp, distinct_id, p_session_id AS session_id,
-          p_window_id AS window_id
+    const conditions = [statement.within(range), `(${condition})`, filter, statement.hasActor()].join(" AND ");
+    const events = select?.includes("matched_recordings") ? eventsSql(statement) : "[]";
+    // Counting the events of each distinct id first is faster than a list of different ones for each person.
+    return `WITH ${isEveryone ? "" : `${expressions},`}
+      by_id AS (
+        SELECT ${actor} AS actor_id, distinct_id, count(*) AS event_count, ${events} AS events
         FROM ${statement.from()}
-        JOIN chosen ON chosen.person_id = ${actor} AND epoch_ms(timestamp) BETWEEN first AND last
-        WHERE ${statement.within(range)} AND (${condition}) AND ${filter}),
-      members AS (SELECT DISTINCT person_id FROM chosen),
-      counted AS (
-        SELECT members.person_id, count(uuid) AS event_count, list(DISTINCT distinct_id) AS ids,
-          ${events} AS events
-        FROM members LEFT JOIN found ON found.person_id = members.person_id GROUP BY members.person_id),
+        ${isEveryone ? "" : `SEMI JOIN chosen ON chosen.person_id = ${actor} AND ${IS_WITHIN}`} WHERE ${conditions}
+        GROUP BY actor_id, distinct_id),
+      by_actor AS (
+        SELECT actor_id AS person_id, sum(event_count)::BIGINT AS event_count, list(distinct_id) AS ids,
+          flatten(list(events)) AS events
+        FROM by_id GROUP BY actor_id),
+      counted AS (${isEveryone ? "FROM by_actor" : COUNT_MEMBERS}),
       page AS (SELECT * FROM counted ORDER BY event_count DESC, person_id ${page}),
       ${groupIndex === null ? PERSONS : groupsSql(groupIndex)}
       SELECT page.person_id, actors.created_at, actors.is_identified, actors.properties,
         list_sort(coalesce(actors.ids, page.ids))[:${MAX_DISTINCT_IDS}], event_count,
-        list_sort(list_filter(page.ids, id -> id IS NOT NULL))[:${MAX_DISTINCT_IDS}], events[:${MAX_EVENTS}]
+        list_sort(page.ids)[:${MAX_DISTINCT_IDS}], list_sort(events)[:${MAX_EVENTS}]
       FROM page LEFT JOIN actors ON actors.id = page.person_id
       ORDER BY event_count DESC, page.person_id`;
   } catch (error) {
     throw inSource(error);
   }
+}
+
+const IS_WITHIN = "epoch_ms(timestamp) BETWEEN chosen.first AND chosen.last";
+/** Those who left, or did nothing, have no such event. */
+const COUNT_MEMBERS = `SELECT members.person_id, coalesce(event_count, 0) AS event_count, coalesce(ids, []) AS ids,
+    coalesce(events, []) AS events
+  FROM (SELECT DISTINCT person_id FROM chosen) AS members
+  LEFT JOIN by_actor ON by_actor.person_id = members.person_id`;
+
+/** Returns SQL for the list of events with a session, which sorts by time. */
+function eventsSql({ needs }: EventStatement): string {
+  needs.hotProperties = true;
+  const fields = "'timestamp': timestamp, 'uuid': uuid, 'session_id': p_session_id, 'window_id': p_window_id";
+  return `coalesce(list({${fields}}) FILTER (WHERE p_session_id IS NOT NULL), [])`;
 }
 
 const PERSONS = `owned AS (

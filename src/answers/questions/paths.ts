@@ -17,7 +17,8 @@ export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
   const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
   const { edgeLimit, minEdgeWeight, maxEdgeWeight } = query.pathsFilter ?? {};
   const sql = `WITH ${edgesSql(query, statement, range)}
-    SELECT source, target, count(*) AS value, avg(duration) FROM edges GROUP BY source, target
+    SELECT ${SOURCE} AS source, ${TARGET} AS target, count(*) AS value, avg(next_time - time)
+    FROM edges GROUP BY step, item, next_item
     HAVING value >= ${statement.parameters.add(minEdgeWeight ?? 1)}
       AND value <= ${statement.parameters.add(maxEdgeWeight ?? Number.MAX_SAFE_INTEGER)}
     ORDER BY value DESC, source, target LIMIT ${statement.parameters.add(edgeLimit ?? DEFAULT_EDGES)}`;
@@ -31,7 +32,11 @@ export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
   };
 }
 
-/** `edges`: each step of each path to the next one, with the number of the step before the item. */
+/** The ends of an edge: an item, and before it the number of its step. */
+export const SOURCE = "(step || '_' || item)";
+export const TARGET = "((step + 1) || '_' || next_item)";
+
+/** `edges`: each step of each path to the next one. */
 export function edgesSql(query: PathsQuery, statement: EventStatement, range: DateRange): string {
   const { startPoint, stepLimit, excludeEvents } = query.pathsFilter ?? {};
   const item = itemSql(statement);
@@ -47,7 +52,9 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
     : "true";
   const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
   const start = typeof startPoint === "string" ? statement.parameters.add(startPoint) : "NULL";
-  const isBegun = start === "NULL" ? "true" : `(time > start OR (time = start AND item >= ${start}))`;
+  const isBegun = `(time > start OR (time = start AND item >= ${start}))`;
+  const begun = `SELECT *, min(CASE WHEN item = ${start} THEN time END) OVER (PARTITION BY person_id, path) AS start
+    FROM steps QUALIFY ${isBegun}`;
   return `items AS (
       SELECT ${person}, epoch_ms(timestamp) AS time, ${item} AS item
       FROM ${statement.from()} WHERE ${conditions.join(" AND ")}),
@@ -60,23 +67,22 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
       SELECT person_id, time, item,
         max(CASE WHEN is_first THEN time END) OVER (PARTITION BY person_id ORDER BY time, item) AS path
       FROM neighbors WHERE is_first OR item <> previous),
-    begun AS (
-      SELECT *, min(CASE WHEN item = ${start} THEN time END) OVER (PARTITION BY person_id, path) AS start FROM steps),
+    begun AS (${start === "NULL" ? "FROM steps" : begun}),
     numbered AS (
       SELECT person_id, time, item, row_number() OVER paths AS step, lead(item) OVER paths AS next_item,
         lead(time) OVER paths AS next_time
-      FROM begun WHERE ${isBegun} WINDOW paths AS (PARTITION BY person_id, path ORDER BY time, item)),
+      FROM begun WINDOW paths AS (PARTITION BY person_id, path ORDER BY time, item)),
     edges AS (
-      SELECT person_id, time, next_time, step || '_' || item AS source, (step + 1) || '_' || next_item AS target,
-        next_time - time AS duration
-      FROM numbered WHERE next_item IS NOT NULL AND step < ${limit})`;
+      SELECT person_id, time, next_time, step, item, next_item FROM numbered
+      WHERE next_item IS NOT NULL AND step < ${limit})`;
 }
 
 /** The page, the screen, or the name of the event. */
 export function itemSql(statement: EventStatement): string {
   const url = propertySql("$current_url", "event", statement);
   const screen = propertySql("$screen_name", "event", statement);
-  return `CASE event WHEN '$pageview' THEN regexp_replace(${url}, '(.)/$', '\\1') WHEN '$screen' THEN ${screen}
+  const page = `CASE WHEN suffix(${url}, '/') AND ${url} <> '/' THEN left(${url}, -1) ELSE ${url} END`;
+  return `CASE event WHEN '$pageview' THEN ${page} WHEN '$screen' THEN ${screen}
     ELSE event END`;
 }
 

@@ -60,19 +60,20 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
   const [target, returning] = [targetEntity, returningEntity].map((entity) => statement.series(conditionOf(entity)));
   const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
   const person = statement.actorColumn();
+  const isRecurring = retentionType === "retention_recurring";
+  const within = statement.within({ from: isRecurring ? range.from : 0, to: range.to });
+  const isEarlier = `epoch_ms(timestamp) < ${range.from}`;
+  // What was done before the range is in a bucket of its own.
   const active = `active AS (
-    SELECT ${person}, ${index("timestamp")} AS bucket, min(timestamp) FILTER (WHERE ${target}) AS base,
-      bool_or(${returning}) AS is_return
-    FROM ${statement.from()} WHERE ${statement.within(range)} AND (${target} OR ${returning}) AND ${filter}
+    SELECT ${person}, CASE WHEN ${isEarlier} THEN -1 ELSE ${index("timestamp")} END AS bucket,
+      min(timestamp) FILTER (WHERE ${target}) AS base, bool_or(${returning}) AS is_return
+    FROM ${statement.from()} WHERE ${within} AND (${target} OR ${returning}) AND ${filter}
     GROUP BY person_id, bucket)`;
   const recurring = "cohorts AS (SELECT person_id, bucket, epoch_ms(base) AS base FROM active WHERE base IS NOT NULL)";
-  const firstTime = `firsts AS (
-      SELECT ${person}, min(timestamp) AS timestamp FROM ${statement.from()}
-      WHERE ${statement.within({ from: 0, to: range.to })} AND ${target} AND ${filter} GROUP BY person_id),
-    cohorts AS (
-      SELECT person_id, ${index("timestamp")} AS bucket, epoch_ms(timestamp) AS base FROM firsts
-      WHERE ${statement.within(range)})`;
-  const cohorts = retentionType === "retention_recurring" ? recurring : firstTime;
+  const firstTime = `cohorts AS (
+      SELECT person_id, min(bucket) AS bucket, epoch_ms(min(base)) AS base FROM active
+      WHERE base IS NOT NULL GROUP BY person_id HAVING min(bucket) >= 0)`;
+  const cohorts = isRecurring ? recurring : firstTime;
   const windowMs = windowOf(query);
   if (windowMs === null) {
     return `${active}, ${cohorts}, returned AS (

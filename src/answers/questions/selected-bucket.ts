@@ -5,7 +5,10 @@ import type { DateRange } from "./date-range.ts";
 
 /** The persons behind a number. */
 export interface Chosen {
-  /** Expressions with `chosen`: persons, and between which times (`first` and `last`, in milliseconds) they did it. */
+  /**
+   * Expressions with `chosen`: persons, and between which times (`first` and `last`, in milliseconds) they did it.
+   * Empty if everyone is meant who did it in the range.
+   */
   readonly expressions: string;
   /** The condition of the events that they did then. */
   readonly condition: string;

@@ -31,13 +31,5 @@ export function chosenOfTrends(
       ? [`${breakdownSql(source, statement)} = ${statement.parameters.add(breakdown)}`]
       : []),
   ].join(" AND ");
-  const filter = statement.filter(source.properties);
-  return {
-    expressions: `chosen AS (
-      SELECT DISTINCT ${statement.actorColumn()}, ${times.from} AS first, ${times.to - 1} AS last
-      FROM ${statement.from()}
-      WHERE ${statement.within(times)} AND ${condition} AND ${filter} AND ${statement.hasActor()})`,
-    condition,
-    range: times,
-  };
+  return { expressions: "", condition, range: times };
 }
