@@ -16,6 +16,8 @@ test("wrong use of ask is refused before anything is opened", async (t) => {
     ["funnel", "seen", "bought", "--window", "0d"],
     ["retention", "--period", "Year"],
     ["retention", "--intervals", "101"],
+    ["retention", "--where", "plan"],
+    ["trends", "seen", "--where", "plan = pro", "--where", "price > much"],
   ]) {
     const { status, out } = await run(["ask", ...argv], "", { openStore });
     assert.deepEqual([status, out], [2, ""], argv.join(" "));

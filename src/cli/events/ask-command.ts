@@ -7,6 +7,7 @@ import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 import { funnelText, retentionText, trendsText } from "./print-results.ts";
+import { readConditions, WHERE_HELP, WHERE_OPTION } from "./where-option.ts";
 
 type Schemas = components["schemas"];
 type EventsNode = Schemas["EventsNode"];
@@ -16,6 +17,7 @@ type RetentionFilter = Schemas["RetentionQuery"]["retentionFilter"];
 interface AskOptions extends ProjectOption {
   readonly from?: string;
   readonly to?: string;
+  readonly where: readonly string[];
   readonly json?: true;
 }
 
@@ -88,7 +90,13 @@ function addTrends(ask: Command, context: CliContext): void {
       }
       const property = mathProperty !== undefined && { math_property: mathProperty };
       const series = events.map((event): EventsNode => ({ kind: "EventsNode", event, math, ...property }));
-      const question = { kind: "TrendsQuery", series, interval, ...dates(options), ...breakdownOf(breakdown) } as const;
+      const question = {
+        kind: "TrendsQuery",
+        series,
+        interval,
+        ...selected(options),
+        ...breakdownOf(breakdown),
+      } as const;
       await answer(question, options, trendsText, context);
     });
 }
@@ -111,7 +119,7 @@ function addFunnel(ask: Command, context: CliContext): void {
       }
       const series = steps.map((event) => ({ kind: "EventsNode", event }) as const);
       const funnelsFilter = { ...readWindow(options.window), funnelOrderType: options.order };
-      const parts = { funnelsFilter, ...dates(options), ...breakdownOf(options.breakdown) };
+      const parts = { funnelsFilter, ...selected(options), ...breakdownOf(options.breakdown) };
       await answer({ kind: "FunnelsQuery", series, ...parts }, options, funnelText, context);
     });
 }
@@ -136,7 +144,7 @@ function addRetention(ask: Command, context: CliContext): void {
         targetEntity: { id: event, type: "events" },
         returningEntity: { id: returning, type: "events" },
       };
-      await answer({ kind: "RetentionQuery", retentionFilter, ...dates(options) }, options, retentionText, context);
+      await answer({ kind: "RetentionQuery", retentionFilter, ...selected(options) }, options, retentionText, context);
     });
 }
 
@@ -146,7 +154,9 @@ function addCommon(command: Command, from: string | null): Command {
     command.option("--from <time>", "the first day, such as 2026-05-01, -30d, -12w, mStart or all", from);
   return command
     .option("--to <time>", "the last day, which is included, or a time (default: now)")
-    .option("--json", "print the answer as the service returns it");
+    .option(...WHERE_OPTION)
+    .option("--json", "print the answer as the service returns it")
+    .addHelpText("after", WHERE_HELP);
 }
 
 async function answer(
@@ -161,8 +171,10 @@ async function answer(
   else await context.write(toText(found));
 }
 
-function dates({ from, to }: AskOptions) {
-  return { dateRange: { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) } };
+/** Returns which events are asked about. */
+function selected({ from, to, where }: AskOptions) {
+  const dateRange = { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) };
+  return { dateRange, ...readConditions(where) };
 }
 
 function breakdownOf(property: string | undefined): Pick<Schemas["TrendsQuery"], "breakdownFilter"> {
