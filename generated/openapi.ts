@@ -2693,7 +2693,7 @@ export interface components {
         /** @description Which events count, and how. */
         EventsNode: {
             /** @enum {string} */
-            kind: "EventsNode";
+            kind?: "EventsNode";
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -2754,7 +2754,7 @@ export interface components {
         };
         /** @description Conditions that all events meet - a list, or groups of them. */
         QueryProperties: components["schemas"]["QueryPropertyFilter"][] | components["schemas"]["QueryPropertyGroup"];
-        /** @description By which property the results are divided. */
+        /** @description By which property, or properties, the results are divided. */
         QueryBreakdown: {
             /** @description The name of the property. */
             breakdown?: string | null;
@@ -2765,6 +2765,18 @@ export interface components {
             breakdown_type?: "event" | "person" | "group";
             /** @description Which group, if `breakdown_type` is `group`. */
             breakdown_group_type_index?: number | null;
+            /** @description One to three properties, instead of `breakdown`: each combination of their values is a list in `breakdown_value`. */
+            breakdowns?: {
+                /** @description The name of the property. */
+                property: string;
+                /**
+                 * @description Whose property it is; `event` by default.
+                 * @enum {string}
+                 */
+                type?: "event" | "person" | "group";
+                /** @description Which group, if `type` is `group`. */
+                group_type_index?: number | null;
+            }[];
             /**
              * @description How many values are shown, those with the most events; the others are together
              *     `$$_posthog_breakdown_other_$$`. 25 by default.
@@ -2822,7 +2834,7 @@ export interface components {
         /** @description Which events count. Persons are counted, whatever `math` is. */
         QueryStep: {
             /** @enum {string} */
-            kind: "EventsNode";
+            kind?: "EventsNode";
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -2843,7 +2855,7 @@ export interface components {
         /** @description Events that must not happen between two steps. */
         QueryFunnelExclusion: {
             /** @enum {string} */
-            kind: "EventsNode";
+            kind?: "EventsNode";
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -3038,7 +3050,7 @@ export interface components {
         /** @description Which events count, and who is counted. */
         QueryStickinessStep: {
             /** @enum {string} */
-            kind: "EventsNode";
+            kind?: "EventsNode";
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -3200,8 +3212,8 @@ export interface components {
             interval?: number | null;
             /** @description The index in `series`; 0 by default. */
             series?: number | null;
-            /** @description A value of the breakdown of trends. */
-            breakdown?: string | null;
+            /** @description A value of the breakdown of trends; of `breakdowns` the list. */
+            breakdown?: string | string[] | null;
             includeRecordings?: components["schemas"]["QueryIgnored"];
         };
         /** @description A number of a funnel. */
@@ -3383,10 +3395,11 @@ export interface components {
         QueryRequest: {
             query: components["schemas"]["Query"];
             /**
-             * @description Whether an answer from memory is returned if nothing has changed. `force_blocking` and true always compute it.
+             * @description Whether an answer from memory is returned if nothing has changed. `force_blocking`, `force_async` and true always
+             *     compute it. The answer is always that of this request.
              * @enum {string|boolean}
              */
-            refresh?: "blocking" | "force_blocking" | "force_cache" | "async" | "lazy_async" | true | false;
+            refresh?: "blocking" | "force_blocking" | "force_cache" | "async" | "force_async" | "lazy_async" | "async_except_on_cache_miss" | true | false;
             /** @description Ignored; clients send it. */
             client_query_id?: string | null;
             /** @description Ignored; a note of what the question is for. */

@@ -5,6 +5,7 @@ import {
   add,
   ask,
   buy,
+  company,
   counts,
   data,
   dateRange,
@@ -77,6 +78,31 @@ describe("kinds of questions", needs("state"), () => {
     const second = { ...type("step"), breakdownAttributionValue: 1 };
     assert.deepEqual(await by(second), { Safari: [1, 1], [none]: [2, 2] });
     assert.deepEqual(await by(type("all_events")), { Chrome: [1, 0], Firefox: [1, 0], [none]: [2, 1] });
+  });
+
+  test("by several properties at once", async () => {
+    const breakdowns = [{ property: "$browser" }, { property: "$groups", type: "event" }];
+    const none = "$$_posthog_breakdown_null_$$";
+    const trends = { kind: "TrendsQuery", series: [step(view)], dateRange, breakdownFilter: { breakdowns } };
+    const results: readonly Readonly<Record<"count" | "label" | "breakdown_value", unknown>>[] = await ask(trends);
+    const chrome = ["Chrome", JSON.stringify({ company })];
+    assert.deepEqual(
+      results.map(({ count, label, breakdown_value }) => [count, label, breakdown_value]),
+      [
+        [2, `${none}::${none}`, [none, none]],
+        [2, `Firefox::${none}`, ["Firefox", none]],
+        [1, chrome.join("::"), chrome],
+      ],
+    );
+    const source = { kind: "InsightActorsQuery", source: trends, breakdown: chrome };
+    assert.deepEqual(await ask({ kind: "ActorsQuery", select: ["event_count"], source }), [[1]]);
+    const divided: readonly (readonly { readonly count: number; readonly breakdown_value: unknown }[])[] = await ask({
+      ...funnel,
+      breakdownFilter: { breakdowns },
+      funnelsFilter: { breakdownAttributionType: "all_events" },
+    });
+    const ofChrome = divided.find(([first]) => JSON.stringify(first?.breakdown_value) === JSON.stringify(chrome)) ?? [];
+    assert.deepEqual(counts(ofChrome), [1, 0, 0]);
   });
 
   test("RetentionQuery: who comes back", async () => {

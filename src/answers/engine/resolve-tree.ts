@@ -1,3 +1,4 @@
+import { compareNulls } from "./compare-nulls.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { eventsView, HOT_COLUMN_NAMES, type ViewNeeds } from "./project-views.ts";
 import {
@@ -31,6 +32,7 @@ export function resolveTree(tree: Tree): void {
   visitNodes(tree, (node) => {
     if ("cte_map" in node && "from_table" in node) resolveQuery(node);
   });
+  visitNodes(tree, compareNulls);
   visitNodes(tree, compareNumbers);
 }
 

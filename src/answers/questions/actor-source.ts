@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { bestPathsSql } from "./best-paths.ts";
+import { valueOfSql } from "./breakdown.ts";
 import { resolveRange } from "./date-range.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
@@ -55,8 +56,8 @@ export function chosenOfFunnel(
     throw invalid("funnelStep", `There is no such step: send 1 to ${count}, or -2 to -${count}.`);
   }
   const reached = funnelStep > 0 ? `reached >= ${funnelStep}` : `reached = ${-funnelStep - 1}`;
-  const value = [funnelStepBreakdown].flat()[0];
-  const isShown = typeof value === "string" ? `value = ${statement.parameters.add(value)}` : "true";
+  const value = funnelStepBreakdown ?? null;
+  const isShown = value === null ? "true" : `value = ${statement.parameters.add(valueOfSql(source, value))}`;
   return {
     expressions: `${bestPathsSql(source, statement, context, {})},
       chosen AS (SELECT person_id, times[1] AS first, times[reached] AS last FROM shown

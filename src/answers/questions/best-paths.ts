@@ -1,10 +1,9 @@
 import { problem } from "../../values/problem.ts";
+import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
 import { resolveRange } from "./date-range.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
-import { propertySql } from "./property-filters.ts";
 import type { QuestionContext } from "./question-context.ts";
-import { NONE, OTHER } from "./trends.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
 
@@ -83,9 +82,4 @@ function attributedStep({ series, funnelsFilter = {} }: FunnelsQuery): number | 
   const step = (value ?? 0) + 1;
   if (step > series.length) throw refuse("breakdownAttributionValue", "There is no such step.");
   return step;
-}
-
-function breakdownSql({ breakdownFilter }: FunnelsQuery, statement: EventStatement): string | null {
-  const { breakdown, breakdown_type = "event", breakdown_group_type_index: index } = breakdownFilter ?? {};
-  return typeof breakdown === "string" ? propertySql(breakdown, breakdown_type, statement, index ?? 0) : null;
 }

@@ -1,3 +1,4 @@
+import { isDivided, valuesOf } from "./breakdown.ts";
 import type { Buckets } from "./buckets.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { labelOf } from "./series-names.ts";
@@ -6,7 +7,6 @@ type Rows = readonly (readonly unknown[])[];
 
 const FIGURES = 3;
 
-const isDivided = ({ breakdownFilter }: FunnelsQuery) => typeof breakdownFilter?.breakdown === "string";
 const numberOrNull = (value: unknown) => (typeof value === "number" ? value : null);
 
 /** Returns an object for each step; with a breakdown a list of them for each value. */
@@ -24,11 +24,16 @@ export function shapeSteps(query: FunnelsQuery, rows: Rows): unknown[] {
         count: Number(count ?? 0),
         average_conversion_time: numberOrNull(average),
         median_conversion_time: numberOrNull(median),
-        ...(isDivided(query) && { breakdown: [value], breakdown_value: [value] }),
+        ...(isDivided(query) && breakdownOf(query, value)),
       };
     }),
   );
   return isDivided(query) ? lists : (lists[0] ?? []);
+}
+
+function breakdownOf(query: FunnelsQuery, value: unknown) {
+  const values = valuesOf(query, String(value));
+  return { breakdown: values, breakdown_value: values };
 }
 
 /** Returns how many persons took how long: pairs of seconds, where a bin begins, and persons. */
@@ -57,6 +62,6 @@ export function shapeFunnelTrends(query: FunnelsQuery, { days }: Buckets, rows: 
     data: days.map((_, index) => rates.get(index) ?? 0),
     days,
     labels: days.map(labelOf),
-    ...(isDivided(query) && { breakdown_value: [value] }),
+    ...(isDivided(query) && { breakdown_value: valuesOf(query, value) }),
   }));
 }

@@ -1,5 +1,6 @@
 import { problem } from "../../values/problem.ts";
 import { bestPathsSql } from "./best-paths.ts";
+import { isDivided } from "./breakdown.ts";
 import { bucketsOf } from "./buckets.ts";
 import { resolveRange } from "./date-range.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
@@ -37,10 +38,11 @@ function planSteps(query: FunnelsQuery, context: QuestionContext): Plan {
 }
 
 function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
-  const { breakdownFilter, funnelsFilter } = query;
-  if (typeof breakdownFilter?.breakdown === "string") {
+  const { funnelsFilter } = query;
+  if (isDivided(query)) {
+    const field = typeof query.breakdownFilter?.breakdown === "string" ? "breakdown" : "breakdowns";
     const detail = "time_to_convert has no breakdown.";
-    throw problem("invalid_input", { attr: "query__breakdownFilter__breakdown", detail });
+    throw problem("invalid_input", { attr: `query__breakdownFilter__${field}`, detail });
   }
   const statement = newStatement(query, context);
   const { from, to } = measuredSteps(query);

@@ -1,10 +1,11 @@
 import type { components } from "../../../generated/openapi.ts";
+import { OTHER, valueOfSql } from "./breakdown.ts";
 import { bucketsOf } from "./buckets.ts";
 import { resolveRange } from "./date-range.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
 import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
-import { activeRange, breakdownSql, OTHER } from "./trends.ts";
+import { activeRange, trendValueSql } from "./trends.ts";
 import type { TrendsQuery } from "./trends-results.ts";
 
 interface Selection extends Pick<components["schemas"]["InsightActorsQuery"], "day" | "series" | "breakdown"> {
@@ -20,16 +21,15 @@ export function chosenOfTrends(
   const range = resolveRange(source.dateRange ?? {}, calendar, earliest);
   const node = source.series[series ?? 0];
   if (node === undefined) throw invalid("series", "There is no such series.");
-  if (breakdown === OTHER) throw invalid("breakdown", "The persons of the other values are not listed.");
+  const value = typeof breakdown === "string" || Array.isArray(breakdown) ? valueOfSql(source, breakdown) : null;
+  if (value === OTHER) throw invalid("breakdown", "The persons of the other values are not listed.");
   const buckets = bucketsOf(source.interval ?? "day", range, calendar);
   const selected = typeof day === "string" ? timesOf(buckets, bucketOf(day, buckets)) : range;
   const shown = { from: Math.max(range.from, selected.from), to: selected.to };
   const times = activeRange(node, shown, calendar);
   const condition = [
     statement.series(node),
-    ...(typeof breakdown === "string"
-      ? [`${breakdownSql(source, statement)} = ${statement.parameters.add(breakdown)}`]
-      : []),
+    ...(value === null ? [] : [`${trendValueSql(source, statement)} = ${statement.parameters.add(value)}`]),
   ].join(" AND ");
   return { expressions: "", condition, range: times };
 }

@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { isDivided, shownBreakdown } from "./breakdown.ts";
 import type { Buckets } from "./buckets.ts";
 import { comparedTo } from "./compared-periods.ts";
 import type { EventsNode } from "./matching-events.ts";
@@ -30,7 +31,7 @@ export function shapeTrends(
   meanings: readonly SeriesMeaning[],
   answers: readonly StatementRows[],
 ): unknown[] {
-  const hasBreakdown = typeof query.breakdownFilter?.breakdown === "string";
+  const hasBreakdown = isDivided(query);
   return meanings.flatMap((meaning, index) => {
     const byBreakdown = new Map<string, Map<number, number>>();
     for (const [, breakdown, bucket, result] of answers[index]?.rows ?? []) {
@@ -45,10 +46,11 @@ export function shapeTrends(
 function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Map<number, number>) {
   const { series, order, period, isCompared, buckets } = meaning;
   const name = seriesName(series);
+  const shownValue = breakdown === null ? null : shownBreakdown(query, breakdown);
   const common = {
     action: actionOf(series, order),
-    label: breakdown === null ? name : query.series.length > 1 ? `${name} - ${breakdown}` : breakdown,
-    ...(breakdown !== null && { breakdown_value: breakdown }),
+    label: shownValue === null ? name : query.series.length > 1 ? `${name} - ${shownValue.label}` : shownValue.label,
+    ...(shownValue !== null && { breakdown_value: shownValue.breakdown_value }),
     ...(isCompared && comparedTo(period)),
   };
   if (isTotal(query))

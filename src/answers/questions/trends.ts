@@ -1,3 +1,4 @@
+import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
 import { bucketsOf } from "./buckets.ts";
 import { periodsOf } from "./compared-periods.ts";
 import { addLocal, type Calendar, type DateRange, resolveRange } from "./date-range.ts";
@@ -14,8 +15,6 @@ const ACTIVE_DAYS: Readonly<Record<string, number>> = { weekly_active: 7, monthl
 const PERCENTILES: Readonly<Record<string, number>> = { median: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 };
 /** Figures of fractions that hardly depend on the order of rows. */
 const SUMS: Readonly<Record<string, string>> = { sum: "fsum", avg: "favg" };
-export const OTHER = "$$_posthog_breakdown_other_$$";
-export const NONE = "$$_posthog_breakdown_null_$$";
 
 /** How often something happened, or how many did it, over time. */
 export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
@@ -41,7 +40,7 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   const { range, buckets } = context;
   const days = ACTIVE_DAYS[series.math ?? ""];
   const value = valueSql(series, statement);
-  const breakdown = breakdownSql(query, statement);
+  const breakdown = trendValueSql(query, statement);
   const where = [
     statement.within(days === undefined ? range : { ...range, from: daysBefore(range.from, days, context.calendar) }),
     statement.series(series),
@@ -115,11 +114,8 @@ function aggregateSql({ math = "total" }: EventsNode): string {
   return percentile === undefined ? `${SUMS[math] ?? math}(value)` : `quantile_cont(value, ${percentile})`;
 }
 
-/** Returns SQL for the text of the breakdown of an event. */
-export function breakdownSql({ breakdownFilter }: TrendsQuery, statement: EventStatement): string {
-  const name = breakdownFilter?.breakdown;
-  if (name === undefined || name === null) return "''";
-  const type = breakdownFilter?.breakdown_type ?? "event";
-  const text = propertySql(name, type, statement, breakdownFilter?.breakdown_group_type_index ?? 0);
-  return `coalesce(${text}, '${NONE}')`;
+/** Returns SQL for the value of the breakdown of an event; the empty text without one. */
+export function trendValueSql(query: TrendsQuery, statement: EventStatement): string {
+  const text = breakdownSql(query, statement);
+  return text === null ? "''" : `coalesce(${text}, '${NONE}')`;
 }

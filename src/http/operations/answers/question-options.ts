@@ -9,6 +9,6 @@ export async function questionOptions(
   refresh: string | boolean | undefined,
   records: Records,
 ): Promise<QuestionOptions> {
-  const isForced = refresh === true || refresh === "force_blocking";
+  const isForced = refresh === true || refresh === "force_blocking" || refresh === "force_async";
   return { ...(await readCalendar(projectId, records)), isForced };
 }

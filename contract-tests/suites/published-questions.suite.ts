@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { Client } from "../client/contract-client.ts";
+import { needs } from "../client/target.ts";
+import { sendVisits } from "../support/visits.ts";
+
+const client = new Client();
+const sql = (query: string) => ({ kind: "HogQLQuery", query });
+const view = { kind: "EventsNode", event: "$pageview", name: "$pageview" };
+const lastMonth = { date_from: "-30d" };
+const retentionFilter = {
+  targetEntity: { id: "$pageview", type: "events" },
+  returningEntity: { id: "$pageview", type: "events" },
+  period: "Week",
+  totalIntervals: 8,
+};
+
+/** Questions as PostHog's pages about its API, SQL and tutorials ask them. */
+const ANSWERED: Readonly<Record<string, object>> = {
+  "addresses with a text": sql(
+    "select properties.$current_url from events where properties.$current_url like '%/blog%' limit 100",
+  ),
+  "emails of persons": sql("select properties.email from persons where properties.email is not null"),
+  "events of a week": sql("SELECT count() FROM events WHERE timestamp >= now() - INTERVAL 7 DAY"),
+  "countries, of expressions":
+    sql(`WITH us_events AS (SELECT * FROM events WHERE properties.$geoip_country_code = 'US'),
+    ca_events AS (SELECT * FROM events WHERE properties.$geoip_country_code = 'CA')
+    SELECT * FROM us_events UNION ALL SELECT * FROM ca_events`),
+  "a page by time": sql(`SELECT timestamp, event, distinct_id FROM events WHERE timestamp > '2024-01-01 12:34:56.789'
+    ORDER BY timestamp LIMIT 1000;`),
+  "views by day": sql(`SELECT toDate(timestamp) AS date, count() AS pageview_count FROM events
+    WHERE event = '$pageview' GROUP BY date ORDER BY date DESC LIMIT 20`),
+  "top paths": sql(`SELECT properties.$pathname AS pathname, count() AS pageview_count FROM events
+    WHERE event = '$pageview' AND properties.$pathname IS NOT NULL AND properties.$pathname != '/'
+    GROUP BY pathname ORDER BY pageview_count DESC LIMIT 10`),
+  "browsers by day": sql(`SELECT toDate(timestamp) AS date, properties.$browser AS browser, count() AS pageview_count
+    FROM events WHERE event = '$pageview' AND properties.$browser IS NOT NULL
+    GROUP BY date, browser ORDER BY date DESC, pageview_count DESC LIMIT 20`),
+  "events of today with a property": sql(`select count() from events where event = 'home_button_clicked'
+    AND toDate(timestamp) = today() AND properties.team = 'blue'`),
+  "events by name": sql(`SELECT event, count() as count FROM events WHERE timestamp > now() - INTERVAL 7 DAY
+    GROUP BY event ORDER BY count DESC LIMIT 50`),
+  "unique users": sql(`SELECT count(DISTINCT distinct_id) as unique_users FROM events
+    WHERE event = '$pageview' AND timestamp > now() - INTERVAL 30 DAY`),
+  "properties of persons": sql(`SELECT distinct_id, person.properties.email, person.properties.$initial_browser,
+    count() as event_count FROM events WHERE timestamp > now() - INTERVAL 7 DAY
+    GROUP BY distinct_id, person.properties.email, person.properties.$initial_browser
+    ORDER BY event_count DESC LIMIT 50`),
+  "a trend": { kind: "TrendsQuery", series: [{ event: "$pageview" }], dateRange: lastMonth, interval: "day" },
+  "a trend of several, compared": {
+    kind: "TrendsQuery",
+    series: [
+      { ...view, math: "dau" },
+      {
+        ...view,
+        custom_name: "Views",
+        properties: [{ key: "$browser", value: ["Chrome"], operator: "exact", type: "event" }],
+      },
+    ],
+    dateRange: { ...lastMonth, date_to: null, explicitDate: false },
+    interval: "week",
+    trendsFilter: { display: "ActionsLineGraph", showValuesOnSeries: false },
+    compareFilter: { compare: true },
+    filterTestAccounts: false,
+  },
+  "a trend by browser": {
+    kind: "TrendsQuery",
+    series: [view],
+    breakdownFilter: { breakdown: "$browser", breakdown_type: "event", breakdown_limit: 5 },
+    properties: {
+      type: "AND",
+      values: [
+        { type: "AND", values: [{ key: "$current_url", value: "example.com", operator: "icontains", type: "event" }] },
+      ],
+    },
+  },
+  "a trend by a list of breakdowns": {
+    kind: "TrendsQuery",
+    series: [{ event: "$pageview" }],
+    dateRange: { date_from: "-7d" },
+    breakdownFilter: { breakdowns: [{ property: "$browser", type: "event" }] },
+  },
+  "a funnel": {
+    kind: "FunnelsQuery",
+    series: [{ event: "$pageview" }, { event: "sign_up" }, { event: "purchase" }],
+    dateRange: lastMonth,
+    funnelsFilter: { funnelWindowInterval: 14, funnelWindowIntervalUnit: "day" },
+  },
+  "a funnel by browser": {
+    kind: "FunnelsQuery",
+    series: [view, { kind: "EventsNode", event: "$autocapture" }],
+    breakdownFilter: { breakdowns: [{ property: "$browser", type: "event" }] },
+    funnelsFilter: { funnelVizType: "steps", funnelOrderType: "ordered", layout: "horizontal", exclusions: [] },
+    interval: "day",
+  },
+  "a funnel of groups": {
+    kind: "FunnelsQuery",
+    series: [view, { kind: "EventsNode", event: "paid_bill", custom_name: "Paid" }],
+    aggregation_group_type_index: 0,
+  },
+  retention: { kind: "RetentionQuery", retentionFilter, dateRange: { date_from: "-8w" } },
+  "retention of a week": { kind: "RetentionQuery", retentionFilter: { period: "Week" } },
+  paths: {
+    kind: "PathsQuery",
+    dateRange: { date_from: "-7d" },
+    pathsFilter: { includeEventTypes: ["$pageview"], stepLimit: 5 },
+  },
+  lifecycle: { kind: "LifecycleQuery", series: [view], dateRange: lastMonth, lifecycleFilter: { showLegend: true } },
+  stickiness: { kind: "StickinessQuery", series: [view], dateRange: lastMonth, interval: "day" },
+  "a list of events": {
+    kind: "EventsQuery",
+    select: ["*", "event", "person", "timestamp"],
+    orderBy: ["timestamp DESC"],
+    after: "-24h",
+    event: "$pageview",
+    limit: 100,
+  },
+  "recordings with an event": {
+    kind: "RecordingsQuery",
+    date_from: "-7d",
+    events: [{ id: "$pageview", name: "$pageview", type: "events", order: 0 }],
+    having_predicates: [{ type: "recording", key: "active_seconds", operator: "gt", value: 5 }],
+    order: "start_time",
+  },
+};
+
+/** What of such questions is not supported, with the field that says so. */
+const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
+  "test accounts": [{ kind: "TrendsQuery", series: [view], filterTestAccounts: true }, "query__filterTestAccounts"],
+  actions: [{ kind: "TrendsQuery", series: [{ kind: "ActionsNode", id: 1 }] }, "query__series__0__id"],
+  "math in SQL": [
+    { kind: "TrendsQuery", series: [{ ...view, math: "hogql", math_hogql: "1" }] },
+    "query__series__0__math_hogql",
+  ],
+  cohorts: [
+    { kind: "TrendsQuery", series: [view], properties: [{ type: "cohort", key: "id", value: 1 }] },
+    "query__properties__0__type",
+  ],
+  "elements of pages": [
+    {
+      kind: "FunnelsQuery",
+      series: [{ ...view, properties: [{ type: "element", key: "selector", value: ["a"], operator: "exact" }] }, view],
+    },
+    "query__series__0__properties__0__type",
+  ],
+  formulas: [
+    { kind: "TrendsQuery", series: [view, view], trendsFilter: { formula: "A/B" } },
+    "query__trendsFilter__formula",
+  ],
+  "a wrapped question": [{ kind: "InsightVizNode", source: { kind: "TrendsQuery", series: [view] } }, "query__kind"],
+  "a table there is not": [sql("SELECT * FROM mat_event_count"), "query__query"],
+};
+
+describe("questions as PostHog publishes them", needs("state"), () => {
+  before(sendVisits);
+
+  for (const [name, query] of Object.entries(ANSWERED)) {
+    test(`${name}: answered`, async () => {
+      const { results } = await client.expectStatus("query_create", 200, { json: { query, name } });
+      assert.ok(Array.isArray(results));
+    });
+  }
+
+  for (const [name, [query, attr]] of Object.entries(REFUSED)) {
+    test(`${name}: refused`, async () => {
+      await client.expectError("query_create", [400, "invalid_input", attr], { json: { query } });
+    });
+  }
+
+  test("every way to refresh is taken", async () => {
+    const query = sql("SELECT count() FROM events");
+    const ways = ["blocking", "async", "force_blocking", "force_async", "force_cache", "lazy_async"];
+    for (const refresh of [...ways, "async_except_on_cache_miss"]) {
+      await client.expectStatus("query_create", 200, { json: { query, refresh, client_query_id: "q" } });
+    }
+  });
+
+  test("not equal to null means that it is set", async () => {
+    const count = async (condition: string) => {
+      const query = sql(`SELECT count() FROM events WHERE properties.$browser ${condition}`);
+      return (await client.expectStatus("query_create", 200, { json: { query } })).results;
+    };
+    assert.deepEqual(await count("!= null"), await count("IS NOT NULL"));
+    assert.deepEqual(await count("= null"), await count("IS NULL"));
+  });
+});
