@@ -68,12 +68,13 @@ test("damage that no request meets is found in the background", async (context) 
 
 test("damage that a request meets is reported at once", async (context) => {
   const { directory, projectId, personalApiKey, serve } = await openServiceEnvironment(context);
-  await damage(join(directory, "sightline.db"), "persons_by_time");
-  const { port } = await serve();
+  const page = await damage(join(directory, "sightline.db"), "persons_by_time");
+  const { port, output } = await serve();
   const headers = { Authorization: `Bearer ${personalApiKey}` };
   const path = `api/projects/${projectId}/persons`;
   assert.equal((await fetch(`http://127.0.0.1:${port}/${path}`, { headers })).status, 503);
   await waitUntil(async () => (await readyOf(port)).documents === "damaged");
+  await waitUntil(async () => new RegExp(`persons_by_time: page ${page} .*Run .* verify `).test(output()));
 });
 
 test("with a damaged journal a node is not ready", async (context) => {
@@ -86,6 +87,7 @@ test("with a damaged journal a node is not ready", async (context) => {
   const { port, output } = await serve();
   await waitUntil(async () => (await readyOf(port)).journal === "damaged");
   assert.deepEqual(await readyOf(port), { status: 503, documents: "ok", files: "ok", journal: "damaged" });
+  assert.match(await readMetrics(port), /^sightline_engine_damaged\{engine="journal"\} 1$/m);
   await waitUntil(async () => /journal\.db is damaged \(dead_letters: page/.test(output()));
 });
 

@@ -6,14 +6,18 @@ export interface BtreePage {
   readonly children: readonly number[];
   /** Of a table, the row ids of the cells, in order: in a leaf of rows, otherwise the largest below each child. */
   readonly rowIds: readonly number[];
-  /** The rest of cells that are too large for the page: the first page of each chain, and how many it has. */
+  /** The rest of cells that are too large for the page: the first page of each chain, and how much it has. */
   readonly chains: readonly Chain[];
 }
 
 export interface Chain {
   readonly first: number;
   readonly pages: number;
+  readonly bytes: number;
 }
+
+/** At the begin of each page of a chain, the number of the next one. */
+export const CHAIN_POINTER_BYTES = 4;
 
 /** The page is not what SQLite writes. */
 export class MalformedPage extends Error {}
@@ -79,8 +83,9 @@ class CellReader {
     const local = this.#localBytes(payload);
     this.#at += local;
     if (local < payload) {
-      const pages = Math.ceil((payload - local) / (this.#usableBytes - 4));
-      this.chains.push({ first: this.#uint32(), pages });
+      const bytes = payload - local;
+      const pages = Math.ceil(bytes / (this.#usableBytes - CHAIN_POINTER_BYTES));
+      this.chains.push({ first: this.#uint32(), pages, bytes });
     }
     if (this.#at > this.#usableBytes) throw new MalformedPage("has a cell that exceeds it");
     this.bytes += this.#at - start;

@@ -1,5 +1,5 @@
 import type { Sql, SqliteConnection } from "../sqlite-connection.ts";
-import { type BtreePage, type Chain, MalformedPage, readBtreePage } from "./btree-page.ts";
+import { type BtreePage, CHAIN_POINTER_BYTES, type Chain, MalformedPage, readBtreePage } from "./btree-page.ts";
 
 /** A table, or an index of one, as the database lists it. */
 export interface Tree {
@@ -118,19 +118,22 @@ export class PageWalk {
     if (page instanceof MalformedPage) return;
     if (page.children.length > 0) this.#parents.push({ tree, page: number, index: 0 });
     for (const chain of page.chains) {
-      const end = this.#followChain(chain);
-      if (end !== null) this.#suspect(tree, `a row that begins on page ${number} ends at page ${end}`);
+      const fault = this.#followChain(chain);
+      if (fault !== null) this.#suspect(tree, `a row that begins on page ${number} ${fault}`);
     }
   }
 
-  /** Returns the page at which the chain is broken, or null. */
-  #followChain({ first, pages }: Chain): number | null {
+  /** Returns what is wrong with the chain, or null. */
+  #followChain({ first, pages, bytes }: Chain): string | null {
+    const room = this.#layout.usableBytes - CHAIN_POINTER_BYTES;
     let next = first;
     for (let rest = pages; rest > 0; rest--) {
       const page = this.#pages([next]).get(next);
-      if (!page) return next;
+      if (!page) return `ends at page ${next}`;
       const following = page.readUInt32BE(0);
-      if ((rest === 1) !== (following === 0)) return next;
+      if ((rest === 1) !== (following === 0)) return `ends at page ${next}`;
+      const used = rest === 1 ? bytes - (pages - 1) * room : room;
+      if (hasLostSector(page.subarray(0, CHAIN_POINTER_BYTES + used))) return `has zeros on page ${next}`;
       next = following;
     }
     return null;
@@ -164,6 +167,19 @@ function findContradiction({ isTable, rowIds }: BtreePage, expected: Expected): 
   const { above = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY } = expected;
   const [first, last] = [rowIds[0] ?? upTo, rowIds.at(-1) ?? upTo];
   return first < above || last > upTo ? "has other rows than the one above says" : null;
+}
+
+/** What disks lose at once, and the least of it at the end of a row that cannot be numbers. */
+const [SECTOR_BYTES, MIN_ZEROS] = [512, 128];
+const ZEROS = Buffer.alloc(SECTOR_BYTES);
+
+/** Disks and file systems that lose something often leave zeros. What rows have in chains is text, without zeros. */
+function hasLostSector(used: Buffer): boolean {
+  for (let at = 0; at < used.length; at += SECTOR_BYTES) {
+    const sector = used.subarray(Math.max(at, CHAIN_POINTER_BYTES), at + SECTOR_BYTES);
+    if (sector.length >= MIN_ZEROS && sector.equals(ZEROS.subarray(0, sector.length))) return true;
+  }
+  return false;
 }
 
 const MAX_PROBLEMS = 3;

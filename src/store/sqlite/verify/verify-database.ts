@@ -8,6 +8,8 @@ export interface VerifyOptions {
   /** Called with what is wrong, once for each table and its indexes. */
   readonly onProblem: (problem: string) => void;
   readonly signal: AbortSignal;
+  /** Waits between two steps. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const STEP_PAGES = 128;
@@ -20,7 +22,10 @@ const MAX_SHARE = 0.1;
  * Reads all of a database once, slowly, while others use it, and reports what is wrong. Throws if it cannot be read;
  * what SQLite itself recognizes as damage is reported by its connection.
  */
-export async function verifyDatabase(file: string, { statement, onProblem, signal }: VerifyOptions): Promise<void> {
+export async function verifyDatabase(
+  file: string,
+  { statement, onProblem, signal, pause = pauseUnlessAborted }: VerifyOptions,
+): Promise<void> {
   const connection = openToRead(file);
   try {
     const { bytes } = connection.one<{ bytes: number }>("SELECT page_size AS bytes FROM pragma_page_size");
@@ -35,9 +40,13 @@ export async function verifyDatabase(file: string, { statement, onProblem, signa
       }
       const ms = performance.now() - begin;
       const pauseMs = Math.max((pages * bytes * 1000) / BYTES_PER_SECOND, ms / MAX_SHARE) - ms;
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await pause(pauseMs, signal);
     }
   } finally {
     connection.close();
   }
+}
+
+async function pauseUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
