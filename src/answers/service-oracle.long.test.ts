@@ -9,6 +9,7 @@ import { expectations } from "../test-support/oracle/expectations.ts";
 import { exportedPopulation } from "../test-support/oracle/exported-population.ts";
 import { type Dice, newPopulation, PLACES, type Population, pick } from "../test-support/oracle/population.ts";
 import { rounded } from "../test-support/oracle/rounded.ts";
+import { sendPopulation } from "../test-support/oracle/send-population.ts";
 import { noMongoServer, testMongoOptions } from "../test-support/test-mongo.ts";
 import { noS3Server } from "../test-support/test-s3.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
@@ -100,28 +101,8 @@ class Project {
 
   /** Sends events, some with distinct ids that have events already, and some that merge persons. */
   async #send(): Promise<void> {
-    const dice = this.#dice;
-    const { events, persons, groups } = newPopulation(dice, this.#place);
-    const batch: object[] = [...groups].map(([$group_key, $group_set]) => {
-      const properties = { $group_type: "company", $group_key, $group_set };
-      return this.#event("$groupidentify", "id 1 0", properties);
-    });
-    for (const [{ properties }, [first = "", ...others]] of persons) {
-      batch.push(this.#event("$set", first, { $set: properties }));
-      for (const other of others)
-        if (dice.chance(0.8)) batch.push(this.#event("$identify", first, { $anon_distinct_id: other }));
-    }
-    for (const { event, distinctId, timestamp, properties } of events) {
-      const isVisitor = distinctId.startsWith("visitor");
-      const more = isVisitor ? { $process_person_profile: false } : {};
-      batch.push({ ...this.#event(event, distinctId, { ...properties, ...more }), timestamp: new Date(timestamp) });
-    }
-    for (let start = 0; start < batch.length; start += 50) await this.#service.send(batch.slice(start, start + 50));
-    this.#stored += batch.length;
-  }
-
-  #event(event: string, distinct_id: string, properties: object) {
-    return { event, distinct_id, properties, timestamp: `${this.#place[1]}T12:00:00Z` };
+    const population = newPopulation(this.#dice, this.#place);
+    this.#stored += await sendPopulation(this.#service, population, () => this.#dice.chance(0.8));
   }
 
   async #manifest() {
