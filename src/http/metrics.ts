@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { CaptureDepth } from "../ingest/capture.ts";
 import type { DrainReport } from "../ingest/drain/drain.ts";
 import type { HistoryFigures } from "../ingest/drain/drain-runner.ts";
@@ -8,31 +8,16 @@ import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance
 import { shareResults } from "../values/share-results.ts";
 import { VERSION } from "../values/version.ts";
 import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
-
-const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+import { RequestMetrics } from "./request-metrics.ts";
 
 const MAX_SCRAPES_PER_SECOND = 20;
 
 const STORE_ERROR_SOURCES = ["request", "drain"] as const;
 
-/** The requests of one operation that got one status. */
-interface RequestMetrics {
-  readonly operation: string;
-  readonly status: number;
-  count: number;
-  readonly durations: Histogram.Internal<"operation">;
-}
-
 /** The counters of the service, for Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #durations = new Histogram({
-    name: "sightline_request_seconds",
-    help: "Time from a request to its response.",
-    labelNames: ["operation"],
-    buckets: DURATION_BUCKETS,
-    registers: [this.registry],
-  });
+  readonly #requests = new RequestMetrics(this.registry);
   readonly #rateLimited = new Counter({
     name: "sightline_requests_rate_limited_total",
     help: "Requests refused with 429, by the limit that they exceeded.",
@@ -43,7 +28,6 @@ export class Metrics {
     "sightline_connections_ended_total",
     "Slow connections that were ended to make room, because their clients had the most of MAX_CONNECTIONS.",
   );
-  readonly #requests = new Map<string, RequestMetrics>();
   readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
   readonly #dropped = this.#counter(
     "sightline_events_dropped_total",
@@ -103,7 +87,6 @@ export class Metrics {
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.registry });
-    this.#addRequestCounter(this.#requests);
     this.#gauge("sightline_build_info", "Always 1; its label is the version.", () => 1, { version: VERSION });
     for (const source of STORE_ERROR_SOURCES) this.#storeErrors.inc({ source }, 0);
     for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
@@ -149,14 +132,7 @@ export class Metrics {
   };
 
   observeRequest(operation: string, status: number, seconds: number): void {
-    const name = `${operation} ${status}`;
-    let request = this.#requests.get(name);
-    if (!request) {
-      request = { operation, status, count: 0, durations: this.#durations.labels(operation) };
-      this.#requests.set(name, request);
-    }
-    request.count += 1;
-    request.durations.observe(seconds);
+    this.#requests.observe(operation, status, seconds);
   }
 
   countRateLimited(limit: LimitName): void {
@@ -234,20 +210,6 @@ export class Metrics {
 
   get contentType(): string {
     return this.registry.contentType;
-  }
-
-  /** Counts are kept outside the counter, which would compute the hash of its labels for each request. */
-  #addRequestCounter(requests: ReadonlyMap<string, RequestMetrics>): void {
-    new Counter({
-      name: "sightline_requests_total",
-      help: "Requests by operation and status.",
-      labelNames: ["operation", "status"],
-      registers: [this.registry],
-      collect() {
-        this.reset();
-        for (const { operation, status, count } of requests.values()) this.inc({ operation, status }, count);
-      },
-    });
   }
 
   #counter(name: string, help: string): Counter {

@@ -4,7 +4,7 @@ import { Answers } from "../answers/answer-question.ts";
 import { QuestionEngine } from "../answers/engine/question-engine.ts";
 import { History } from "../answers/history/history.ts";
 import { historyRecords } from "../answers/history/history-records.ts";
-import { openLocalFiles, type Reader } from "../answers/history/open-local-files.ts";
+import { openLocalFiles, type Reader } from "../answers/history/local/open-local-files.ts";
 import { ProjectRows } from "../answers/project-rows.ts";
 import type { Config } from "../settings/config.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";

@@ -2,7 +2,7 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { EventToken } from "../../store/ports/events.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
 import { readFiledEvents } from "./live-files.ts";
-import type { LocalFiles } from "./local-files.ts";
+import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords } from "./manifest.ts";
 
 /** A Parquet file on this machine, with events of one UTC day. */

@@ -4,7 +4,7 @@ import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { chooseMerges } from "./choose-merges.ts";
 import { rewriteFiles } from "./event-columns.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import type { LocalFiles } from "./local-files.ts";
+import type { LocalFiles } from "./local/local-files.ts";
 import { type HistoryRecords, replaceFiles } from "./manifest.ts";
 import { storeFile } from "./store-file.ts";
 import type { Workshop } from "./workshop.ts";

@@ -5,7 +5,7 @@ import type { Tenants } from "../../store/ports/tenants.ts";
 import { expireHistory } from "./expire-history.ts";
 import { fileNextBatch } from "./file-events.ts";
 import { writeListing } from "./listing.ts";
-import type { LocalFiles } from "./local-files.ts";
+import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords } from "./manifest.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";

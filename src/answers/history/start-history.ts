@@ -4,7 +4,7 @@ import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { type PeriodicTask, startPeriodic } from "../../threads/retry.ts";
 import type { WriterProgress } from "./history-eraser.ts";
 import { historyRecords } from "./history-records.ts";
-import { openLocalFiles, workFolder } from "./open-local-files.ts";
+import { openLocalFiles, workFolder } from "./local/open-local-files.ts";
 import { type HistoryRun, runHistory } from "./run-history.ts";
 import { Workshop } from "./workshop.ts";
 

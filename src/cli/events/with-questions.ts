@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Answers } from "../../answers/answer-question.ts";
-import { cacheFolder, type Reader } from "../../answers/history/open-local-files.ts";
+import { cacheFolder, type Reader } from "../../answers/history/local/open-local-files.ts";
 import type { EventQuestion } from "../../answers/questions/plan-question.ts";
 import type { QueryResponse } from "../../answers/questions/question-context.ts";
 import { openAnswers } from "../../service/open-answers.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { activeHours, HOUR_MS } from "../active-hours.ts";
-import type { SnapshotPiece } from "../ports/recording-pieces.ts";
-import type { Store } from "../ports/stores.ts";
-import { addSummaries } from "../snapshot-summary.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { emptySummary, newPiece, newProject } from "./samples.ts";
+import { activeHours, HOUR_MS } from "../../active-hours.ts";
+import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { Store } from "../../ports/stores.ts";
+import { addSummaries } from "../../snapshot-summary.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { emptySummary, newPiece, newProject } from "../samples.ts";
 
 const GAP_MS = 5000;
 /** Times with gaps, also across the end of an hour. */

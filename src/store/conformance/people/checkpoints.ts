@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { newEvent, newProject } from "./samples.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { newEvent, newProject } from "../samples.ts";
 
 /** Tests what the port and `Store.transaction` guarantee. */
 export function describeCheckpoints(engine: Engine<Store>): void {

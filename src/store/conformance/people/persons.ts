@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { type PropertyMap, parseExactly, propertyMap, stringifyExactly } from "../../json/json.ts";
-import type { Person } from "../ports/persons.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
+import { type PropertyMap, parseExactly, propertyMap, stringifyExactly } from "../../../json/json.ts";
+import type { Person } from "../../ports/persons.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "../samples.ts";
 
 /** Tests what the port guarantees. */
 export function describePersons(engine: Engine<Store>): void {

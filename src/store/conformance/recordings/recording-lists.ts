@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { RecordingFilter, RecordingPosition } from "../ports/recording-library.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "./samples.ts";
+import type { RecordingFilter, RecordingPosition } from "../../ports/recording-library.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "../samples.ts";
 
 /** Tests how an engine lists recordings. */
 export function describeRecordingLists(engine: Engine<Store>): void {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { MAX_SUMMARY_PROPERTIES_BYTES, type Person, type PersonFilter } from "../ports/persons.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_TEXTS, newProject } from "./samples.ts";
+import { MAX_SUMMARY_PROPERTIES_BYTES, type Person, type PersonFilter } from "../../ports/persons.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { AWKWARD_TEXTS, newProject } from "../samples.ts";
 
 const PAGE = { limit: 100, offset: 0 };
 

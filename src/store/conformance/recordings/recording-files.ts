@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { FileInProgress } from "../ports/recording-flushing.ts";
-import type { SessionKey } from "../ports/recordings.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { asUnflushed, collect, emptySummary, newPiece, newProject } from "./samples.ts";
+import type { FileInProgress } from "../../ports/recording-flushing.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { asUnflushed, collect, emptySummary, newPiece, newProject } from "../samples.ts";
 
 /** Tests how an engine moves pieces to files. */
 export function describeRecordingFiles(engine: Engine<Store>): void {

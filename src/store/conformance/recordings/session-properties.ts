@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { newPiece, newProject } from "./samples.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { newPiece, newProject } from "../samples.ts";
 
 /** Tests when an engine drops the properties of sessions. */
 export function describeSessionProperties(engine: Engine<Store>): void {

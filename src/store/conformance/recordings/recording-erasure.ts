@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { SessionKey } from "../ports/recordings.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { collect, emptySummary, newPiece, newProject } from "./samples.ts";
+import type { SessionKey } from "../../ports/recordings.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { collect, emptySummary, newPiece, newProject } from "../samples.ts";
 
 /** Tests how an engine erases recordings. */
 export function describeRecordingErasure(engine: Engine<Store>): void {

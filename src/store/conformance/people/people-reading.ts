@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_TEXTS, newProject } from "./samples.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { AWKWARD_TEXTS, newProject } from "../samples.ts";
 
 async function flatten<T>(lists: AsyncIterable<readonly T[]>): Promise<T[]> {
   const items: T[] = [];

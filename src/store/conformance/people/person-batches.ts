@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { PropertyMap } from "../../json/json.ts";
-import type { Person } from "../ports/persons.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { attachMany, newProject } from "./samples.ts";
+import type { PropertyMap } from "../../../json/json.ts";
+import type { Person } from "../../ports/persons.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { attachMany, newProject } from "../samples.ts";
 
 /** Tests what the port guarantees for calls with many persons. */
 export function describePersonBatches(engine: Engine<Store>): void {

@@ -1,5 +1,5 @@
-import type { ProjectId } from "../../store/ports/common.ts";
-import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import type { ProjectId } from "../../../store/ports/common.ts";
+import type { HistoryFile } from "../../../store/records/history-kinds.ts";
 
 /** Files on this machine. They stay there until they are released. */
 export interface HeldFiles {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { ChunkedSnapshot, SnapshotChunk } from "../ports/recording-pieces.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { newPiece, newProject } from "./samples.ts";
+import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recording-pieces.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { newPiece, newProject } from "../samples.ts";
 
 /** Tests how an engine stores snapshots that arrive in chunks. */
 export function describeSnapshotChunks(engine: Engine<Store>): void {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type PropertyMap, parseExactly, stringifyExactly } from "../../json/json.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "./samples.ts";
+import { type PropertyMap, parseExactly, stringifyExactly } from "../../../json/json.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { AWKWARD_PROPERTIES, AWKWARD_TEXTS, newProject } from "../samples.ts";
 
 /** Tests what the port guarantees. */
 export function describeGroups(engine: Engine<Store>): void {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { MAX_GROUP_TYPES } from "../ports/groups.ts";
-import { MAX_SUMMARY_PROPERTIES_BYTES } from "../ports/persons.ts";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { newProject } from "./samples.ts";
+import { MAX_GROUP_TYPES } from "../../ports/groups.ts";
+import { MAX_SUMMARY_PROPERTIES_BYTES } from "../../ports/persons.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { newProject } from "../samples.ts";
 
 /** 400 KB, so that two are within the limit and three are not. */
 const LARGE = "ø".repeat(200_000);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Recording } from "../ports/recording-library.ts";
-import type { Store } from "../ports/stores.ts";
-import { addSummaries } from "../snapshot-summary.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
+import type { Recording } from "../../ports/recording-library.ts";
+import type { Store } from "../../ports/stores.ts";
+import { addSummaries } from "../../snapshot-summary.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
 import {
   AWKWARD_PROPERTIES,
   AWKWARD_TEXTS,
@@ -12,7 +12,7 @@ import {
   emptySummary,
   newPiece,
   newProject,
-} from "./samples.ts";
+} from "../samples.ts";
 
 const sessionsOf = (recordings: readonly Recording[]) => recordings.map(({ sessionId }) => sessionId);
 

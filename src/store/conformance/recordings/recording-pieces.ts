@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Store } from "../ports/stores.ts";
-import { type Engine, testStore } from "./engine-suites.ts";
-import { asUnflushed, collect, emptySummary, newPiece, newProject } from "./samples.ts";
+import type { Store } from "../../ports/stores.ts";
+import { type Engine, testStore } from "../engine-suites.ts";
+import { asUnflushed, collect, emptySummary, newPiece, newProject } from "../samples.ts";
 
 /** Tests how an engine returns unflushed pieces. */
 export function describeRecordingPieces(engine: Engine<Store>): void {

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { ProjectId } from "../../store/ports/common.ts";
-import type { Files } from "../../store/ports/files.ts";
+import type { ProjectId } from "../../../store/ports/common.ts";
+import type { Files } from "../../../store/ports/files.ts";
 import { CachedFiles } from "./cached-files.ts";
 import { folderFiles } from "./folder-files.ts";
 import type { LocalFiles } from "./local-files.ts";

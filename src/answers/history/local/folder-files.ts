@@ -1,7 +1,7 @@
 import { access } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Files } from "../../store/ports/files.ts";
-import { HISTORY_PREFIX, historyPrefix } from "./history-keys.ts";
+import type { Files } from "../../../store/ports/files.ts";
+import { HISTORY_PREFIX, historyPrefix } from "../history-keys.ts";
 import type { LocalFiles } from "./local-files.ts";
 
 /** Uses the files of an engine that keeps them on this machine. */
