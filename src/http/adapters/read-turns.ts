@@ -4,7 +4,12 @@ import { problem } from "../../values/problem.ts";
 import type { ContractOperation } from "../contract/routes.ts";
 
 /** What is read at once may take a hundred megabytes until it is sent: flags of 16 MB, as text, objects and JSON. */
-const QUEUE = { atOnce: 3, max: 2000, maxPerClient: 500 };
+const LISTS_AT_ONCE = 3;
+/** A single flag, person or event has up to 1.5 MB. */
+const OTHERS_AT_ONCE = 20;
+/** Less than clients and proxies wait: while the store does not answer, each of those in front holds up the rest. */
+const MAX_WAIT_MS = 10_000;
+const QUEUE = { max: 2000, maxPerClient: 500, maxWaitMs: MAX_WAIT_MS };
 
 /** Operations that wait for another process, that send a stream, or whose reply many clients share. */
 const UNLIMITED: ReadonlySet<string> = new Set<ContractOperation["id"]>([
@@ -14,15 +19,19 @@ const UNLIMITED: ReadonlySet<string> = new Set<ContractOperation["id"]>([
 
 /** Lets the clients of the private interface take turns: only what few of them read is in memory at once. */
 export class ReadTurns {
-  readonly #queue: FairQueue;
+  readonly #lists: FairQueue;
+  readonly #others: FairQueue;
+  readonly #maxWaitMs: number;
 
-  constructor(options = QUEUE) {
-    this.#queue = new FairQueue(options);
+  constructor({ maxWaitMs, ...limits } = QUEUE) {
+    this.#lists = new FairQueue({ ...limits, atOnce: LISTS_AT_ONCE });
+    this.#others = new FairQueue({ ...limits, atOnce: OTHERS_AT_ONCE });
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /**
-   * Answers a request when it is its turn, unless the client has left by then. Throws `throttled` if it has, or if too
-   * many wait. `client` is the address that limits count.
+   * Answers a request when it is its turn. Throws `throttled` if the client has left by then or too many wait, and
+   * `service_unavailable` if the turn came too late. `client` is the address that limits count.
    */
   async run<Reply>(
     { access, method, id }: ContractOperation,
@@ -36,7 +45,12 @@ export class ReadTurns {
       return answer();
     };
     if (access !== "private" || method !== "GET" || UNLIMITED.has(id)) return answerInTurn();
-    const reply = this.#queue.run(client(), answerInTurn);
+    const latest = performance.now() + this.#maxWaitMs;
+    const queue = id.endsWith("_list") ? this.#lists : this.#others;
+    const reply = queue.run(client(), async () => {
+      if (performance.now() > latest) throw problem("service_unavailable");
+      return answerInTurn();
+    });
     if (reply === null) throw problem("throttled", { detail: "Too many requests wait. Try again later." });
     return reply;
   }
