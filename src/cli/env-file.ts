@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** Adds the settings of a file to an environment, whose own values win. Throws one line if it cannot be read. */
+/** A value that systemd, which reads such files too, takes as it is: here the rest would be a comment. */
+const AMBIGUOUS = /^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=[ \t]*[^"'`\s#][^\n]*#/m;
+
+/**
+ * Adds the settings of a file to an environment, whose own values win. Throws one line if it cannot be read, or if
+ * systemd would read another value: then the command would not look where the service does.
+ */
 export function loadEnvFile(path: string, environment: Record<string, string | undefined>): void {
-  const settings = parseEnv(readFileSync(path, "utf8"));
-  for (const [name, value] of Object.entries(settings)) environment[name] ??= value;
+  const text = readFileSync(path, "utf8");
+  const name = AMBIGUOUS.exec(text)?.[1];
+  if (name !== undefined) throw new Error(`${path}: put the value of ${name}, which has a #, into double quotes.`);
+  for (const [setting, value] of Object.entries(parseEnv(text))) environment[setting] ??= value;
 }
