@@ -3376,7 +3376,7 @@ export interface components {
              * @enum {string}
              */
             kind: "HogQLQuery";
-            /** @description The SQL. `{name}` stands for a value of `values`. */
+            /** @description The SQL. `{name}` stands for a value of `values`, and `{filters}` for true. */
             query: string;
             /** @description Values by name. */
             values?: {

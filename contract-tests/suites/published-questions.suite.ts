@@ -38,6 +38,12 @@ const ANSWERED: Readonly<Record<string, object>> = {
     GROUP BY date, browser ORDER BY date DESC, pageview_count DESC LIMIT 20`),
   "events of today with a property": sql(`select count() from events where event = 'home_button_clicked'
     AND toDate(timestamp) = today() AND properties.team = 'blue'`),
+  "first pages, with the filters of a dashboard":
+    sql(`SELECT properties.$current_url AS current_url, count() AS url_count
+    FROM events WHERE event = '$pageview' AND (distinct_id, timestamp) IN (
+      SELECT distinct_id, min(timestamp) FROM events WHERE event = '$pageview' GROUP BY distinct_id)
+    AND {filters} GROUP BY current_url ORDER BY url_count DESC`),
+  "all events": sql("select * from events"),
   "events by name": sql(`SELECT event, count() as count FROM events WHERE timestamp > now() - INTERVAL 7 DAY
     GROUP BY event ORDER BY count DESC LIMIT 50`),
   "unique users": sql(`SELECT count(DISTINCT distinct_id) as unique_users FROM events
@@ -124,6 +130,30 @@ const ANSWERED: Readonly<Record<string, object>> = {
   },
 };
 
+/** Expressions of PostHog's page about them. */
+const EXPRESSIONS = [
+  "properties['$feature/cool-flag']",
+  "person.properties['email']",
+  "multiIf(properties.$os == 'Android', 'mobile', properties.$os == 'iOS', 'mobile', 'desktop')",
+  "if(properties.$browser = 'Chrome', 1, 0)",
+  "match(properties.$current_url, 'ref=')",
+  "splitByChar('/', properties.$current_url)",
+  "replaceOne(properties.$current_url, 'https://us.posthog.com', '/')",
+  "replaceRegexpOne(properties.$current_url, '[?].*', '')",
+  "concat(properties.$os, ' - ', properties.$os_version)",
+  "dateDiff('minute', timestamp, now()) < 30",
+  "dateDiff('week', person.properties.signed_up_at, now()) <= 2",
+  "dateDiff('day', now(), person.properties.trial_started + interval 30 day) <= 3",
+  "fromUnixTimestamp(1674259200) < timestamp",
+  "toDateTime('2022-09-16 09:26:00') < timestamp and timestamp < toDateTime('2022-10-01 14:34:00')",
+  "toStartOfWeek(timestamp) == toStartOfWeek(now())",
+  "toDayOfWeek(timestamp) != 6 and toMinute(timestamp) < 30",
+  "toDate(timestamp) = yesterday()",
+  "properties.$set.$geoip_city_name",
+  "arrayJoin(JSONExtractArrayRaw(properties.$active_feature_flags))",
+  "sumIf(1, properties.$browser = 'Chrome') / sumIf(1, properties.$browser = 'Safari')",
+] as const;
+
 /** What of such questions is not supported, with the field that says so. */
 const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
   "test accounts": [{ kind: "TrendsQuery", series: [view], filterTestAccounts: true }, "query__filterTestAccounts"],
@@ -148,6 +178,7 @@ const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
     "query__trendsFilter__formula",
   ],
   "a wrapped question": [{ kind: "InsightVizNode", source: { kind: "TrendsQuery", series: [view] } }, "query__kind"],
+  "a field of persons": [sql("SELECT person.created_at FROM events"), "query__query"],
   "a table there is not": [sql("SELECT * FROM mat_event_count"), "query__query"],
 };
 
@@ -164,6 +195,12 @@ describe("questions as PostHog publishes them", needs("state"), () => {
   for (const [name, [query, attr]] of Object.entries(REFUSED)) {
     test(`${name}: refused`, async () => {
       await client.expectError("query_create", [400, "invalid_input", attr], { json: { query } });
+    });
+  }
+
+  for (const expression of EXPRESSIONS) {
+    test(`the expression ${expression}: answered`, async () => {
+      await client.expectStatus("query_create", 200, { json: { query: sql(`SELECT ${expression} FROM events`) } });
     });
   }
 

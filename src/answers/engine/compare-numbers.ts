@@ -3,13 +3,22 @@ import { castOf, isNode, type Node, type Tree, textOf } from "./syntax-tree.ts";
 const NUMBERS = new Set(["INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE"]);
 const SUMS = new Set(["sum", "avg", "mean", "median", "quantile_cont", "quantile", "stddev", "sumif", "avgif"]);
 
-/** Properties are texts: reads those as numbers that are compared with numbers, or summed. */
+const TIME_FUNCTIONS = new Set(["datediff", "date_diff"]);
+/** What DuckDB's parser makes of `INTERVAL 30 DAY`. */
+const INTERVAL = /^to_(years|months|weeks|days|hours|minutes|seconds|milliseconds|microseconds)$/;
+
+/** Properties are texts: reads those as numbers that are compared with numbers or summed, and as times beside times. */
 export function compareNumbers(node: Node): void {
   const kind = textOf(node, "class");
   if (kind === "COMPARISON") castBeside(node, ["left", "right"]);
   if (kind === "BETWEEN") castBeside(node, ["input", "lower", "upper"]);
   const children = node.children;
   if (kind !== "FUNCTION" || !Array.isArray(children)) return;
+  const isOfTimes = TIME_FUNCTIONS.has(textOf(node, "function_name").toLowerCase()) || children.some(isInterval);
+  if (isOfTimes) {
+    node.children = children.map((child) => (isProperty(child) ? castOf(child, "TIMESTAMP WITH TIME ZONE") : child));
+    return;
+  }
   const isOperator = node.is_operator === true && textOf(node, "function_name") !== "||";
   if (!isOperator && !SUMS.has(textOf(node, "function_name").toLowerCase())) return;
   node.children = children.map((child) => (isProperty(child) ? castOf(child, "DOUBLE") : child));
@@ -25,6 +34,10 @@ function castBeside(node: Node, fields: readonly string[]): void {
 
 function isProperty(tree: Tree | undefined): tree is Node {
   return isNode(tree) && textOf(tree, "function_name") === "property_text";
+}
+
+function isInterval(tree: Tree): boolean {
+  return isNode(tree) && INTERVAL.test(textOf(tree, "function_name"));
 }
 
 function isNumber(tree: Tree | undefined): boolean {

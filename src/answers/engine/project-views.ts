@@ -1,4 +1,5 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { COMPATIBLE_MACROS } from "./compatible-macros.ts";
 
 /** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
 export interface ViewNeeds {
@@ -63,48 +64,3 @@ const SESSIONS_VIEW = `CREATE VIEW sessions AS SELECT p_session_id AS session_id
     count(*) AS "$event_count", count_if(event = '$pageview') AS "$pageview_count",
     arg_min(p_current_url, timestamp) AS "$entry_current_url", arg_max(p_current_url, timestamp) AS "$end_current_url"
   FROM live_events_p_h WHERE p_session_id IS NOT NULL GROUP BY p_session_id`;
-
-/** Functions of PostHog's dialect that DuckDB calls otherwise. */
-const COMPATIBLE_MACROS = [
-  "uniq(x) AS count(DISTINCT x)",
-  "uniqExact(x) AS count(DISTINCT x)",
-  "uniqIf(x, c) AS count(DISTINCT CASE WHEN c THEN x END)",
-  "sumIf(x, c) AS sum(CASE WHEN c THEN x END)",
-  "avgIf(x, c) AS avg(CASE WHEN c THEN x END)",
-  "minIf(x, c) AS min(CASE WHEN c THEN x END)",
-  "maxIf(x, c) AS max(CASE WHEN c THEN x END)",
-  '"any"(x) AS any_value(x)',
-  "groupArray(x) AS list(x)",
-  "groupUniqArray(x) AS list(DISTINCT x)",
-  "arrayJoin(x) AS unnest(x)",
-  "toStartOfMinute(t) AS date_trunc('minute', t)",
-  "toStartOfHour(t) AS date_trunc('hour', t)",
-  "toStartOfDay(t) AS date_trunc('day', t)",
-  "toStartOfWeek(t) AS date_trunc('week', t + INTERVAL 1 DAY) - INTERVAL 1 DAY",
-  "toMonday(t) AS date_trunc('week', t)",
-  "toStartOfMonth(t) AS date_trunc('month', t)",
-  "toStartOfQuarter(t) AS date_trunc('quarter', t)",
-  "toStartOfYear(t) AS date_trunc('year', t)",
-  "toDate(t) AS CAST(t AS DATE)",
-  "toDateTime(t) AS CAST(t AS TIMESTAMPTZ)",
-  "toString(x) AS CAST(x AS VARCHAR)",
-  "toInt(x) AS TRY_CAST(x AS BIGINT)",
-  "toFloat(x) AS TRY_CAST(x AS DOUBLE)",
-  "toBool(x) AS TRY_CAST(x AS BOOLEAN)",
-  "toYear(t) AS year(t)",
-  "toMonth(t) AS month(t)",
-  "toDayOfMonth(t) AS day(t)",
-  "toDayOfWeek(t) AS isodow(t)",
-  "toHour(t) AS hour(t)",
-  "toIntervalDay(n) AS to_days(n)",
-  "toIntervalHour(n) AS to_hours(n)",
-  "toUnixTimestamp(t) AS CAST(epoch(t) AS BIGINT)",
-  "empty(x) AS coalesce(length(x), 0) = 0",
-  "notEmpty(x) AS coalesce(length(x), 0) > 0",
-  "match(s, pattern) AS regexp_matches(s, pattern)",
-  "has(items, x) AS list_contains(items, x)",
-  "JSONExtractString(json, name) AS property_text(json, '/' || name)",
-  "JSONExtractInt(json, name) AS TRY_CAST(property_text(json, '/' || name) AS BIGINT)",
-  "JSONExtractFloat(json, name) AS TRY_CAST(property_text(json, '/' || name) AS DOUBLE)",
-  "JSONExtractBool(json, name) AS TRY_CAST(property_text(json, '/' || name) AS BOOLEAN)",
-].map((macro) => `CREATE MACRO ${macro}`);

@@ -1,3 +1,4 @@
+import { refusal } from "./check-tree.ts";
 import { compareNulls } from "./compare-nulls.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { eventsView, HOT_COLUMN_NAMES, type ViewNeeds } from "./project-views.ts";
@@ -29,6 +30,7 @@ interface Tables {
  * needed only. Changes the tree.
  */
 export function resolveTree(tree: Tree): void {
+  visitNodes(tree, resolveBrackets);
   visitNodes(tree, (node) => {
     if ("cte_map" in node && "from_table" in node) resolveQuery(node);
   });
@@ -53,6 +55,17 @@ function resolveQuery(query: Node): void {
     // A join's condition or USING may compare persons.
     table.table_name = eventsView(isEventsOnly ? needs : { ...needs, personId: true });
   }
+}
+
+/** Turns `properties['name']` into `properties.name`. */
+function resolveBrackets(node: Node): void {
+  if (textOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
+  const [column, key] = node.children;
+  if (!isNode(column) || !isNode(key) || !Array.isArray(column.column_names)) return;
+  const names = column.column_names.map(String);
+  const name = isNode(key.value) ? key.value.value : undefined;
+  if (!names.includes("properties") || typeof name !== "string") return;
+  replaceNode(node, { ...columnOf([...names, name]), alias: textOf(node, "alias") });
 }
 
 function collectTables(tree: Tree | undefined, tables: Node[]): void {
@@ -80,7 +93,7 @@ function resolveColumn(node: Node, needs: ViewNeeds, { isEventsOnly, hasPersonTa
   if (names[last] === "person_id") needs.personId = true;
   const at = names.indexOf("properties");
   const person = hasPersonTable ? -1 : names.findIndex((name) => PERSON.has(name));
-  if (person >= 0 && person < last && at !== 0) {
+  if (person >= 0 && person < last && (at < 0 || person < at)) {
     resolvePerson(node, needs, names, { person, at });
   } else if (at >= 0 && at < last) {
     const hot = isEventsOnly && at === last - 1 ? HOT_COLUMN_NAMES.get(names[last] ?? "") : undefined;
@@ -108,6 +121,8 @@ function resolvePerson(
     else readProperty(node, column, names.slice(at + 1));
     return;
   }
+  const field = names.slice(person + 1).join(".");
+  if (field !== "id") throw refusal(`person.${field} is not supported: a person has id and properties.`);
   needs.personId = true;
   node.column_names = [...table, "person_id"];
 }

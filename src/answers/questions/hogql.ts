@@ -4,10 +4,14 @@ import type { Plan } from "./question-context.ts";
 
 const MAX_ROWS = 10_000;
 
+/** Stands for the filters of a dashboard, which a question over HTTP has not. */
+const FILTERS = { filters: true };
+
 /** SQL of the client. */
 export function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]): Plan {
+  const known = { ...(/\{\s*filters\s*\}/.test(query) && FILTERS), ...(values as Record<string, SqlValue>) };
   return {
-    statements: [{ sql: query, values: values as Record<string, SqlValue>, isForeign: true, maxRows: MAX_ROWS }],
+    statements: [{ sql: query, values: known, isForeign: true, maxRows: MAX_ROWS }],
     shape: ([answer]) => ({
       results: answer?.rows ?? [],
       columns: answer?.columns ?? [],
