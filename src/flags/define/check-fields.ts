@@ -49,7 +49,8 @@ export const FIELDS = {
 
 /** Adds a problem for each field that is not supported, unless its value is empty or the default. */
 export function checkFields(value: PropertyMap, { fields, defaults = {} }: KnownFields, path: ValidationPath): void {
-  for (const [name, field] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const field = value[name];
     if (fields.has(name) || isEmpty(field)) continue;
     if (Object.hasOwn(defaults, name)) {
       if (field !== defaults[name]) path.at(name).addProblem(`must be ${JSON.stringify(defaults[name])}, if anything`);
