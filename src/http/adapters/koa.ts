@@ -47,6 +47,7 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
           },
         );
       }
+      await nextTurn(request.clientAddress());
       const notFound = () => Promise.reject(problem("not_found", { detail: hintForPath(request.path) }));
       await pages(ctx as Parameters<typeof pages>[0], notFound);
       return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
