@@ -14,9 +14,9 @@ test("each metric has its name, labels and value", async () => {
   const limits = (await linesOf(metrics)).filter((line) => line.startsWith("sightline_requests_rate_limited_total"));
   assert.ok(limits.length >= 3 && limits.every((line) => line.endsWith(" 0")), limits.join());
 
-  metrics.observeRequest("capture", 200, 0.2);
-  metrics.observeRequest("capture", 200, 0.02);
-  metrics.observeRequest("capture", 400, 0.2);
+  metrics.requests.observe("capture", 200, 0.2);
+  metrics.requests.observe("capture", 200, 0.02);
+  metrics.requests.observe("capture", 400, 0.2);
   metrics.countRateLimited("address_events");
   metrics.countAccepted(5);
   const drained = { deadLettered: 8, deadLettersDropped: 9, refusedMerges: 10, refusedChanges: 11 };

@@ -17,7 +17,7 @@ const STORE_ERROR_SOURCES = ["request", "drain"] as const;
 /** The counters of the service, for Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #requests = new RequestMetrics(this.registry);
+  readonly requests = new RequestMetrics(this.registry);
   readonly #rateLimited = new Counter({
     name: "sightline_requests_rate_limited_total",
     help: "Requests refused with 429, by the limit that they exceeded.",
@@ -130,10 +130,6 @@ export class Metrics {
       this.#waitingSince = at;
     },
   };
-
-  observeRequest(operation: string, status: number, seconds: number): void {
-    this.#requests.observe(operation, status, seconds);
-  }
 
   countRateLimited(limit: LimitName): void {
     this.#rateLimited.inc({ limit });
