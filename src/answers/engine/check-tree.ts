@@ -26,6 +26,9 @@ const REFUSED_FUNCTIONS = [
   /^(format_type|format_pg_type|(sh)?obj_description|col_description|which_secret|(force_)?checkpoint)$/,
 ];
 
+/** Names that tell of the engine, unless they are those of columns. */
+const VALUES = /^(current_(user|role|catalog|schema|database)|session_user)$/i;
+
 /** Throws `invalid_input` if the statement does more than to read the tables of clients. */
 export function checkTree(tree: Tree): void {
   const expressions = new Set<string>();
@@ -49,9 +52,16 @@ function checkNode(node: Node, expressions: ReadonlySet<string>): void {
   if (type === "BASE_TABLE") checkTable(node, expressions);
   if (type === "TABLE_FUNCTION") checkTableFunction(node);
   else if ("function_name" in node) checkFunction(node);
+  if (type === "COLUMN_REF") checkColumn(node);
   if (type === "VALUE_PARAMETER" && /^\d+$/.test(textOf(node, "identifier"))) {
     throw refusal("Numbered parameters are not supported: write {name}, and its value in `values`.");
   }
+}
+
+function checkColumn(node: Node): void {
+  const names = Array.isArray(node.column_names) ? node.column_names : [];
+  const [name] = names;
+  if (names.length === 1 && VALUES.test(String(name))) throw refusal(`${name} is not supported.`);
 }
 
 function checkTable(node: Node, expressions: ReadonlySet<string>): void {

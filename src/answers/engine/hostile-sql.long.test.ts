@@ -60,6 +60,8 @@ const HOSTILE = [
   "SELECT pg_get_viewdef(1)",
   "SELECT system.main.current_setting('threads')",
   "SELECT current_database(), current_schema()",
+  "SELECT current_user",
+  "SELECT event FROM events ORDER BY Current_Catalog",
   "SELECT get_block_size('memory')",
   "PRAGMA version",
   "PRAGMA show_tables",

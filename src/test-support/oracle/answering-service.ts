@@ -45,7 +45,7 @@ export class AnsweringService {
   #keys: Readonly<Record<string, string>> = {};
   #nodes: Node[] = [];
 
-  private constructor(serve: Serving[], settings: Readonly<Record<string, string>>) {
+  private constructor(serve: readonly Serving[], settings: Readonly<Record<string, string>>) {
     this.#serve = serve;
     this.settings = settings;
   }
@@ -65,6 +65,17 @@ export class AnsweringService {
   /** The data directory of the first node. */
   get directory(): string {
     return this.#serve[0]?.[0] ?? "";
+  }
+
+  /** Returns the same service with another project of its own. */
+  async addProject(name: string): Promise<AnsweringService> {
+    const organization = this.#keys["organization_id"] ?? "";
+    const added = await this.command("projects", "add", "--organization", organization, "--name", name, "--json");
+    const { id, project_api_key } = JSON.parse(added);
+    const other = new AnsweringService(this.#serve, this.settings);
+    other.#nodes = this.#nodes;
+    other.#keys = { ...this.#keys, project_id: id, project_api_key };
+    return other;
   }
 
   get nodes(): number {
