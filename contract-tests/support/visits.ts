@@ -33,7 +33,7 @@ const EVENTS: readonly (readonly [string, string, number, string, object?])[] = 
 
 export const ask = async (query: object) =>
   (await client.expectStatus("query_create", 200, { json: { query } })).results as never;
-export const refuse = (query: object, attr: string, code: "invalid_input" | "max_length" = "invalid_input") =>
+export const refuse = (query: object, attr: string | null, code: "invalid_input" | "max_length" = "invalid_input") =>
   client.expectError("query_create", [400, code, attr], { json: { query } });
 export const step = (event: string) => ({ kind: "EventsNode", event });
 export const dateRange = { date_from: "2026-03-09", date_to: "2026-03-11" };

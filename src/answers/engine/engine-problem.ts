@@ -29,11 +29,13 @@ export function toProblem(error: unknown, isForeign: boolean): unknown {
   const [, kind = "", text = error.message] = /^([A-Za-z ]+?) Error: ([\s\S]*)$/.exec(error.message) ?? [];
   const limit = LIMITS[kind];
   if (limit !== undefined) return problem("query_limit_exceeded", { detail: limit });
+  const [sentence = ""] = text.split("\n");
+  // Only a value of the client can be that in SQL of the service, such as a regular expression.
+  if (!isForeign && kind === "Invalid Input") return problem("invalid_input", { detail: sentence.slice(0, 500) });
   if (!isForeign || FAULTS.test(kind)) return error;
   if (kind === "INTERNAL") {
     const detail = "DuckDB has a fault with this SQL: write it in another way.";
     return problem("invalid_input", { attr: "query__query", detail });
   }
-  const [sentence = ""] = text.split("\n");
   return problem("invalid_input", { attr: "query__query", detail: sentence.slice(0, 500) });
 }
