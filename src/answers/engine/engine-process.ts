@@ -15,6 +15,7 @@ import { watchMemory } from "./watch-memory.ts";
 const api = await import("@duckdb/node-api");
 const databases = new Map<string, ProjectDatabase>();
 let limits: EngineLimits | undefined;
+const INTERRUPT_MS = 50;
 
 const methods: EngineMethods = {
   configure(given) {
@@ -44,10 +45,13 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   const connection = await database(question.project).connect();
   let isLate = false;
   let isBroken = false;
-  const timer = setTimeout(() => {
+  // Again and again: between two statements, DuckDB forgets it.
+  const interrupt = () => {
     isLate = true;
     connection.interrupt();
-  }, question.timeoutMs);
+    timer = setTimeout(interrupt, INTERRUPT_MS);
+  };
+  let timer = setTimeout(interrupt, question.timeoutMs);
   try {
     const sql = question.isForeign ? await prepareSql(connection, question.sql) : question.sql;
     const answer = await readAnswer(api, connection, sql, question);
