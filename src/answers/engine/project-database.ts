@@ -21,6 +21,8 @@ interface Loading {
   /** Of the table with the rows so far. */
   readonly name: string;
   readonly connection: DuckDBConnection;
+  /** Settles when the connection runs nothing. */
+  settled: Promise<unknown>;
 }
 
 /**
@@ -31,6 +33,9 @@ export class ProjectDatabase {
   readonly #api: Api;
   readonly #instance: DuckDBInstance;
   readonly #loads = new Map<Load, Loading>();
+  /** Settles when no connection is being opened. */
+  #connected: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
   private constructor(api: Api, instance: DuckDBInstance) {
     this.#api = api;
@@ -47,12 +52,18 @@ export class ProjectDatabase {
     return new ProjectDatabase(api, instance);
   }
 
-  connect(): Promise<DuckDBConnection> {
-    return this.#instance.connect();
+  async connect(): Promise<DuckDBConnection> {
+    if (this.#isClosed) throw new Error("The project's database is closed.");
+    const connecting = this.#instance.connect();
+    this.#connected = Promise.allSettled([this.#connected, connecting]).then(() => undefined);
+    const connection = await connecting;
+    if (!this.#isClosed) return connection;
+    connection.closeSync();
+    throw new Error("The project's database was closed.");
   }
 
   async useFiles(files: readonly string[]): Promise<void> {
-    const connection = await this.#instance.connect();
+    const connection = await this.connect();
     try {
       await connection.run(filedEvents(files));
     } finally {
@@ -62,15 +73,22 @@ export class ProjectDatabase {
 
   async startTable(table: TableName): Promise<Load> {
     const load = nextLoad++;
-    const connection = await this.#instance.connect();
-    const loading = { table, name: `loading_${load}`, connection };
-    this.#loads.set(load, loading);
-    await connection.run(createTable(table, loading.name));
+    const connection = await this.connect();
+    const name = `loading_${load}`;
+    const created = connection.run(createTable(table, name));
+    this.#loads.set(load, { table, name, connection, settled: created.catch(() => undefined) });
+    await created;
     return load;
   }
 
   async addRows(load: Load, columns: Columns): Promise<void> {
-    const { connection, name } = this.#loadingOf(load);
+    const loading = this.#loadingOf(load);
+    const added = this.#append(loading, columns);
+    loading.settled = added.catch(() => undefined);
+    await added;
+  }
+
+  async #append({ connection, name }: Loading, columns: Columns): Promise<void> {
     const appender = await connection.createAppender(name);
     const types = columns.map((_, index) => appender.columnType(index));
     const isTime = types.map(({ typeId }) => typeId === this.#api.DuckDBTypeId.TIMESTAMP_TZ);
@@ -100,6 +118,7 @@ export class ProjectDatabase {
 
   async finishTable(load: Load, mode: LoadMode): Promise<string> {
     const { connection, name, table } = this.#loadingOf(load);
+    this.#loads.delete(load);
     const statements =
       mode === "replace"
         ? [`DROP TABLE ${table}`, `ALTER TABLE ${name} RENAME TO ${table}`]
@@ -109,7 +128,6 @@ export class ProjectDatabase {
       const reader = await connection.runAndReadAll(versionOf(table));
       return String(reader.getRows()[0]?.[0]);
     } finally {
-      this.#loads.delete(load);
       connection.closeSync();
     }
   }
@@ -124,9 +142,12 @@ export class ProjectDatabase {
     }
   }
 
+  /** Closes what is not in use, and the rest when it is not: DuckDB ends the process otherwise. */
   close(): void {
-    for (const { connection } of this.#loads.values()) connection.closeSync();
-    this.#instance.closeSync();
+    this.#isClosed = true;
+    for (const { connection, settled } of this.#loads.values()) void settled.then(() => connection.closeSync());
+    this.#loads.clear();
+    void this.#connected.then(() => this.#instance.closeSync());
   }
 
   #loadingOf(load: Load): Loading {

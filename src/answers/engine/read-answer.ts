@@ -29,10 +29,10 @@ export async function readAnswer(
   const rows: string[] = [];
   let bytes = 0;
   const returned = Math.min(Number(count), maxRows);
-  const slice = (start: number) =>
-    connection.run(
-      `SELECT * FROM answer WHERE rowid >= ${start} AND rowid < ${Math.min(start + SLICE_ROWS, returned)}`,
-    );
+  const slice = (start: number) => {
+    const end = Math.min(start + SLICE_ROWS, returned);
+    return connection.run(`SELECT * FROM answer WHERE rowid >= ${start} AND rowid < ${end} ORDER BY rowid`);
+  };
   let result = await slice(0);
   for (;;) {
     for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) {
