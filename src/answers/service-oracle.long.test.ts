@@ -180,7 +180,9 @@ class Project {
   async #settled(): Promise<Population> {
     const service = this.#service;
     const rows = (node: number, query: string) => service.ask(node, { kind: "HogQLQuery", query });
-    await waitUntil(async () => (await this.#store.events.count(service.project, {})) === this.#stored);
+    // Persons are stored after their events.
+    await waitUntil(async () => (await service.countWaiting()) === 0);
+    assert.equal(await this.#store.events.count(service.project, {}), this.#stored);
     const population = await this.#population();
     const uuids = population.events.map(({ uuid }) => [uuid]).sort();
     const ids = [...population.persons]

@@ -57,7 +57,7 @@ export class AnsweringService {
       const directory = await mkdtemp(join(tmpdir(), "sightline-answers-"));
       serve.push([directory, serviceIn(directory, test).serve]);
     }
-    const service = new AnsweringService(serve, settings);
+    const service = new AnsweringService(serve, { ...settings, RATE_LIMIT_PER_MINUTE: "0" });
     service.#keys = JSON.parse(await service.command("setup", "--json"));
     return service;
   }
@@ -116,6 +116,12 @@ export class AnsweringService {
       count += 1;
     }
     return count;
+  }
+
+  /** Returns how many events are accepted, but not stored. */
+  async countWaiting(): Promise<number> {
+    const replies = await Promise.all(this.#nodes.map((_, node) => this.#request(node, "GET", "/_ready")));
+    return replies.reduce((sum, { body }) => sum + (body["journal"] as { entries: number }).entries, 0);
   }
 
   async send(batch: readonly object[]): Promise<void> {
