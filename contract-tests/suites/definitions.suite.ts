@@ -18,7 +18,12 @@ describe("names of events and properties", needs("state"), () => {
   before(async () => {
     if (target.kind === "prism") return;
     const key = (name: string) => `${name} ${mark}`;
-    const properties = { [key("text")]: "a", [key("flag")]: true, [key("a/b~c")]: 1.5, [key("day")]: "2026-03-01" };
+    const properties = {
+      [key("text")]: "half of an emoji \ud83d",
+      [key("flag")]: true,
+      [key("a/b~c")]: 1.5,
+      [key("day")]: "2026-03-01",
+    };
     const batch = [
       { event: seen, timestamp: at(40), properties: { [key("old")]: 1 } },
       { event: seen, timestamp: at(3), properties: { [key("text")]: 5, [key("list")]: [1], [key("none")]: null } },

@@ -1,5 +1,6 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
 import { COMPATIBLE_MACROS } from "./compatible-macros.ts";
+import { PROPERTY_MACROS } from "./half-pairs.ts";
 
 /** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
 export interface ViewNeeds {
@@ -25,8 +26,7 @@ const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
 export function viewStatements(): string[] {
   const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `property_text(properties, '/${name}') AS ${column}`);
   return [
-    // A text that DuckDB does not take for JSON, such as one with half a surrogate pair, has no properties.
-    "CREATE MACRO property_text(json, pointer) AS TRY(json_extract_string(json, pointer))",
+    ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,

@@ -1,6 +1,7 @@
 import { refusal } from "./check-tree.ts";
 import { compareNulls } from "./compare-nulls.ts";
 import { compareNumbers } from "./compare-numbers.ts";
+import { readHalfPairs } from "./half-pairs.ts";
 import { eventsView, HOT_COLUMN_NAMES, type ViewNeeds } from "./project-views.ts";
 import {
   callOf,
@@ -34,6 +35,7 @@ export function resolveTree(tree: Tree): void {
   visitNodes(tree, (node) => {
     if ("cte_map" in node && "from_table" in node) resolveQuery(node);
   });
+  visitNodes(tree, readHalfPairs);
   visitNodes(tree, compareNulls);
   visitNodes(tree, compareNumbers);
 }

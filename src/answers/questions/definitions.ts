@@ -38,8 +38,8 @@ function eventNames(from: string): string {
 function propertyNames(from: string): string {
   const recent = `FROM ${EVENTS} WHERE timestamp >= ${from}`;
   const part = `(SELECT greatest(1, ceil(count(*) / ${MAX_READ_EVENTS})::BIGINT) ${recent})`;
-  const names = `SELECT unnest(TRY(json_keys(properties))) AS name, timestamp, properties ${recent}
-    AND hash(uuid) % ${part} = 0`;
+  const read = `SELECT timestamp, parsable_json(properties) AS properties ${recent} AND hash(uuid) % ${part} = 0`;
+  const names = `SELECT unnest(TRY(json_keys(properties))) AS name, timestamp, properties FROM (${read})`;
   const found = `SELECT name, epoch_ms(min(timestamp)) AS first, epoch_ms(max(timestamp)) AS last,
       count(*) * ${part} AS volume, arg_max(properties, timestamp) AS newest FROM (${names}) GROUP BY name`;
   const pointer = "'/' || replace(replace(name, '~', '~0'), '/', '~1')";
