@@ -1,0 +1,59 @@
+import { type Filter, type Question, type Series, seriesIn, UNCHOSEN, withSeries } from "./question.ts";
+
+/** What to ask, or what to choose before anything can be asked. */
+export type Completed = { readonly question: Question } | { readonly missing: string };
+
+const NEEDS_NO_VALUE = new Set<Filter["operator"]>(["is_set", "is_not_set"]);
+export const needsValue = (operator: Filter["operator"]) => !NEEDS_NO_VALUE.has(operator);
+
+const PERSONS = ["total", "dau", "weekly_active", "monthly_active", "unique_session", "unique_group"];
+/** Whether what is counted is a figure of a property. */
+export const needsProperty = ({ math }: Pick<Series, "math">) => math !== undefined && !PERSONS.includes(math);
+
+/** Returns a question without what is still to be chosen. */
+export function complete(draft: Question): Completed {
+  const question = withoutEmptyParts(draft);
+  const missing = missingIn(question);
+  return missing === null ? { question } : { missing };
+}
+
+function missingIn(question: Question): string | null {
+  switch (question.kind) {
+    case "HogQLQuery":
+      return question.query.trim() === "" ? "Write a SELECT." : null;
+    case "FunnelsQuery":
+      return question.series.length < 2 ? "Choose the next step of the funnel." : null;
+    case "TrendsQuery":
+    case "LifecycleQuery":
+    case "StickinessQuery":
+      if (question.series.length === 0) return "Choose an event.";
+      return seriesIn(question).some((one) => needsProperty(one) && !one.math_property)
+        ? "Choose the property to calculate with."
+        : null;
+    default:
+      return null;
+  }
+}
+
+function withoutEmptyParts(draft: Question): Question {
+  const question = { ...draft };
+  if ("properties" in question && Array.isArray(question.properties)) {
+    const properties = question.properties.filter(isFilled);
+    question.properties = properties;
+    if (properties.length === 0) delete question.properties;
+  }
+  if ("breakdownFilter" in question && question.breakdownFilter?.breakdown === "") delete question.breakdownFilter;
+  if (!("series" in question)) return question;
+  const chosen = seriesIn(question).filter(({ event }) => event !== UNCHOSEN);
+  return withSeries(question, chosen.map(withFilledFilters));
+}
+
+function withFilledFilters(series: Series): Series {
+  if (series.properties === undefined) return series;
+  const { properties, ...rest } = series;
+  const filled = properties.filter(isFilled);
+  return filled.length === 0 ? rest : { ...rest, properties: filled };
+}
+
+const isFilled = ({ key, operator, value }: Filter) =>
+  key !== "" && (!needsValue(operator) || (value !== undefined && value !== ""));
