@@ -26,7 +26,7 @@ const filesOf = (folder) =>
 function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  const scripts = ["build.mjs", "bundle-service.mjs"].map((name) => join(root, "scripts", name));
+  const scripts = ["build.mjs", "build-console.mjs", "bundle-service.mjs"].map((name) => join(root, "scripts", name));
   const inputs = [source, ...filesOf(source), ...filesOf(join(root, "generated")), ...scripts];
   return inputs.every((path) => statSync(path).mtimeMs < built);
 }
@@ -46,6 +46,8 @@ async function build(esbuild) {
     banner: { js: `/*!\n${readFileSync(join(replay, "notices.txt"), "utf8")}*/` },
     logLevel: "warning",
   });
+  const { buildConsole } = await import("./build-console.mjs");
+  await buildConsole(esbuild, root, join(output, "http", "pages", "console"));
   // Renders the reference at /docs. It is copied so that the installed package does not depend on redoc.
   const renderer = createRequire(import.meta.url).resolve("redoc/bundles/redoc.standalone.js");
   for (const file of [renderer, `${renderer}.LICENSE.txt`])

@@ -21,9 +21,11 @@ const DOMAINS = LAYERS.slice(LAYERS.indexOf("people"), LAYERS.indexOf("http"));
 const IMPORT_RULES: readonly ImportRule[] = [
   { from: "src", to: /^(scripts|contract-tests)\// },
   { from: "contract-tests/suites", to: /^src\// },
+  // The console is a program of its own, which knows the service by its contract only.
+  { from: "src/console", to: /^(?!src\/console\/|generated\/openapi\.ts$)/ },
   ...LAYERS.slice(LAYERS.indexOf("settings"), -1).map((folder) => {
     const above = LAYERS.slice(LAYERS.indexOf(folder) + 1).join("|");
-    return { from: `src/${folder}`, production: true, to: new RegExp(`^src/(${above}|main.ts)`) };
+    return { from: `src/${folder}`, production: true, to: new RegExp(`^src/(${above}|console|main.ts)`) };
   }),
   { from: "src/store/ports", to: /^src\/store\/(sqlite|mongodb|s3|filesystem|clickhouse)\// },
   ...DOMAINS.map((domain) => ({
@@ -50,7 +52,7 @@ function importsOf(file: string): string[] {
 describe("imports run one way", () => {
   for (const { from, to, production = false } of IMPORT_RULES) {
     test(`${from} does not import ${to.source}`, () => {
-      const files = filesBelow(from, /\.ts$/).filter((file) => !production || !TEST_MODULE.test(file));
+      const files = filesBelow(from, /\.tsx?$/).filter((file) => !production || !TEST_MODULE.test(file));
       assert.ok(files.length > 0, `${from} has modules`);
       const wrong = files.flatMap((file) => {
         return importsOf(file).flatMap((path) => (to.test(path) ? [`${file} imports ${path}`] : []));
@@ -72,7 +74,7 @@ describe(`lines have up to ${MAX_COLUMNS} columns`, () => {
   const folders = ["src", "scripts", "contract-tests"];
 
   test("in TypeScript and JavaScript", () => {
-    const files = folders.flatMap((folder) => filesBelow(folder, /\.m?[jt]s$/));
+    const files = folders.flatMap((folder) => filesBelow(folder, /\.(css|tsx|m?[jt]s)$/));
     assert.deepEqual(
       files.flatMap((file) => longLines(file, readFileSync(file, "utf8"), REGEX_LITERAL)),
       [],

@@ -37,13 +37,39 @@ describe("pages and documents", needs("state"), () => {
 
   test("the first one leads to the others", async () => {
     const text = (await get("/")).bytes.toString();
-    const links = [...text.matchAll(/href="([a-z][\w.]*)"/g)].map(([, path]) => `/${path}`);
+    const links = [...text.matchAll(/<a href="([a-z][\w.]*)"/g)].map(([, path]) => `/${path}`);
     assert.deepEqual(links, ["/docs", "/openapi.yaml", "/openapi.json"]);
-    assert.match(text, /<form action="replay">.*name="project"/s);
     const { status, headers } = await get("/replay?project=a%2Fb");
     assert.deepEqual([status, headers.location], [302, "replay/a%2Fb"]);
     assert.equal((await get("/replay")).headers.location, "./");
   });
+
+  test("the files of the first one stay the same under their names, and have licenses", async () => {
+    const text = (await get("/")).bytes.toString();
+    const files = [...text.matchAll(/(?:src|href)="(console\/[\w.-]+)"/g)].map(([, path]) => `/${path}`);
+    assert.equal(files.length, 2);
+    for (const path of files) {
+      const { status, headers } = await get(path);
+      assert.deepEqual([status, headers["cache-control"]], [200, "public, max-age=31536000, immutable"]);
+    }
+    assert.match((await get("/console/notices.txt")).bytes.toString(), /preact.*MIT/s);
+    for (const path of ["/console/console.json", "/console/none.js", "/console/..%2fdocs-page.js"])
+      assert.equal((await get(path)).status, 404);
+  });
+
+  test("the first one runs no script but its own, and is in no frame", async () => {
+    const policy = String((await get("/")).headers["content-security-policy"]).split("; ");
+    for (const directive of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"])
+      assert.ok(policy.includes(directive), directive);
+  });
+});
+
+const withoutConsole = ownServer(() => ({ CONSOLE: "off" }), undefined, { oneNode: true });
+
+test("CONSOLE=off removes the first page", needs("settings"), async () => {
+  const { direct } = withoutConsole().server;
+  for (const path of ["/", "/console/notices.txt"]) assert.equal((await get(path, {}, direct)).status, 404);
+  assert.equal((await get("/docs", {}, direct)).status, 200);
 });
 
 test("a script is sent once to a client that keeps it", needs("commands"), async () => {

@@ -27,6 +27,7 @@ export const SETTINGS = {
     "Whether X-Forwarded-For, -Proto and -Host are trusted; only behind a proxy that sets them.",
     false,
   ),
+  CONSOLE: oneOf("Whether the console is served at /.", ["on", "off"], "on"),
   RESPONSE_VALIDATION: oneOf(
     "What happens to a response that breaks the contract: log reports it, throw answers 500 (for tests).",
     ["off", "log", "throw"],

@@ -29,7 +29,7 @@ import type { ReplyMemory } from "./reply-memory.ts";
 export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {
   const app = new Koa({ proxy: config.TRUST_PROXY });
   const turns = new ReadTurns();
-  const pages = createPageRouter((ctx) => toHttpRequest(ctx, config), ports).routes();
+  const pages = createPageRouter((ctx) => toHttpRequest(ctx, config), ports, config).routes();
   app.use(async (ctx) => {
     const request = toHttpRequest(ctx, config);
     const route = findRoute(request.method, request.path);

@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import Router, { type RouterContext } from "@koa/router";
+import type { Config } from "../../settings/config.ts";
+import { problem } from "../../values/problem.ts";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";
+import { CONSOLE_POLICY, readConsoleFile, renderConsolePage } from "./console-page.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
-import { HOME_PAGE, HOME_PAGE_POLICY } from "./home-page.ts";
 import { addInvitePage } from "./invite-router.ts";
-import { chooseVariant, packContent } from "./packed-content.ts";
+import { chooseVariant, type PackedContent, packContent } from "./packed-content.ts";
 import { renderReplayPage } from "./replay-page.ts";
 
 /** A page or a document: the same for everybody. */
@@ -20,27 +22,34 @@ interface HtmlPage {
   readonly contentSecurityPolicy: string;
 }
 
+interface PackedPage {
+  readonly packed: PackedContent;
+  readonly headers: StaticPage["headers"];
+}
+
 /** Returns the routes that the contract does not describe: the contract itself, its reference and the pages. */
-export function createPageRouter(toRequest: (ctx: RouterContext) => NegotiableRequest, ports: RespondPorts): Router {
+export function createPageRouter(
+  toRequest: (ctx: RouterContext) => NegotiableRequest,
+  ports: RespondPorts,
+  { CONSOLE }: Pick<Config, "CONSOLE">,
+): Router {
   const router = new Router();
   const { address_requests: requests, address_pages: pages } = ports.rateLimits;
 
+  const send = async (ctx: RouterContext, page: () => Promise<PackedPage>) => {
+    const { clientAddress, acceptsGzip, headers } = toRequest(ctx);
+    for (const limit of [requests, pages]) limit?.consume(clientAddress());
+    // The links and requests of pages are relative.
+    if (ctx.path.length > 1 && ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1));
+    const { packed, headers: common } = await page();
+    const variant = chooseVariant(packed, acceptsGzip(), headers["if-none-match"] ?? "");
+    ctx.status = variant.bytes === null ? 304 : 200;
+    ctx.body = variant.bytes;
+    ctx.set({ "Cache-Control": "public, max-age=300", ...common, ...variant.headers });
+  };
   const serve = (path: string, create: () => Promise<StaticPage>) => {
-    const page = lazy(async () => {
-      const { content, headers } = await create();
-      return { packed: await packContent(content), headers };
-    });
-    router.get(path, async (ctx) => {
-      const { clientAddress, acceptsGzip, headers } = toRequest(ctx);
-      for (const limit of [requests, pages]) limit?.consume(clientAddress());
-      // The links and requests of pages are relative.
-      if (ctx.path.length > 1 && ctx.path.endsWith("/")) return ctx.redirect(ctx.path.slice(0, -1));
-      const { packed, headers: common } = await page();
-      const variant = chooseVariant(packed, acceptsGzip(), headers["if-none-match"] ?? "");
-      ctx.status = variant.bytes === null ? 304 : 200;
-      ctx.body = variant.bytes;
-      ctx.set({ "Cache-Control": "public, max-age=300", ...common, ...variant.headers });
-    });
+    const page = lazy(async () => pack(await create()));
+    router.get(path, (ctx) => send(ctx, page));
   };
   const publish = (path: string, type: string, file: URL) =>
     serve(path, async () => {
@@ -50,7 +59,25 @@ export function createPageRouter(toRequest: (ctx: RouterContext) => NegotiableRe
   publish("/openapi.yaml", "application/yaml; charset=utf-8", CLIENT_YAML);
   publish("/complete.json", "application/json; charset=utf-8", COMPLETE_JSON);
   publish("/complete.yaml", "application/yaml; charset=utf-8", COMPLETE_YAML);
-  serve("/", async () => toStaticPage({ html: HOME_PAGE, contentSecurityPolicy: HOME_PAGE_POLICY }));
+  if (CONSOLE === "on") {
+    serve("/", async () => {
+      const page = { html: await renderConsolePage(), contentSecurityPolicy: CONSOLE_POLICY };
+      return toStaticPage(page, { "Cache-Control": "no-cache", "Referrer-Policy": "no-referrer" });
+    });
+    const files = new Map<string, Promise<PackedPage>>();
+    router.get("/console/:file", (ctx) =>
+      send(ctx, async () => {
+        const { file: name = "" } = ctx.params;
+        const known = files.get(name);
+        if (known) return known;
+        const file = await readConsoleFile(name);
+        if (file === null) throw problem("not_found");
+        const packed = pack(file);
+        files.set(name, packed);
+        return packed;
+      }),
+    );
+  }
   serve("/docs", async () =>
     toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
   );
@@ -65,6 +92,10 @@ export function createPageRouter(toRequest: (ctx: RouterContext) => NegotiableRe
   });
   addInvitePage(router, toRequest, ports);
   return router;
+}
+
+async function pack({ content, headers }: StaticPage): Promise<PackedPage> {
+  return { packed: await packContent(content), headers };
 }
 
 function toStaticPage({ html, contentSecurityPolicy }: HtmlPage, more: StaticPage["headers"] = {}): StaticPage {

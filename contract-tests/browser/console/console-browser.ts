@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { mkdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { type Server, type ServerOptions, startServer } from "../../services/sightline-server.ts";
+import type { Tenant } from "../../target-description.ts";
+import { findBrowser } from "../browser.ts";
+
+declare global {
+  interface Window {
+    readonly axe: { run(): Promise<AxeResults> };
+  }
+}
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+/** Where pictures of pages go, for people: a folder that this variable names. */
+const PICTURES = process.env.CONSOLE_PICTURES;
+const WIDTHS = [390, 1280];
+const SCHEMES = ["light", "dark"] as const;
+
+const found = await findBrowser();
+
+/** Options of a suite with a browser: it is skipped where none is installed. */
+export const IN_BROWSER = { skip: "missing" in found && found.missing, timeout: 240_000 };
+
+/** A service with an organization, and a browser in which its owner is signed in. */
+export interface ConsoleBrowser {
+  readonly server: Server;
+  readonly tenant: Tenant;
+  /** Opens a path of the project, such as `/persons`, on a new page. */
+  readonly open: (path: string, options?: { readonly width?: number }) => Promise<Page>;
+  /** Opens a path of the console without being signed in. */
+  readonly openSignedOut: (path: string) => Promise<Page>;
+  readonly close: () => Promise<void>;
+}
+
+export async function startConsole(options: ServerOptions = {}): Promise<ConsoleBrowser> {
+  if ("missing" in found) throw new Error(found.missing);
+  const server = await startServer({ tenants: ["acme"], ...options });
+  const tenant = server.tenants[0] as Tenant;
+  const browser: Browser = await found.launch();
+  const mistakes: string[] = [];
+  const newPage = async (context: BrowserContext, path: string) => {
+    await context.addInitScript({ path: AXE });
+    const page = await context.newPage();
+    collectMistakes(page, server.direct, mistakes);
+    await page.goto(`${server.direct}/#${path}`);
+    return page;
+  };
+  return {
+    server,
+    tenant,
+    open: async (path, { width = 1280 } = {}) => {
+      const context = await browser.newContext({
+        viewport: { width, height: 800 },
+        extraHTTPHeaders: { authorization: `Bearer ${tenant.personalApiKey}` },
+      });
+      return newPage(context, `/projects/${tenant.projectId}${path}`);
+    },
+    openSignedOut: async (path) => newPage(await browser.newContext(), path),
+    close: async () => {
+      await browser.close();
+      await server.stop();
+      assert.deepEqual(mistakes, []);
+    },
+  };
+}
+
+/** Collects errors of scripts, what the page's policy refuses, and requests to other hosts. */
+function collectMistakes(page: Page, base: string, mistakes: string[]): void {
+  page.on("pageerror", (error) => mistakes.push(`${error}`));
+  page.on("console", (message) => {
+    // Browsers report each response that is an error; what the page makes of it is for tests to see.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      mistakes.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url())) mistakes.push(request.url());
+  });
+}
+
+/**
+ * Throws if axe finds a fault, or the page is wider than its window: on a phone and a desktop, light and dark. Keeps
+ * pictures by this name if `CONSOLE_PICTURES` names a folder. Leaves the page as wide as it was.
+ */
+export async function checkLooks(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const where = `${name}, ${width} px, ${colorScheme}`;
+      faults.push(
+        ...violations.map(({ id, help, nodes }) => {
+          return `${where}: ${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`;
+        }),
+      );
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (excess > 0) faults.push(`${where}: ${excess} px too wide`);
+      if (PICTURES) await keepPicture(page, PICTURES, `${name}-${width}-${colorScheme}.png`);
+    }
+  }
+  if (before) await page.setViewportSize(before);
+  assert.deepEqual(faults, []);
+}
+
+async function keepPicture(page: Page, folder: string, file: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, file), fullPage: true });
+}

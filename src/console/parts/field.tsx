@@ -1,0 +1,154 @@
+import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
+import { useId } from "preact/hooks";
+import type { ApiError } from "../api/errors.ts";
+
+interface Labelled {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  /** What the service says is wrong with the value. */
+  readonly error?: string | undefined;
+  readonly hideLabel?: boolean;
+}
+
+interface FrameProps extends Labelled {
+  readonly id: string;
+  readonly children: ComponentChildren;
+}
+
+function Frame({ id, label, hint, error, hideLabel = false, children }: FrameProps) {
+  return (
+    <div class="field">
+      <label for={id} class={hideLabel ? "visually-hidden" : "field-label"}>
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describe(id: string, { hint, error }: Labelled) {
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  return {
+    "aria-invalid": error === undefined ? undefined : ("true" as const),
+    "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
+  };
+}
+
+type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    "label" | "class"
+  >;
+
+export function Field({ label, hint, error, hideLabel, onValue, ...rest }: FieldProps) {
+  const id = useId();
+  const labelled = { label, hint, error, hideLabel };
+  return (
+    <Frame id={id} {...labelled}>
+      <input
+        id={id}
+        class="field-input"
+        onInput={onValue && (({ currentTarget }) => onValue(currentTarget.value))}
+        {...describe(id, labelled)}
+        {...rest}
+      />
+    </Frame>
+  );
+}
+
+type TextProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
+    TextareaHTMLAttributes<HTMLTextAreaElement>,
+    "label" | "class"
+  >;
+
+export function TextField({ label, hint, error, hideLabel, onValue, rows = 4, ...rest }: TextProps) {
+  const id = useId();
+  const labelled = { label, hint, error, hideLabel };
+  return (
+    <Frame id={id} {...labelled}>
+      <textarea
+        id={id}
+        class="field-input"
+        rows={rows}
+        onInput={onValue && (({ currentTarget }) => onValue(currentTarget.value))}
+        {...describe(id, labelled)}
+        {...rest}
+      />
+    </Frame>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+  readonly group?: string;
+}
+
+type SelectProps = Labelled & {
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+} & Omit<SelectHTMLAttributes<HTMLSelectElement>, "label" | "class" | "value" | "size">;
+
+export function Select({ label, hint, error, hideLabel, options, onValue, ...rest }: SelectProps) {
+  const id = useId();
+  const labelled = { label, hint, error, hideLabel };
+  const groups = [...new Set(options.map(({ group }) => group))];
+  const list = (group: string | undefined) =>
+    options
+      .filter((option) => option.group === group)
+      .map(({ value, label: text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ));
+  return (
+    <Frame id={id} {...labelled}>
+      <select
+        id={id}
+        class="field-input"
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+        {...describe(id, labelled)}
+        {...rest}
+      >
+        {groups.map((group) =>
+          group === undefined ? (
+            list(group)
+          ) : (
+            <optgroup key={group} label={group}>
+              {list(group)}
+            </optgroup>
+          ),
+        )}
+      </select>
+    </Frame>
+  );
+}
+
+type CheckProps = { readonly label: ComponentChildren; readonly onValue: (checked: boolean) => void } & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  "label" | "class" | "type"
+>;
+
+export function Checkbox({ label, onValue, ...rest }: CheckProps) {
+  return (
+    <label class="field-check">
+      <input type="checkbox" onChange={({ currentTarget }) => onValue(currentTarget.checked)} {...rest} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** Returns what the service says about one field; the error of another field, or of none, belongs above the form. */
+export function fieldError(error: ApiError | undefined, attr: string): string | undefined {
+  return error?.attr === attr ? error.message : undefined;
+}

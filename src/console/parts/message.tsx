@@ -1,0 +1,61 @@
+import type { ComponentChildren } from "preact";
+import type { Resource } from "../api/use-resource.ts";
+import { Button } from "./button.tsx";
+
+interface Props {
+  readonly tone?: "error" | "success" | "warning" | "info";
+  readonly children: ComponentChildren;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** A sentence that the person must notice; screen readers say it at once. */
+export function Message({ tone = "error", children, onRetry }: Props) {
+  return (
+    <div class={`message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
+      <div class="message-text">{children}</div>
+      {onRetry && (
+        <Button small onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Loading({ what = "Loading" }: { readonly what?: string }) {
+  return (
+    <p class="loading" role="status">
+      {what}…
+    </p>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  /** What the person can do next. */
+  readonly children?: ComponentChildren;
+}
+
+export function EmptyState({ title, children }: EmptyProps) {
+  return (
+    <div class="empty-state">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  readonly resource: Resource<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** Shows a resource, or that it is loaded, or why it could not be. */
+export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
+  return (
+    <>
+      {error && <Message onRetry={reload}>{error.message}</Message>}
+      {data !== undefined ? children(data) : !error && <Loading />}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from "preact";
+import { useId, useRef } from "preact/hooks";
+
+interface Tab {
+  readonly id: string;
+  readonly label: ComponentChildren;
+}
+
+interface Props {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+  /** What the selected tab shows. */
+  readonly children: ComponentChildren;
+}
+
+/** Tabs that arrow keys move between. */
+export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const position = tabs.findIndex(({ id }) => id === selected);
+    const next = (position + step + tabs.length) % tabs.length;
+    onSelect(tabs[next]?.id ?? selected);
+    list.current?.querySelectorAll("button")[next]?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div class="tabs-list" role="tablist" aria-label={label} ref={list}>
+        {tabs.map(({ id, label: text }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            class="tabs-tab"
+            aria-selected={id === selected}
+            aria-controls={`${base}-panel`}
+            tabIndex={id === selected ? 0 : -1}
+            onClick={() => onSelect(id)}
+            onKeyDown={move}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div class="tabs-panel" role="tabpanel" id={`${base}-panel`} aria-labelledby={`${base}-${selected}`}>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "./button.tsx";
+
+const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const NUMBER = new Intl.NumberFormat();
+
+/** A time where the person is, with that of UTC as its tooltip. */
+export function Time({ at }: { readonly at: string | null | undefined }) {
+  const date = new Date(at ?? "");
+  if (Number.isNaN(date.getTime())) return <span class="quiet">–</span>;
+  const utc = `${date.toISOString().replace("T", " ").replace("Z", "")} UTC`;
+  return (
+    <time dateTime={date.toISOString()} title={utc} class="time">
+      {LOCAL.format(date)}
+    </time>
+  );
+}
+
+interface CountProps {
+  readonly value: number;
+  /** What is counted: the word for one, and for several if they differ in more than an s. */
+  readonly unit?: string;
+  readonly units?: string;
+}
+
+export function Count({ value, unit, units = `${unit}s` }: CountProps) {
+  return <span class="count">{formatCount(value) + (unit ? ` ${value === 1 ? unit : units}` : "")}</span>;
+}
+
+export function formatCount(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** Text from data, as it is: code, ids, JSON. `block` keeps its lines and scrolls within itself. */
+export function Code({ children, block = false }: { readonly children: string; readonly block?: boolean }) {
+  if (!block) return <code class="code wrap-anywhere">{children}</code>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre class="code code-block" tabIndex={0}>
+      <code>{children}</code>
+    </pre>
+  );
+}
+
+interface CopyProps {
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+export function CopyButton({ text, children = "Copy" }: CopyProps) {
+  const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
+  useEffect(() => {
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    copyText(text).then(
+      () => setState("copied"),
+      () => setState("failed"),
+    );
+  return (
+    <Button small onClick={copy}>
+      <span aria-live="polite">{{ ready: children, copied: "Copied", failed: "Not allowed here" }[state]}</span>
+    </Button>
+  );
+}
+
+/** Copies also without https, where browsers have no clipboard for pages. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (!isCopied) throw new Error("The browser refused.");
+}
+
+/** A link from data. What is no web address is shown as text, so that no script can be one. */
+export function DataLink({ url }: { readonly url: string }) {
+  if (!/^https?:\/\//i.test(url)) return <span class="wrap-anywhere">{url}</span>;
+  return (
+    <a class="wrap-anywhere" href={url} target="_blank" rel="noopener noreferrer">
+      {url}
+    </a>
+  );
+}

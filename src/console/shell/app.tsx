@@ -1,0 +1,112 @@
+import { useEffect } from "preact/hooks";
+import { Route, Router, Switch } from "wouter-preact";
+import { client } from "../api/client.ts";
+import { unwrap } from "../api/errors.ts";
+import { navigate, useHashLocation } from "../api/hash-location.ts";
+import { lastProject, PlaceContext, SessionContext, useParam, useSession } from "../api/session.ts";
+import { useResource } from "../api/use-resource.ts";
+import { AREAS } from "../areas.ts";
+import { lazyPage } from "../parts/lazy-page.tsx";
+import { EmptyState, Loading, Message } from "../parts/message.tsx";
+import { Navigation } from "./navigation.tsx";
+
+const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
+
+export function App() {
+  return (
+    <Router hook={useHashLocation}>
+      <Switch>
+        <Route path="/sign-in" nest>
+          <SignInPage />
+        </Route>
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+    </Router>
+  );
+}
+
+/** Everything that only members see. */
+function SignedIn() {
+  const { data, error, reload } = useResource((signal) => unwrap(client.GET("/api/users/@me", { signal })), []);
+  if (error?.status === 401) return null; // the sign-in page comes
+  if (error && !data) {
+    return (
+      <main class="shell-alone">
+        <Message onRetry={reload}>{error.message}</Message>
+      </main>
+    );
+  }
+  if (!data) return <Loading />;
+  return (
+    <SessionContext.Provider value={{ ...data, reload }}>
+      <Switch>
+        <Route path="/projects/:project" nest>
+          <ProjectPages />
+        </Route>
+        <Route>
+          <ToLastProject />
+        </Route>
+      </Switch>
+    </SessionContext.Provider>
+  );
+}
+
+function ToLastProject() {
+  const { organizations } = useSession();
+  const project = lastProject.find(organizations);
+  useEffect(() => {
+    if (project) navigate(`/projects/${project.id}/live`, { replace: true });
+  }, [project]);
+  if (project) return null;
+  return (
+    <main class="shell-alone">
+      <EmptyState title="You have no project yet">
+        <p>Ask a member of your organization to invite you, or the operator of this service to set one up.</p>
+      </EmptyState>
+    </main>
+  );
+}
+
+function ProjectPages() {
+  const { organizations } = useSession();
+  const id = useParam("project");
+  const places = organizations.flatMap((organization) =>
+    organization.projects.map((project) => ({ organization, project })),
+  );
+  const place = places.find(({ project }) => String(project.id) === id);
+  useEffect(() => {
+    if (place) lastProject.remember(place.project);
+  }, [place]);
+  if (!place) {
+    return (
+      <main class="shell-alone">
+        <EmptyState title="There is no such project">
+          <p>
+            It was removed, or you are not a member of its organization. <a href="#/">Go to your projects</a>
+          </p>
+        </EmptyState>
+      </main>
+    );
+  }
+  return (
+    <PlaceContext.Provider value={place}>
+      <div class="shell">
+        <Navigation />
+        <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
+          <Switch>
+            {AREAS.map(({ path, Page }) => (
+              <Route key={path} path={`/${path}`} nest>
+                <Page />
+              </Route>
+            ))}
+            <Route>
+              <ToLastProject />
+            </Route>
+          </Switch>
+        </main>
+      </div>
+    </PlaceContext.Provider>
+  );
+}

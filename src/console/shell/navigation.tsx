@@ -1,0 +1,81 @@
+import { useEffect, useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import { navigate } from "../api/hash-location.ts";
+import { useProject, useSession } from "../api/session.ts";
+import { AREAS } from "../areas.ts";
+import { Button } from "../parts/button.tsx";
+import { Select } from "../parts/field.tsx";
+
+/** The areas, the project and who is signed in: at the left, or behind a button on narrow screens. */
+export function Navigation() {
+  const [path] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <header class="navigation">
+      <button type="button" class="navigation-skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the page
+      </button>
+      <div class="navigation-bar">
+        <Link href="~/" className="navigation-name">
+          Sightline
+        </Link>
+        <div class="navigation-toggle">
+          <Button small aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
+            Menu
+          </Button>
+        </div>
+      </div>
+      <div id="menu" class={isOpen ? "navigation-menu navigation-open" : "navigation-menu"}>
+        <ProjectSwitch />
+        <nav aria-label="Areas">
+          <ul class="navigation-list">
+            {AREAS.map((area) => (
+              <li key={area.path}>
+                <Link
+                  href={`/${area.path}`}
+                  className="navigation-link"
+                  aria-current={path.split("/")[1] === area.path ? "page" : undefined}
+                >
+                  {area.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+function ProjectSwitch() {
+  const { organizations } = useSession();
+  const { project } = useProject();
+  const [path] = useLocation();
+  const options = organizations.flatMap(({ name: group, projects }) =>
+    projects.map(({ id, name }) => ({ value: String(id), label: name, group })),
+  );
+  const show = (id: string) => navigate(`/projects/${id}/${path.split("/")[1] || "live"}`);
+  return <Select label="Project" hideLabel options={options} value={String(project.id)} onValue={show} />;
+}
+
+function Account() {
+  const { user } = useSession();
+  return (
+    <div class="navigation-account">
+      <p class="small wrap-anywhere">{user.email}</p>
+      <ul class="navigation-more small">
+        <li>
+          <a href="docs">API reference</a>
+        </li>
+        <li>
+          <a href="openapi.yaml">Contract</a>
+        </li>
+        <li>
+          <a href="console/notices.txt">Licenses</a>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { CODE_FOLDER } from "../../values/code-folder.ts";
+
+/** A file of the console, with the headers of its kind. */
+export interface ConsoleFile {
+  readonly content: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** The policy of the console: nothing from elsewhere, no script or style in the page itself, and in no frame. */
+export const CONSOLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Returns the page at the root, which loads the build of `src/console/`. Its addresses work below any path. */
+export async function renderConsolePage(): Promise<string> {
+  const { script, style }: { script: string; style: string } = JSON.parse(String(await readBuilt("console.json")));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>Sightline</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="console/${style}">
+<script type="module" src="console/${script}"></script>
+</head>
+<body>
+<div id="console"></div>
+<noscript>
+<h1>Sightline</h1>
+<p>The console needs JavaScript. The <a href="docs">API reference</a> and the contract
+(<a href="openapi.yaml">YAML</a>, <a href="openapi.json">JSON</a>) do not.</p>
+</noscript>
+</body>
+</html>
+`;
+}
+
+/** Returns a file that the console loads, or null if there is none of this name. The name changes with the content. */
+export async function readConsoleFile(name: string): Promise<ConsoleFile | null> {
+  const type = TYPES[/^[\w-]+\.(\w+)$/.exec(name)?.[1] ?? ""];
+  if (type === undefined) return null;
+  const content = await readBuilt(name).catch(() => null);
+  const isFixed = name !== "notices.txt";
+  const caching = isFixed ? "public, max-age=31536000, immutable" : "no-cache";
+  const headers = { "Content-Type": type, "Cache-Control": caching, "X-Content-Type-Options": "nosniff" };
+  return content && { content, headers };
+}
+
+/** Reads from where a build puts it, or from the checkout's `dist/` if this file runs from source. */
+function readBuilt(name: string): Promise<Buffer> {
+  const read = (folder: string) => readFile(new URL(`${folder}http/pages/console/${name}`, CODE_FOLDER));
+  return read("").catch(() => read("../dist/"));
+}
