@@ -1,10 +1,16 @@
-import { EmptyState } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Route, Switch } from "wouter-preact";
+import { DashboardPage } from "./dashboard-page.tsx";
+import { ListPage } from "./list-page.tsx";
 
 export default function DashboardsPage() {
   return (
-    <Page title="Dashboards">
-      <EmptyState title="This page is being built" />
-    </Page>
+    <Switch>
+      <Route path="/:dashboard">
+        <DashboardPage />
+      </Route>
+      <Route>
+        <ListPage />
+      </Route>
+    </Switch>
   );
 }

@@ -1,10 +1,20 @@
-import { EmptyState } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Route, Switch } from "wouter-preact";
+import { AskPage } from "./ask-page.tsx";
+import { HomePage } from "./home-page.tsx";
+import { SavedPage } from "./saved-page.tsx";
 
 export default function QuestionsPage() {
   return (
-    <Page title="Questions">
-      <EmptyState title="This page is being built" />
-    </Page>
+    <Switch>
+      <Route path="/ask">
+        <AskPage />
+      </Route>
+      <Route path="/saved/:insight">
+        <SavedPage />
+      </Route>
+      <Route>
+        <HomePage />
+      </Route>
+    </Switch>
   );
 }

@@ -1,4 +1,5 @@
 import type { OfKind } from "../question/question.ts";
+import { formatFigure } from "./format.ts";
 import { type BreakdownValue, breakdownLabel, seriesLabel, valueLabel } from "./labels.ts";
 import { type Actors, type Bar, type Cell, number, type Shown, text } from "./shown.ts";
 
@@ -54,7 +55,12 @@ function rowOf(query: Query, steps: readonly Step[], order: number): Cell[] {
 function barOf(query: Query, steps: readonly Step[], order: number): Bar {
   const value = steps[order]?.count ?? 0;
   const share = part(value, steps[0]?.count ?? 0);
-  return { label: `${order + 1}. ${nameOf(query, order)}`, value, share: share ?? 0, note: percent(share) };
+  return {
+    label: `${order + 1}. ${nameOf(query, order)}`,
+    value,
+    share: share ?? 0,
+    note: formatFigure({ value: share, unit: "share" }),
+  };
 }
 
 const nameOf = ({ series }: Query, order: number) => {
@@ -68,4 +74,3 @@ function actorsOf(source: Query, funnelStep: number, value?: BreakdownValue): Ac
 }
 
 const part = (count: number, of: number) => (of === 0 ? null : count / of);
-const percent = (share: number | null) => (share === null ? "" : `${Math.round(share * 100)} %`);

@@ -1,4 +1,4 @@
-import { MATHS } from "../question/choices.ts";
+import { INTERVALS, MATHS } from "../question/choices.ts";
 import type { Schemas, Series } from "../question/question.ts";
 
 const NONE = "$$_posthog_breakdown_null_$$";
@@ -27,4 +27,8 @@ export function seriesLabel({ event, name, custom_name, math, math_property }: S
 /** Returns by what the results are divided. */
 export function breakdownLabel({ breakdown, breakdowns }: Schemas["QueryBreakdown"] = {}): string {
   return breakdown ?? breakdowns?.map(({ property }) => property).join(" · ") ?? "";
+}
+
+export function intervalLabel(interval: Schemas["QueryInterval"] = "day"): string {
+  return INTERVALS.find(({ value }) => value === interval)?.label ?? interval;
 }

@@ -1,4 +1,5 @@
 import type { OfKind } from "../question/question.ts";
+import { intervalLabel } from "./labels.ts";
 import { number, type Shown, text } from "./shown.ts";
 
 type Status = "new" | "returning" | "resurrecting" | "dormant";
@@ -19,7 +20,7 @@ export function showLifecycle(query: OfKind<"LifecycleQuery">, results: readonly
   const entries = results as readonly Entry[];
   const days = entries[0]?.days ?? [];
   return {
-    columns: [text(query.interval ?? "day"), ...entries.map(({ status }) => number(LABELS[status]))],
+    columns: [text(intervalLabel(query.interval)), ...entries.map(({ status }) => number(LABELS[status]))],
     rows: days.map((day, index) => [
       day,
       ...entries.map(({ status, data }) => ({

@@ -12,6 +12,7 @@ export function showPaths(query: OfKind<"PathsQuery">, results: readonly unknown
   const edges = (results as readonly Edge[]).toSorted((a, b) => stepOf(a) - stepOf(b) || b.value - a.value);
   const share = fills(edges.map(({ value }) => value));
   const steps = groupBy(edges, stepOf);
+  const short = shortener(edges.flatMap(({ source, target }) => [itemOf(source), itemOf(target)]));
   return {
     columns: [number("Step"), text("From"), text("To"), number("Paths"), number("Average time")],
     rows: edges.map((edge) => {
@@ -31,7 +32,7 @@ export function showPaths(query: OfKind<"PathsQuery">, results: readonly unknown
       groups: [...steps].map(([step, list]) => ({
         label: `Step ${step} to ${step + 1}`,
         bars: list.slice(0, 8).map(({ source, target, value }) => {
-          return { label: `${itemOf(source)} → ${itemOf(target)}`, value, share: share(value) };
+          return { label: `${short(itemOf(source))} → ${short(itemOf(target))}`, value, share: share(value) };
         }),
       })),
     },
@@ -41,3 +42,10 @@ export function showPaths(query: OfKind<"PathsQuery">, results: readonly unknown
 
 const stepOf = ({ source }: Edge) => Number.parseInt(source, 10);
 const itemOf = (end: string) => end.slice(end.indexOf("_") + 1);
+
+/** Returns what shortens addresses if all are of one site. */
+function shortener(items: readonly string[]): (item: string) => string {
+  const origins = new Set(items.map((item) => /^https?:\/\/[^/]+/.exec(item)?.[0]));
+  const [origin = ""] = origins;
+  return origins.size === 1 ? (item) => item.slice(origin.length) || "/" : (item) => item;
+}

@@ -22,8 +22,8 @@ export function showRetention(query: OfKind<"RetentionQuery">, results: readonly
         if (value === undefined) return null;
         const actors = { kind: "InsightActorsQuery" as const, source: query, interval, day: later };
         if (later === 0) return { value: value.count, actors, means: `Began ${began}` };
-        const fill = size === 0 ? 0 : value.count / size;
-        return { value: value.count, fill, actors, means: `Began ${began}, came back in ${value.label}` };
+        const part = size === 0 ? undefined : value.count / size;
+        return { value: value.count, part, fill: part, actors, means: `Began ${began}, came back in ${value.label}` };
       }),
     ];
   });

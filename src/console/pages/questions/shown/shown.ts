@@ -7,6 +7,8 @@ export type Actors = Schemas["ActorsQuery"]["source"];
 export interface Figure {
   readonly value: number | null;
   readonly unit?: "share" | "seconds" | undefined;
+  /** A part of 1 that the number is of another one; shown beside it. */
+  readonly part?: number | undefined;
   /** How full the cell looks, from 0 to 1. */
   readonly fill?: number | undefined;
   readonly actors?: Actors | undefined;

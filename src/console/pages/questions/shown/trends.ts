@@ -1,5 +1,5 @@
 import type { OfKind, Series } from "../question/question.ts";
-import { type BreakdownValue, breakdownLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
+import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
 import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
 
 /** An entry of the results. */
@@ -41,7 +41,7 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
     means: labelOf(query, entry),
   }));
   return {
-    columns: [text(query.interval ?? "day"), ...entries.map((entry) => number(labelOf(query, entry)))],
+    columns: [text(intervalLabel(query.interval)), ...entries.map((entry) => number(labelOf(query, entry)))],
     rows: isSummed && days.length > 0 ? [...rows, ["Together", ...sums]] : rows,
     chart: {
       kind: "lines",

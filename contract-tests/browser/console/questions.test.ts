@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import type { Page } from "playwright-core";
+import { eventually } from "../../support/poll.ts";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+import { FIRST_DAY, LAST_DAY, SESSION, sendKnownEvents } from "./known-events.ts";
+
+describe("questions", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  before(async () => {
+    running = await startConsole();
+    await sendKnownEvents(running);
+  });
+  after(() => running?.close());
+
+  /** Begins a question of a kind, or a ready-made one. */
+  const begin = async (name: string) => {
+    const page = await running.open("/questions");
+    await page.getByRole("link", { name: new RegExp(`^${name}`) }).click();
+    return page;
+  };
+  const choose = async (page: Page, label: string, typed: string, option = typed) => {
+    const field = page.getByRole("combobox", { name: label, exact: true });
+    await field.click();
+    await field.pressSequentially(typed);
+    await page.getByRole("option", { name: new RegExp(`^${option}`) }).click();
+  };
+  const fill = async (page: Page, label: string, value: string) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill(value);
+    await field.blur();
+  };
+  const chooseDays = async (page: Page) => {
+    await page.getByLabel("Dates").selectOption({ label: "Between dates" });
+    await fill(page, "From", FIRST_DAY);
+    await fill(page, "To", LAST_DAY);
+  };
+  /** Waits until the table has these rows; what only screen readers say, and parts of numbers, are left out. */
+  const expectRows = async (page: Page, expected: readonly (readonly string[])[]) => {
+    const read = () =>
+      page
+        .locator(".result-table tbody tr")
+        .evaluateAll((rows) =>
+          rows.map((row) =>
+            [...row.children].map(
+              (cell) => (cell.firstElementChild?.firstChild ?? cell.firstChild ?? cell).textContent,
+            ),
+          ),
+        );
+    let rows: unknown;
+    const isShown = async () => {
+      rows = await read();
+      return isDeepStrictEqual(rows, expected);
+    };
+    await eventually("the table has the rows", isShown, 20_000).catch(() => assert.deepEqual(rows, expected));
+  };
+
+  test("a trend: events, persons, a breakdown, and the persons behind a number with their recordings", async () => {
+    const page = await begin("Trend");
+    await choose(page, "Event of series a", "vie", "view");
+    await chooseDays(page);
+    const days = [FIRST_DAY, "2026-03-10", LAST_DAY];
+    await expectRows(page, [...days.map((day, index) => [day, ["2", "1", "1"][index] ?? ""]), ["Together", "4"]]);
+    await page.getByLabel("Count").selectOption({ label: "Unique persons" });
+    await expectRows(
+      page,
+      days.map((day, index) => [day, ["2", "1", "1"][index] ?? ""]),
+    );
+    await checkLooks(page, "questions-trend");
+    await page.getByRole("button", { name: `2 : show who (view: unique persons, ${FIRST_DAY})` }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("link", { name: "ada@shop.example" }).waitFor();
+    assert.equal(await dialog.getByRole("row").count(), 3);
+    const recording = dialog.getByRole("link", { name: "Recording 1" });
+    assert.ok((await recording.getAttribute("href"))?.endsWith(`/recordings/${SESSION}`));
+    await checkLooks(page, "questions-persons");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Show").selectOption({ label: "One number" });
+    await page.getByRole("button", { name: "Divide by a property" }).click();
+    const property = page.getByRole("combobox", { name: "Property that divides" });
+    await property.fill("plan");
+    await property.press("Enter");
+    await expectRows(page, [
+      ["free", "2"],
+      ["pro", "1"],
+    ]);
+  });
+
+  test("a funnel: how many get through, and who left", async () => {
+    const page = await begin("Funnel");
+    await page.getByText("Choose the next step of the funnel.").waitFor();
+    await choose(page, "Event of step 1", "view");
+    await choose(page, "Event of step 2", "buy");
+    await chooseDays(page);
+    await expectRows(page, [
+      ["1. view", "3", "100%", "", "", ""],
+      ["2. buy", "1", "33.3%", "33.3%", "2", "1 min 30 s"],
+    ]);
+    await checkLooks(page, "questions-funnel");
+    await page.getByRole("button", { name: "Left before step 2" }).click();
+    await page.getByRole("dialog").getByRole("cell", { name: "bob" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await fill(page, "All steps within", "1");
+    await page.getByLabel("Unit").selectOption({ label: "minutes" });
+    await expectRows(page, [
+      ["1. view", "3", "100%", "", "", ""],
+      ["2. buy", "0", "0%", "0%", "3", "–"],
+    ]);
+  });
+
+  test("retention, as a link shows it to someone else", async () => {
+    const page = await begin("Retention");
+    await choose(page, "First event", "view");
+    await choose(page, "Returning event", "view");
+    await page.getByLabel("Period").selectOption({ label: "Days" });
+    await fill(page, "How many", "3");
+    await fill(page, "Up to (today if empty)", LAST_DAY);
+    const expected = [
+      [FIRST_DAY, "2", "1", "0"],
+      ["2026-03-10", "0", "0", ""],
+      [LAST_DAY, "1", "", ""],
+    ];
+    await expectRows(page, expected);
+    await checkLooks(page, "questions-retention");
+    const other = await running.open(page.url().replace(/^.*?\/projects\/\d+/, ""));
+    await expectRows(other, expected);
+  });
+
+  test("SQL, with its mistakes at their place, and its rows as a file without formulas", async () => {
+    const page = await begin("SQL");
+    const sql = page.getByRole("textbox", { name: "SQL" });
+    await sql.fill("SELECT nothing FROM events");
+    await sql.press("Control+Enter");
+    await page.getByText('Referenced column "nothing" not found').waitFor();
+    assert.equal(await sql.getAttribute("aria-invalid"), "true");
+    await sql.fill("SELECT event, properties.plan AS plan FROM events WHERE event LIKE 'sum%'");
+    await page.getByRole("button", { name: "Run" }).click();
+    await expectRows(page, [["sum <b>x</b>", "=1+1"]]);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV" }).click();
+    const file = await (await download).path();
+    assert.equal(readFileSync(file, "utf8"), '\uFEFFevent,plan\r\nsum <b>x</b>,"\'=1+1"\r\n');
+    await checkLooks(page, "questions-sql");
+  });
+
+  test("ready-made: pages, and what to send where there is nothing yet", async () => {
+    const page = await begin("Top pages");
+    await expectRows(page, [
+      ["/bikes", "3", "2"],
+      ["/help", "1", "1"],
+    ]);
+    await checkLooks(page, "questions-pages");
+    const vitals = await begin("Web vitals");
+    await vitals.getByText("capture_performance: { web_vitals: true }").waitFor();
+    await checkLooks(vitals, "questions-nothing");
+  });
+
+  test("a question is saved, changed, renamed and deleted", async () => {
+    const page = await begin("Top pages");
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Pages <i>");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Pages <i>" }).waitFor();
+    await page.getByLabel("Dates").selectOption({ label: "Last 7 days" });
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+    await page.reload();
+    assert.equal(await page.getByLabel("Dates").inputValue(), "-7d");
+    await page.getByRole("button", { name: "Rename" }).click();
+    await dialog.getByLabel("Name").fill("Pages");
+    await dialog.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("heading", { level: 1, name: "Pages", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Questions" }).last().click();
+    await page.getByRole("link", { name: "Pages", exact: true }).waitFor();
+    await checkLooks(page, "questions");
+    await page.getByRole("link", { name: "Pages", exact: true }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "No question is saved yet" }).waitFor();
+  });
+});

@@ -1,0 +1,21 @@
+import { Link } from "wouter-preact";
+import { useParam, useProjectPath } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { Loaded } from "../../parts/message.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Board } from "./board.tsx";
+import { useDashboards } from "./dashboards.ts";
+
+export function DashboardPage() {
+  const id = useParam("dashboard");
+  const dashboards = useDashboards();
+  const pathTo = useProjectPath();
+  const found = useResource((signal) => dashboards.find(id, signal), [dashboards, id]);
+  const back = <Link href={pathTo("dashboards")}>Dashboards</Link>;
+  if (found.data) return <Board key={id} dashboard={found.data} back={back} reload={found.reload} />;
+  return (
+    <Page title="Dashboard" back={back}>
+      <Loaded resource={found}>{() => null}</Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMemo, useRef } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { useProjectPath } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Loading, Message } from "../../parts/message.tsx";
+import { Time } from "../../parts/text.tsx";
+import { isQuestion } from "../questions/question/question.ts";
+import { AnswerView } from "../questions/result/answer-view.tsx";
+import { useInsights } from "../questions/saved/insights.ts";
+import { nameOf } from "../questions/saved/saved-list.tsx";
+import { Turns } from "./turns.ts";
+
+interface Arranging {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isDisabled: boolean;
+  readonly onMove: (step: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+interface TileProps {
+  /** The saved question. */
+  readonly insight: string;
+  /** How often the person asked for fresh answers. */
+  readonly asked: number;
+  readonly arranging: Arranging | false;
+}
+
+/** The service answers one question at a time: more would only wait there, and others of the project with them. */
+const turns = new Turns(2);
+
+/** A saved question with its answer. */
+export function Tile({ insight: id, asked, arranging }: TileProps) {
+  const insights = useInsights();
+  const pathTo = useProjectPath();
+  const first = useRef(asked);
+  const found = useResource(
+    (signal) => {
+      const refresh = asked === first.current ? "blocking" : "force_blocking";
+      return turns.run(() => insights.answer(id, refresh, signal), signal);
+    },
+    [insights, id, asked],
+    { keep: true },
+  );
+  const { data, error, isLoading } = found;
+  const name = data ? nameOf(data) : `Question ${id}`;
+  const answered = useMemo(
+    () => (data?.result && isQuestion(data.query) ? { question: data.query, answer: data.result } : null),
+    [data],
+  );
+  return (
+    <section class="card tile" aria-label={name}>
+      <header class="card-head">
+        <h2 class="wrap-anywhere">
+          <Link href={pathTo("questions", "saved", id)}>{name}</Link>
+        </h2>
+        {arranging && <ArrangeButtons {...arranging} name={name} />}
+      </header>
+      {error && <Message onRetry={found.reload}>{error.message}</Message>}
+      {isLoading && !data && <Loading what="Asking" />}
+      {answered && (
+        <div class={isLoading ? "ask-old" : undefined}>
+          <AnswerView answered={answered} name={name} foldTable />
+        </div>
+      )}
+      {data && !answered && !error && <p class="quiet">This kind of question is asked through the interface only.</p>}
+      {data?.result && (
+        <p class="small quiet" role="status">
+          {isLoading ? (
+            "Asking again…"
+          ) : (
+            <>
+              As of <Time at={data.result.last_refresh} />
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ArrangeButtons({ isFirst, isLast, isDisabled, onMove, onRemove, name }: Arranging & { name: string }) {
+  return (
+    <div class="page-actions">
+      <Button small disabled={isFirst || isDisabled} aria-label={`Move ${name} forward`} onClick={() => onMove(-1)}>
+        <span aria-hidden="true">↑</span>
+      </Button>
+      <Button small disabled={isLast || isDisabled} aria-label={`Move ${name} back`} onClick={() => onMove(1)}>
+        <span aria-hidden="true">↓</span>
+      </Button>
+      <Button small disabled={isDisabled} aria-label={`Take ${name} off the dashboard`} onClick={onRemove}>
+        <span aria-hidden="true">✕</span>
+      </Button>
+    </div>
+  );
+}

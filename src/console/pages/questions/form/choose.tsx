@@ -1,0 +1,17 @@
+import { Select } from "../../../parts/field.tsx";
+import type { Choice } from "../question/choices.ts";
+
+interface ChooseProps<Value extends string> {
+  readonly label: string;
+  readonly choices: readonly Choice<Value>[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly hideLabel?: boolean;
+}
+
+/** One of a few values; also one that is not offered, if a question from elsewhere has it. */
+export function Choose<Value extends string>({ choices, value, onChange, ...rest }: ChooseProps<Value>) {
+  const isOffered = choices.some((choice) => choice.value === value);
+  const options = isOffered ? choices : [...choices, { value, label: value }];
+  return <Select {...rest} {...{ options, value }} onValue={(chosen) => onChange(chosen as Value)} />;
+}

@@ -1,0 +1,48 @@
+import { Field } from "../../../parts/field.tsx";
+import { CUSTOM, DATES } from "../question/choices.ts";
+import type { Schemas } from "../question/question.ts";
+import { Choose } from "./choose.tsx";
+
+type DateRange = Schemas["QueryDateRange"];
+interface DateFieldsProps {
+  readonly value: DateRange | undefined;
+  readonly onChange: (value: DateRange) => void;
+}
+
+const DAY_MS = 86_400_000;
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Which time is asked about: a time up to now, or two days. */
+export function DateFields({ value = {}, onChange }: DateFieldsProps) {
+  const { date_from, date_to } = value;
+  const isUpToNow = !date_to && DATES.some((choice) => choice.value === (date_from ?? "-7d"));
+  const choose = (chosen: string) => {
+    const now = Date.now();
+    onChange(chosen === CUSTOM ? { date_from: day(now - 7 * DAY_MS), date_to: day(now) } : { date_from: chosen });
+  };
+  return (
+    <>
+      <Choose label="Dates" choices={DATES} value={isUpToNow ? (date_from ?? "-7d") : CUSTOM} onChange={choose} />
+      {!isUpToNow && (
+        <>
+          <DayField label="From" value={date_from} onChange={(from) => onChange({ ...value, date_from: from })} />
+          <DayField label="To" value={date_to} onChange={(to) => onChange({ ...value, date_to: to })} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string | null | undefined;
+  readonly onChange: (value: string | null) => void;
+}
+
+/** A day; its time, if a question from elsewhere has one, stays until another day is chosen. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  const day = (value ?? "").slice(0, 10);
+  return (
+    <Field type="date" label={label} value={day} onChange={(event) => onChange(event.currentTarget.value || null)} />
+  );
+}

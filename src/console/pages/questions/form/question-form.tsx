@@ -1,0 +1,32 @@
+import type { Question } from "../question/question.ts";
+import type { FormProps } from "./form-props.ts";
+import { FunnelForm } from "./funnel-form.tsx";
+import { PathsForm } from "./paths-form.tsx";
+import { RetentionForm } from "./retention-form.tsx";
+import { SqlForm } from "./sql-form.tsx";
+import { LifecycleForm, StickinessForm, TrendsForm } from "./trends-form.tsx";
+
+interface QuestionFormProps extends FormProps<Question> {
+  /** What the service says is wrong with SQL. */
+  readonly sqlError: string | undefined;
+}
+
+/** Changes a question. What it does not show of one from elsewhere stays as it is. */
+export function QuestionForm({ question, onChange, sqlError }: QuestionFormProps) {
+  switch (question.kind) {
+    case "TrendsQuery":
+      return <TrendsForm {...{ question, onChange }} />;
+    case "FunnelsQuery":
+      return <FunnelForm {...{ question, onChange }} />;
+    case "RetentionQuery":
+      return <RetentionForm {...{ question, onChange }} />;
+    case "PathsQuery":
+      return <PathsForm {...{ question, onChange }} />;
+    case "LifecycleQuery":
+      return <LifecycleForm {...{ question, onChange }} />;
+    case "StickinessQuery":
+      return <StickinessForm {...{ question, onChange }} />;
+    case "HogQLQuery":
+      return <SqlForm {...{ question, onChange }} error={sqlError} />;
+  }
+}

@@ -1,0 +1,91 @@
+import { MATHS } from "../question/choices.ts";
+import { needsProperty } from "../question/complete.ts";
+import { type Series, UNCHOSEN } from "../question/question.ts";
+import { Choose } from "./choose.tsx";
+import { FilterList } from "./filter-list.tsx";
+import { EventPicker, PropertyPicker } from "./pickers.tsx";
+import { AddButton, RemoveButton } from "./row-buttons.tsx";
+
+interface SeriesListProps {
+  /** What an entry is called: "Series" or "Step". */
+  readonly name: string;
+  readonly series: readonly Series[];
+  readonly onChange: (series: Series[]) => void;
+  readonly max: number;
+  /** Whether it can be chosen what is counted. */
+  readonly hasMath?: boolean;
+}
+
+const MAX_LETTERS = 26;
+const markOf = (name: string, index: number) =>
+  name === "Step" || index >= MAX_LETTERS ? String(index + 1) : String.fromCharCode(65 + index);
+
+/** Which events are counted, in one or several rows. */
+export function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesListProps) {
+  return (
+    <div class="ask-series">
+      {series.map((one, index) => {
+        const title = `${name} ${markOf(name, index)}`;
+        const replace = (changed: Series) => onChange(series.with(index, changed));
+        return (
+          <fieldset class="ask-one" key={index}>
+            <legend class="visually-hidden">{title}</legend>
+            <div class="ask-row">
+              {max > 1 && (
+                <span class="ask-mark" aria-hidden="true">
+                  {markOf(name, index)}
+                </span>
+              )}
+              <EventPicker
+                label={`Event of ${title.toLowerCase()}`}
+                value={one.event ?? null}
+                onChange={(event) => replace({ ...one, event })}
+              />
+              {hasMath && <MathFields series={one} onChange={replace} />}
+              {series.length > 1 && (
+                <RemoveButton what={title.toLowerCase()} onClick={() => onChange(series.toSpliced(index, 1))} />
+              )}
+            </div>
+            <FilterList
+              of={title.toLowerCase()}
+              filters={one.properties ?? []}
+              onChange={(properties) => replace({ ...one, properties })}
+            />
+          </fieldset>
+        );
+      })}
+      {series.length < max && (
+        <AddButton label={name} onClick={() => onChange([...series, { kind: "EventsNode", event: UNCHOSEN }])} />
+      )}
+    </div>
+  );
+}
+
+interface MathFieldsProps {
+  readonly series: Series;
+  readonly onChange: (series: Series) => void;
+}
+
+function MathFields({ series, onChange }: MathFieldsProps) {
+  const { math = "total", math_property } = series;
+  // A name that somebody gave would say what is counted no longer.
+  const { custom_name: _, ...unnamed } = series;
+  return (
+    <>
+      <Choose
+        hideLabel
+        label="Count"
+        choices={MATHS}
+        value={math}
+        onChange={(chosen) => onChange({ ...unnamed, math: chosen })}
+      />
+      {needsProperty(series) && (
+        <PropertyPicker
+          label="Property to calculate with"
+          value={math_property ?? ""}
+          onChange={(chosen) => onChange({ ...unnamed, math_property: chosen })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from "preact/hooks";
+import { Button } from "../../../parts/button.tsx";
+import { TextField } from "../../../parts/field.tsx";
+import type { OfKind } from "../question/question.ts";
+import type { FormProps } from "./form-props.ts";
+
+const TABLES: Readonly<Record<string, string>> = {
+  events: "uuid, event, distinct_id, timestamp, created_at, person_id, properties.name, person.properties.name",
+  persons: "id, created_at, is_identified, properties.name",
+  person_distinct_ids: "distinct_id, person_id",
+  groups: "index, type, key, created_at, properties.name",
+  sessions:
+    "session_id, distinct_id, person_id, $start_timestamp, $end_timestamp, $session_duration, $event_count, " +
+    "$pageview_count, $entry_current_url, $end_current_url",
+};
+
+/** SQL is asked when the person says so. */
+export function SqlForm({
+  question,
+  onChange,
+  error,
+}: FormProps<OfKind<"HogQLQuery">> & { error: string | undefined }) {
+  const [sql, setSql] = useState(question.query);
+  useEffect(() => setSql(question.query), [question.query]);
+  const run = () => onChange({ ...question, query: sql });
+  return (
+    <form
+      class="ask-sql"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run();
+      }}
+    >
+      <TextField
+        label="SQL"
+        rows={8}
+        spellcheck={false}
+        value={sql}
+        error={sql === question.query ? error : undefined}
+        hint="One SELECT. Ctrl+Enter runs it."
+        onValue={setSql}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
+        }}
+      />
+      <div>
+        <Button kind="main" type="submit">
+          Run
+        </Button>
+      </div>
+      <details>
+        <summary>Tables and their columns</summary>
+        <dl class="ask-tables small">
+          {Object.entries(TABLES).map(([name, columns]) => (
+            <div key={name}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd class="wrap-anywhere">{columns}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </form>
+  );
+}

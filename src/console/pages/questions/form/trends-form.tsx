@@ -1,0 +1,107 @@
+import { Checkbox } from "../../../parts/field.tsx";
+import { Bar } from "../../../parts/page.tsx";
+import { DISPLAYS, INTERVALS, intervalOf } from "../question/choices.ts";
+import { type OfKind, seriesIn, withSeries } from "../question/question.ts";
+import { BreakdownField } from "./breakdown-field.tsx";
+import { Choose } from "./choose.tsx";
+import { Conditions } from "./conditions.tsx";
+import { DateFields } from "./date-fields.tsx";
+import type { FormProps } from "./form-props.ts";
+import { SeriesList } from "./series-list.tsx";
+
+type OverTime = OfKind<"TrendsQuery"> | OfKind<"LifecycleQuery"> | OfKind<"StickinessQuery">;
+const MAX_SERIES = 20;
+const ONE_NUMBER = ["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"];
+
+export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery">>) {
+  const { breakdownFilter, compareFilter, trendsFilter } = question;
+  const display = trendsFilter?.display ?? "ActionsLineGraph";
+  const shown = ONE_NUMBER.includes(display) ? "ActionsTable" : display;
+  return (
+    <>
+      <SeriesFields {...{ question, onChange }} max={MAX_SERIES} hasMath />
+      <Bar>
+        <TimeFields {...{ question, onChange }} hasInterval={shown !== "ActionsTable"} />
+        <Choose
+          label="Show"
+          choices={DISPLAYS}
+          value={shown as "ActionsTable"}
+          onChange={(chosen) => onChange({ ...question, trendsFilter: { ...trendsFilter, display: chosen } })}
+        />
+      </Bar>
+      <Checkbox
+        label="Compare with the time before"
+        checked={compareFilter?.compare === true}
+        onValue={(compare) => {
+          const { compareFilter: _, ...alone } = question;
+          onChange(compare ? { ...alone, compareFilter: { compare } } : alone);
+        }}
+      />
+      <div class="ask-more">
+        <Conditions {...{ question, onChange }} />
+        <BreakdownField
+          value={breakdownFilter}
+          onChange={(value) => {
+            const { breakdownFilter: _, ...whole } = question;
+            onChange(value === undefined ? whole : { ...whole, breakdownFilter: value });
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+export function LifecycleForm({ question, onChange }: FormProps<OfKind<"LifecycleQuery">>) {
+  return <PersonsOverTime {...{ question, onChange }} max={1} />;
+}
+
+export function StickinessForm({ question, onChange }: FormProps<OfKind<"StickinessQuery">>) {
+  return <PersonsOverTime {...{ question, onChange }} max={MAX_SERIES} />;
+}
+
+function PersonsOverTime<Q extends OverTime>({ question, onChange, max }: FormProps<Q> & { readonly max: number }) {
+  return (
+    <>
+      <SeriesFields {...{ question, onChange, max }} />
+      <Bar>
+        <TimeFields {...{ question, onChange }} hasInterval />
+      </Bar>
+      <Conditions {...{ question, onChange }} />
+    </>
+  );
+}
+
+type SeriesFieldsProps<Q extends OverTime> = FormProps<Q> & { readonly max: number; readonly hasMath?: boolean };
+
+function SeriesFields<Q extends OverTime>({ question, onChange, ...rest }: SeriesFieldsProps<Q>) {
+  return (
+    <SeriesList
+      {...rest}
+      name="Series"
+      series={seriesIn(question)}
+      onChange={(series) => onChange(withSeries(question, series))}
+    />
+  );
+}
+
+function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: FormProps<Q> & { hasInterval: boolean }) {
+  return (
+    <>
+      <DateFields
+        value={question.dateRange}
+        onChange={(dateRange) => {
+          const interval = dateRange.date_to ? "day" : intervalOf(dateRange.date_from ?? "");
+          onChange({ ...question, dateRange, ...(hasInterval && { interval }) });
+        }}
+      />
+      {hasInterval && (
+        <Choose
+          label="By"
+          choices={INTERVALS}
+          value={question.interval ?? "day"}
+          onChange={(interval) => onChange({ ...question, interval })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { toCsv } from "../shown/csv.ts";
+import type { Shown } from "../shown/shown.ts";
+
+/** Saves a table as a file. */
+export function downloadCsv(shown: Shown, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([toCsv(shown)], { type: "text/csv" }));
+  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "answer"}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

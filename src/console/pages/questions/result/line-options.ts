@@ -1,0 +1,96 @@
+import uPlot from "uplot";
+import { formatFigure } from "../shown/format.ts";
+import type { Line } from "../shown/shown.ts";
+
+const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3]] as const;
+const PREVIOUS = [3, 4];
+
+/** Returns how a line is drawn: so that it can be told from others without its color. */
+export function dashOf({ isPrevious }: Line, index: number): readonly number[] {
+  return isPrevious ? PREVIOUS : (DASHES[index % DASHES.length] ?? []);
+}
+
+/** Returns seconds, as if the clocks of the project were those of UTC. */
+export function timesOf(days: readonly string[]): number[] {
+  return days.map((day) => {
+    const [date, time = "00:00:00Z"] = day.split(/[ T]/);
+    return Date.parse(`${date}T${/Z|[+-]/.test(time) ? time : `${time}Z`}`) / 1000;
+  });
+}
+
+/** Returns how the plot looks, with the colors that are valid at an element. */
+export function lineOptions(
+  element: Element,
+  days: readonly string[],
+  lines: readonly Line[],
+  onIndex: (index: number | null) => void,
+): Omit<uPlot.Options, "width" | "height"> {
+  const style = getComputedStyle(element);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const axis = {
+    stroke: color("--text-quiet"),
+    grid: { stroke: color("--line"), width: 1 },
+    ticks: { stroke: color("--line"), width: 1 },
+    font: `12px ${style.fontFamily}`,
+  };
+  const isShort = days.length < 40;
+  const [first = 0, second = Number.POSITIVE_INFINITY] = timesOf(days);
+  const spacing = second - first;
+  const isWhole = lines.every(({ data }) => data.every(Number.isInteger));
+  return {
+    legend: { show: false },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    scales: { y: { range: (_, min, max) => [Math.min(0, min), Math.max(1, max * 1.05)] } },
+    axes: [
+      {
+        ...axis,
+        incrs: TIME_STEPS.filter((step) => step >= spacing || step === YEAR),
+        values: (_, times, _axis, _space, step) => times.map(labelsEvery(step)),
+      },
+      {
+        ...axis,
+        size: 56,
+        values: (_, values) => values.map((value) => formatFigure({ value })),
+        incrs: STEPS.filter((step) => !isWhole || step >= 1),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map((line, index) => ({
+        label: line.label,
+        stroke: color(`--series-${(index % 8) + 1}`),
+        width: 2,
+        dash: [...dashOf(line, index)],
+        points: { show: isShort, size: 5 },
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
+  };
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** What the library takes for a month and a year. */
+const [MONTH, YEAR] = [30 * DAY, 365 * DAY];
+const TIME_STEPS = [
+  ...[1, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14].map((count) => count * DAY),
+  ...[1, 3, 6].map((count) => count * MONTH),
+  YEAR,
+];
+
+/** Between lines of the grid are round numbers. */
+const STEPS = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
+
+/** Returns what labels times that are so many seconds apart. */
+function labelsEvery(step: number): (seconds: number) => string {
+  const parts: Intl.DateTimeFormatOptions =
+    step < DAY
+      ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+      : step < 28 * DAY
+        ? { month: "short", day: "numeric" }
+        : { month: "short", year: "numeric" };
+  const format = new Intl.DateTimeFormat(undefined, { ...parts, timeZone: "UTC" });
+  return (seconds) => format.format(new Date(seconds * 1000));
+}

@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import type { Action } from "../../../api/use-resource.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { Field, fieldError } from "../../../parts/field.tsx";
+import { Message } from "../../../parts/message.tsx";
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly submit: string;
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly action: Action<[string]>;
+}
+
+/** Asks for a name. */
+export function NameDialog({ title, submit, name, onClose, action }: NameDialogProps) {
+  const [chosen, setChosen] = useState(name);
+  const { error } = action;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="name-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run(chosen);
+        }}
+      >
+        <Field
+          label="Name"
+          value={chosen}
+          required
+          maxLength={400}
+          autoFocus
+          error={fieldError(error, "name")}
+          onValue={setChosen}
+        />
+        {error && error.attr !== "name" && <Message>{error.message}</Message>}
+        <div class="bar">
+          <Button kind="main" type="submit" disabled={action.isRunning}>
+            {submit}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,90 @@
+import { type ComponentChildren, Fragment } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
+import { Loading, Message } from "../../parts/message.tsx";
+import { Card } from "../../parts/page.tsx";
+import { Time } from "../../parts/text.tsx";
+import { QuestionForm } from "./form/question-form.tsx";
+import { complete } from "./question/complete.ts";
+import type { Question } from "./question/question.ts";
+import { AnswerView } from "./result/answer-view.tsx";
+import { downloadCsv } from "./result/download.ts";
+import { useAnswer } from "./result/use-answer.ts";
+import { showAnswer } from "./shown/show-answer.ts";
+
+interface WorkbenchProps {
+  /** What is asked. */
+  readonly question: Question;
+  /** Called with another question as soon as it can be asked. */
+  readonly onChange: (question: Question) => void;
+  readonly name: string;
+  /** Buttons about the question as a whole. */
+  readonly actions?: ComponentChildren;
+}
+
+const SQL_FIELD = "query__query";
+const isSame = (one: Question, other: Question) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The form of a question, and its answer. */
+export function Workbench({ question, onChange, name, actions }: WorkbenchProps) {
+  const [draft, setDraft] = useState(question);
+  const completed = useMemo(() => complete(draft), [draft]);
+  const asked = "question" in completed ? completed.question : null;
+  const { answered, error, status, cancel, refresh } = useAnswer(asked);
+  useEffect(() => {
+    if (asked === null || !isSame(asked, question)) setDraft(question);
+  }, [JSON.stringify(question)]);
+  const change = (next: Question) => {
+    setDraft(next);
+    const changed = complete(next);
+    if ("question" in changed && !isSame(changed.question, question)) onChange(changed.question);
+  };
+  const isAboutSql = question.kind === "HogQLQuery" && error?.attr === SQL_FIELD;
+  return (
+    <Fragment>
+      <Card>
+        <QuestionForm question={draft} onChange={change} sqlError={isAboutSql ? error?.message : undefined} />
+        {"missing" in completed && <p class="quiet">{completed.missing}</p>}
+      </Card>
+      <Card
+        title="Answer"
+        actions={
+          <>
+            {answered && status !== "asking" && (
+              <>
+                <Button small onClick={refresh}>
+                  Refresh
+                </Button>
+                <Button small onClick={() => downloadCsv(showAnswer(answered.question, answered.answer), name)}>
+                  CSV
+                </Button>
+              </>
+            )}
+            {status === "asking" && (
+              <Button small onClick={cancel}>
+                Cancel
+              </Button>
+            )}
+            {actions}
+          </>
+        }
+      >
+        <div class="ask-status small" role="status" aria-live="polite">
+          {status === "asking" && <Loading what="Asking" />}
+          {status === "cancelled" && "Cancelled."}
+          {status === "idle" && answered && (
+            <span class="quiet">
+              As of <Time at={answered.answer.last_refresh} />, in the time zone {answered.answer.timezone}
+            </span>
+          )}
+        </div>
+        {error && <Message onRetry={refresh}>{isAboutSql ? "The SQL is not valid." : error.message}</Message>}
+        {answered && (
+          <div class={status === "asking" ? "ask-old" : undefined}>
+            <AnswerView answered={answered} name={name} />
+          </div>
+        )}
+      </Card>
+    </Fragment>
+  );
+}

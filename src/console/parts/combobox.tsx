@@ -1,0 +1,124 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+
+export interface ComboboxOption {
+  readonly value: string;
+  /** More about it, such as how many there are. */
+  readonly note?: string;
+}
+
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Finds what contains a text; it is called as the person types. */
+  readonly load: (text: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
+  /** Called with a chosen option, or with what was typed instead. */
+  readonly onChange: (value: string) => void;
+}
+
+const TYPING_MS = 150;
+
+/** A text field that offers values: by mouse, or with the arrow keys and Enter. */
+export function Combobox({ label, value, placeholder, load, onChange }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  /** What is typed since the list is open; null while it is closed. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(-1);
+  const options = useOptions(load, typed);
+
+  const open = () => setTyped((text) => text ?? "");
+  const close = () => {
+    setTyped(null);
+    setActive(-1);
+  };
+  const choose = (chosen: string | undefined) => {
+    close();
+    if (chosen !== undefined && chosen !== "" && chosen !== value) onChange(chosen);
+  };
+  const move = (step: number) => {
+    open();
+    setActive((index) => (options.length === 0 ? -1 : (index + step + options.length) % options.length));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(active < 0 ? 0 : -1);
+    else if (event.key === "Enter" && typed !== null) choose(options[active]?.value ?? (typed || undefined));
+    else if (event.key === "Escape" && typed !== null) close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isOpen = typed !== null;
+  const optionId = (index: number) => `${id}-${index}`;
+  return (
+    <div class="combobox">
+      <label for={id} class="visually-hidden">
+        {label}
+      </label>
+      <input
+        {...{ id, placeholder, onKeyDown }}
+        ref={input}
+        class="field-input"
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+        title={value}
+        value={typed || (isOpen ? "" : value)}
+        onClick={open}
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setActive(-1);
+        }}
+        onBlur={() => choose(typed ?? undefined)}
+      />
+      {isOpen && (
+        <div class="combobox-list" role="listbox" id={`${id}-list`} aria-label={label}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the text field
+            <div
+              key={option.value}
+              id={optionId(index)}
+              ref={index === active ? scrollHere : undefined}
+              class="combobox-option"
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(option.value)}
+            >
+              <span class="wrap-anywhere">{option.value}</span>
+              <span class="combobox-note">{option.note}</span>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+const scrollHere = (element: HTMLElement | null) => element?.scrollIntoView({ block: "nearest" });
+
+function useOptions(load: Props["load"], typed: string | null): readonly ComboboxOption[] {
+  const [options, setOptions] = useState<readonly ComboboxOption[]>([]);
+  useEffect(() => {
+    if (typed === null) return;
+    const abort = new AbortController();
+    const find = () =>
+      load(typed, abort.signal).then(
+        (found) => abort.signal.aborted || setOptions(found),
+        () => abort.signal.aborted || setOptions([]), // the value can still be typed
+      );
+    const timer = setTimeout(find, typed === "" ? 0 : TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [typed]);
+  return options;
+}
