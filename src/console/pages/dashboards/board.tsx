@@ -27,8 +27,8 @@ export function Board({ dashboard, back, reload }: BoardProps) {
   const [isArranging, setArranging] = useState(false);
   const [asked, setAsked] = useState(0);
   const arrange = useAction(async (changed: Dashboard["tiles"]) => {
-    await dashboards.change(id, { tiles: changed, version });
     setOpen(null);
+    await dashboards.change(id, { tiles: changed, version });
     reload();
   });
   const rename = useAction(async (name: string) => {
@@ -43,6 +43,11 @@ export function Board({ dashboard, back, reload }: BoardProps) {
   const move = (index: number, to: number) => {
     const [tile] = tiles.slice(index, index + 1);
     if (tile) void arrange.run(tiles.toSpliced(index, 1).toSpliced(to, 0, tile));
+  };
+  /** Someone else may have changed it. */
+  const catchUp = () => {
+    arrange.reset();
+    reload();
   };
   const close = () => setOpen(null);
   return (
@@ -65,7 +70,7 @@ export function Board({ dashboard, back, reload }: BoardProps) {
         </>
       }
     >
-      {arrange.error && <Message onRetry={reload}>{arrange.error.message}</Message>}
+      {arrange.error && <Message onRetry={catchUp}>{arrange.error.message}</Message>}
       {tiles.length === 0 && (
         <EmptyState title="Nothing is on this dashboard yet">
           <p>Add a saved question.</p>

@@ -35,7 +35,8 @@ export function Tile({ insight: id, asked, arranging }: TileProps) {
   const insights = useInsights();
   const pathTo = useProjectPath();
   const first = useRef(asked);
-  const found = useResource(
+  const found = useResource((signal) => insights.find(id, signal), [insights, id]);
+  const answer = useResource(
     (signal) => {
       const refresh = asked === first.current ? "blocking" : "force_blocking";
       return turns.run(() => insights.answer(id, refresh, signal), signal);
@@ -43,8 +44,9 @@ export function Tile({ insight: id, asked, arranging }: TileProps) {
     [insights, id, asked],
     { keep: true },
   );
-  const { data, error, isLoading } = found;
-  const name = data ? nameOf(data) : `Question ${id}`;
+  const { data: insight } = found;
+  const { data, error = found.error, isLoading } = answer;
+  const name = insight ? nameOf(insight) : `Question ${id}`;
   const answered = useMemo(
     () => (data?.result && isQuestion(data.query) ? { question: data.query, answer: data.result } : null),
     [data],
@@ -57,8 +59,8 @@ export function Tile({ insight: id, asked, arranging }: TileProps) {
         </h2>
         {arranging && <ArrangeButtons {...arranging} name={name} />}
       </header>
-      {error && <Message onRetry={found.reload}>{error.message}</Message>}
-      {isLoading && !data && <Loading what="Asking" />}
+      {error && <Message onRetry={answer.reload}>{error.message}</Message>}
+      {isLoading && !data && !error && <Loading what="Asking" />}
       {answered && (
         <div class={isLoading ? "ask-old" : undefined}>
           <AnswerView answered={answered} name={name} foldTable />

@@ -78,7 +78,8 @@ export function Workbench({ question, onChange, name, actions }: WorkbenchProps)
             </span>
           )}
         </div>
-        {error && <Message onRetry={refresh}>{isAboutSql ? "The SQL is not valid." : error.message}</Message>}
+        {error && !isAboutSql && <Message onRetry={refresh}>{error.message}</Message>}
+        {isAboutSql && <Message>There is no answer: mend the SQL.</Message>}
         {answered && (
           <div class={status === "asking" ? "ask-old" : undefined}>
             <AnswerView answered={answered} name={name} />

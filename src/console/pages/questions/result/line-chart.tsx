@@ -37,7 +37,6 @@ export function LineChart({ days, lines, name }: LineChartProps) {
     <figure class="lines">
       <div class="lines-plot" ref={place} role="img" aria-label={`Chart: ${name}. The table below has its numbers.`} />
       <figcaption class="lines-legend small">
-        <span class="lines-day">{index === null ? "" : days[index]}</span>
         {drawn.map((line, number) => (
           <span key={number} class="lines-key">
             <svg class={`lines-swatch series-${(number % 8) + 1}`} viewBox="0 0 24 4" aria-hidden="true">
@@ -55,6 +54,7 @@ export function LineChart({ days, lines, name }: LineChartProps) {
         {lines.length > MAX_LINES && (
           <span class="quiet">{`The first ${MAX_LINES} of ${lines.length}; the table has all.`}</span>
         )}
+        <span class="lines-day">{index === null ? "" : days[index]}</span>
       </figcaption>
     </figure>
   );

@@ -45,6 +45,7 @@ export function lineOptions(
     axes: [
       {
         ...axis,
+        size: 32,
         incrs: TIME_STEPS.filter((step) => step >= spacing || step === YEAR),
         values: (_, times, _axis, _space, step) => times.map(labelsEvery(step)),
       },

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { exchange } from "../../client/exchange.ts";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+import { FIRST_DAY, LAST_DAY, sendKnownEvents } from "./known-events.ts";
+
+const dateRange = { date_from: FIRST_DAY, date_to: LAST_DAY };
+const step = (event: string) => ({ kind: "EventsNode", event });
+const QUESTIONS = {
+  "Views by day": { kind: "TrendsQuery", series: [step("view")], dateRange },
+  "To buying": { kind: "FunnelsQuery", series: [step("view"), step("buy")], dateRange },
+  "Too old": { kind: "HogQLQuery", query: "SELECT nothing FROM events" },
+} as const;
+
+describe("dashboards", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  before(async () => {
+    running = await startConsole();
+    await sendKnownEvents(running);
+    for (const [name, query] of Object.entries(QUESTIONS)) await save(name, query);
+  });
+  after(() => running?.close());
+
+  const save = async (name: string, query: object) => {
+    const { server, tenant } = running;
+    const { status } = await exchange(server.direct, {
+      method: "POST",
+      path: `/api/projects/${tenant.projectId}/insights`,
+      headers: { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` },
+      body: JSON.stringify({ name, query }),
+    });
+    assert.equal(status, 201);
+  };
+  const tile = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+  const add = async (page: Page, name: string) => {
+    await page.getByRole("button", { name: "Add a question" }).click();
+    await page.getByRole("button", { name: `Add ${name}` }).click();
+    await tile(page, name).waitFor();
+  };
+  const tilesOf = (page: Page) => page.locator(".tile h2").allTextContents();
+
+  test("is made of saved questions, each with its answer, its table and its own error", async () => {
+    const page = await running.open("/dashboards");
+    await page.getByRole("heading", { name: "There is no dashboard yet" }).waitFor();
+    await page.getByRole("button", { name: "New dashboard" }).click();
+    await page.getByLabel("Name").fill("Shop");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
+    for (const name of Object.keys(QUESTIONS)) await add(page, name);
+    assert.deepEqual(await tilesOf(page), Object.keys(QUESTIONS));
+
+    const views = tile(page, "Views by day");
+    await views.getByRole("img", { name: "Chart: Views by day" }).waitFor();
+    await views.getByText("Table", { exact: true }).click();
+    await views.getByRole("row", { name: /^Together 4/ }).waitFor();
+    const funnel = tile(page, "To buying");
+    await funnel.getByRole("listitem").filter({ hasText: "2. buy1 33.3%" }).waitFor();
+    await tile(page, "Too old").getByRole("alert").getByText('column "nothing" not found').waitFor();
+    await checkLooks(page, "dashboard");
+
+    await views.getByRole("button", { name: /^4 : show who/ }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "ada@shop.example" }).waitFor();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Arrange" }).click();
+    await page.getByRole("button", { name: "Move Too old forward" }).click();
+    await page.locator(".tile h2").nth(1).getByText("Too old").waitFor();
+    await page.getByRole("button", { name: "Take Too old off the dashboard" }).click();
+    await tile(page, "Too old").waitFor({ state: "detached" });
+    await page.reload();
+    await tile(page, "To buying").waitFor();
+    assert.deepEqual(await tilesOf(page), ["Views by day", "To buying"]);
+  });
+
+  test("is renamed and deleted, and a change by someone else is not overwritten", async () => {
+    const page = await running.open("/dashboards");
+    await page.getByRole("button", { name: "New dashboard" }).click();
+    await page.getByLabel("Name").fill("Draft");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: "Draft" }).waitFor();
+    const other = await running.open(page.url().replace(/^.*?\/projects\/\d+/, ""));
+    await add(other, "To buying");
+    await page.getByRole("button", { name: "Add a question" }).click();
+    await page.getByRole("button", { name: "Add To buying" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/version/)
+      .waitFor();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await tile(page, "To buying").waitFor();
+
+    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Final");
+    await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("heading", { level: 1, name: "Final" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { level: 1, name: "Dashboards" }).waitFor();
+    await page.getByRole("link", { name: "Shop" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: "Final" }).count(), 0);
+    await checkLooks(page, "dashboards");
+  });
+});
