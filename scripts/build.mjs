@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
-const replay = join(source, "replay-page");
+const player = join(source, "player");
 const target = join(root, "dist");
 const stamp = join(target, ".built");
 
@@ -36,14 +36,14 @@ async function build(esbuild) {
   const output = `${target}.${process.pid}`;
   const { bundleService, compileValidators } = await import("./bundle-service.mjs"); // which loads the compiler
   await bundleService(esbuild, root, output, await compileValidators(esbuild, root, output));
-  // The page at /replay: one script and one style sheet for browsers.
+  // The document at /player: one script and one style sheet for browsers.
   await esbuild.build({
-    entryPoints: [join(replay, "main.ts")],
-    outfile: join(output, "http", "pages", "replay.js"),
+    entryPoints: [join(player, "main.ts")],
+    outfile: join(output, "http", "pages", "player.js"),
     bundle: true,
     minify: true,
     target: "es2022",
-    banner: { js: `/*!\n${readFileSync(join(replay, "notices.txt"), "utf8")}*/` },
+    banner: { js: `/*!\n${readFileSync(join(player, "notices.txt"), "utf8")}*/` },
     logLevel: "warning",
   });
   const { buildConsole } = await import("./build-console.mjs");

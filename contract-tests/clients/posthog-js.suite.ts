@@ -120,17 +120,13 @@ describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
     test(`${version}: the visit is recorded and can be replayed`, async () => {
       const recording = await eventually("the visit is recorded", () => recordingOf(version), TIMEOUT_MS);
       assert.ok(recording.click_count >= 3 && recording.keypress_count > 0, JSON.stringify(recording));
-      const tab = await browser.newPage();
+      const extraHTTPHeaders = { authorization: `Bearer ${tenant.personalApiKey}` };
+      const tab = await browser.newPage({ extraHTTPHeaders });
       tab.setDefaultTimeout(TIMEOUT_MS);
-      await tab.goto(`${server.direct}/replay/${tenant.projectId}`);
-      await tab.getByLabel("Your personal API key").fill(tenant.personalApiKey);
-      await tab.getByRole("button", { name: "Show recordings" }).click();
-      await tab
-        .getByRole("button", { name: `${rider}@fjordbikes.example` })
-        .first()
-        .click();
+      await tab.goto(`${server.direct}/#/projects/${tenant.projectId}/recordings/${recording.id}`);
       await tab.waitForFunction(() => {
-        const frame = document.querySelector<HTMLIFrameElement>(".replayer-wrapper > iframe");
+        const player = document.querySelector<HTMLIFrameElement>(".recording-frame")?.contentDocument;
+        const frame = player?.querySelector<HTMLIFrameElement>(".replayer-wrapper > iframe");
         const bought = frame?.contentDocument?.querySelectorAll("#bought > li");
         return bought?.length === 3 && bought[2]?.textContent === "Torden";
       });

@@ -7,7 +7,7 @@ import { needs, target } from "../client/target.ts";
 import { ownServer } from "../support/own-server.ts";
 
 const DOCUMENTS = ["/openapi.json", "/openapi.yaml", "/complete.json", "/complete.yaml"];
-const PAGES = ["/", "/docs", "/replay/1", ...DOCUMENTS];
+const PAGES = ["/", "/docs", "/player", ...DOCUMENTS];
 
 const get = (path: string, headers: Record<string, string> = {}, base = target.direct) =>
   exchange(base, { method: "GET", path, headers });
@@ -39,8 +39,11 @@ describe("pages and documents", needs("state"), () => {
     const text = (await get("/")).bytes.toString();
     const links = [...text.matchAll(/<a href="([a-z][\w.]*)"/g)].map(([, path]) => `/${path}`);
     assert.deepEqual(links, ["/docs", "/openapi.yaml", "/openapi.json"]);
-    const { status, headers } = await get("/replay?project=a%2Fb");
-    assert.deepEqual([status, headers.location], [302, "replay/a%2Fb"]);
+  });
+
+  test("recordings are where the pages before the console were", async () => {
+    const { status, headers } = await get("/replay/7");
+    assert.deepEqual([status, headers.location], [302, "../#/projects/7/recordings"]);
     assert.equal((await get("/replay")).headers.location, "./");
   });
 

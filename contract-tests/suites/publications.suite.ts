@@ -36,24 +36,24 @@ describe("the service publishes its contract", needs("state"), () => {
 });
 
 test("the pages say that they depend on the accepted encoding", needs("state"), async () => {
-  for (const path of ["/docs", "/replay/1"]) {
+  for (const path of ["/docs", "/player"]) {
     const { headers } = await exchange(target.direct, { method: "GET", path });
     assert.match(headers.vary ?? "", /Accept-Encoding/);
   }
 });
 
 test("the pages have no slash at the end", needs("state"), async () => {
-  for (const path of ["/docs", "/replay/1"]) {
+  for (const path of ["/docs", "/player"]) {
     const { status, headers } = await exchange(target.direct, { method: "GET", path: `${path}/` });
     assert.deepEqual([status, headers.location], [302, path]);
   }
 });
 
-describe("the service shows recordings", needs("state"), () => {
-  test("on a page that loads nothing and runs only its own script", async () => {
-    const { text, type, policy } = await fetchDocument("/replay/1");
+describe("the service shows recorded pages", needs("state"), () => {
+  test("in a document that loads nothing, runs only its own script, and is framed by the console only", async () => {
+    const { text, type, policy } = await fetchDocument("/player");
     assert.match(type, /^text\/html/);
-    await assertLoadsNothing(text, "/replay/1");
+    await assertLoadsNothing(text, "/player");
     const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = ""]) => code);
     assert.equal(scripts.length, 1);
     const hash = createHash("sha256")
@@ -63,11 +63,12 @@ describe("the service shows recordings", needs("state"), () => {
     for (const directive of [
       "default-src 'none'",
       `script-src 'sha256-${hash}'`,
-      "connect-src 'self'",
       "img-src data:",
+      "frame-ancestors 'self'",
     ]) {
       assert.ok(directives.includes(directive), policy);
     }
+    assert.doesNotMatch(policy, /connect-src/);
   });
 });
 

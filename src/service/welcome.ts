@@ -26,7 +26,7 @@ List session recordings:
 
   curl ${base}/api/projects/${project.id}/session_recordings -H 'Authorization: Bearer ${owner.personalApiKey}'
 
-Watch them at ${base}/replay/${project.id} with the personal API key.
+Watch them in the console: ${base}/#/projects/${project.id}/recordings
 
 The reference is at ${base}/docs. More keys: ${PROGRAM} keys create --help
 

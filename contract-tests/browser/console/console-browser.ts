@@ -33,10 +33,15 @@ export interface ConsoleBrowser {
   readonly open: (path: string, options?: { readonly width?: number }) => Promise<Page>;
   /** Opens a path of the console without being signed in. */
   readonly openSignedOut: (path: string) => Promise<Page>;
+  /** Opens a page of another site, as a visitor of it. */
+  readonly visit: (url: string) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
-export async function startConsole(options: ServerOptions = {}): Promise<ConsoleBrowser> {
+/** `ignoresMistakes` is for pages that show what a policy must refuse. */
+type ConsoleOptions = ServerOptions & { readonly ignoresMistakes?: boolean };
+
+export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptions = {}): Promise<ConsoleBrowser> {
   if ("missing" in found) throw new Error(found.missing);
   const server = await startServer({ tenants: ["acme"], ...options });
   const tenant = server.tenants[0] as Tenant;
@@ -60,10 +65,15 @@ export async function startConsole(options: ServerOptions = {}): Promise<Console
       return newPage(context, `/projects/${tenant.projectId}${path}`);
     },
     openSignedOut: async (path) => newPage(await browser.newContext(), path),
+    visit: async (url) => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(url);
+      return page;
+    },
     close: async () => {
       await browser.close();
       await server.stop();
-      assert.deepEqual(mistakes, []);
+      if (!ignoresMistakes) assert.deepEqual(mistakes, []);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { SocketAttack } from "./socket-attack.ts";
 /** More than the attacked service accepts. */
 const MAX_CONNECTIONS = 600;
 const PAGES = [
-  ...["/", "/docs", "/replay/1", "/complete.json", "/complete.yaml", "/openapi.json", "/openapi.yaml"],
+  ...["/", "/docs", "/player", "/complete.json", "/complete.yaml", "/openapi.json", "/openapi.yaml"],
   ...["/static/array.js", "/static/recorder.js"],
 ];
 const TRICKLE = " ".repeat(1500);

@@ -20,6 +20,7 @@ export const CONSOLE_POLICY = [
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
+  "frame-src 'self'", // the player, which has a policy of its own
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

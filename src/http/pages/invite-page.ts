@@ -69,7 +69,8 @@ ${escapeHtml(user.email)}.</p>`;
     return `<h3>${escapeHtml(title)}</h3>\n<pre tabindex="0">${escapeHtml(command)}</pre>`;
   });
   const watch = projects.map(({ id, name }) => {
-    return `<li><a href="${escapeHtml(`${serviceUrl}/replay/${id}`)}">Watch recordings of ${escapeHtml(name)}</a></li>`;
+    const address = escapeHtml(`${serviceUrl}/#/projects/${id}/recordings`);
+    return `<li><a href="${address}">Watch recordings of ${escapeHtml(name)}</a></li>`;
   });
   return renderPage(
     `Welcome to ${organization.name}`,

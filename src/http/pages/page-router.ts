@@ -9,7 +9,7 @@ import { CONSOLE_POLICY, readConsoleFile, renderConsolePage } from "./console-pa
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
 import { addInvitePage } from "./invite-router.ts";
 import { chooseVariant, type PackedContent, packContent } from "./packed-content.ts";
-import { renderReplayPage } from "./replay-page.ts";
+import { renderPlayerPage } from "./player-page.ts";
 
 /** A page or a document: the same for everybody. */
 interface StaticPage {
@@ -64,6 +64,14 @@ export function createPageRouter(
       const page = { html: await renderConsolePage(), contentSecurityPolicy: CONSOLE_POLICY };
       return toStaticPage(page, { "Cache-Control": "no-cache", "Referrer-Policy": "no-referrer" });
     });
+    // Recorded pages have links to anywhere.
+    const player = { "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off" };
+    serve("/player", async () => toStaticPage(await renderPlayerPage(), player));
+    // Where recordings were before there was a console.
+    router.get("/replay", (ctx) => ctx.redirect("./"));
+    router.get("/replay/:project", (ctx) => {
+      ctx.redirect(`../#/projects/${encodeURIComponent(ctx.params.project ?? "")}/recordings`);
+    });
     const files = new Map<string, Promise<PackedPage>>();
     router.get("/console/:file", (ctx) =>
       send(ctx, async () => {
@@ -81,15 +89,6 @@ export function createPageRouter(
   serve("/docs", async () =>
     toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
   );
-  router.get("/replay", (ctx) => {
-    const { project = "" } = ctx.query;
-    ctx.redirect(project === "" ? "./" : `replay/${encodeURIComponent(String(project))}`);
-  });
-  serve("/replay/:project", async () => {
-    // Recorded pages have links to anywhere.
-    const headers = { "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off" };
-    return toStaticPage(await renderReplayPage(), headers);
-  });
   addInvitePage(router, toRequest, ports);
   return router;
 }

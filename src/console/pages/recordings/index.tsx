@@ -1,10 +1,22 @@
-import { EmptyState } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Route, Switch } from "wouter-preact";
+import { useParam } from "../../api/session.ts";
+import { RecordingsList } from "./list.tsx";
+import { RecordingPage } from "./recording-page.tsx";
 
 export default function RecordingsPage() {
   return (
-    <Page title="Recordings">
-      <EmptyState title="This page is being built" />
-    </Page>
+    <Switch>
+      <Route path="/:id">
+        <OneRecording />
+      </Route>
+      <Route>
+        <RecordingsList />
+      </Route>
+    </Switch>
   );
+}
+
+function OneRecording() {
+  const id = useParam("id");
+  return <RecordingPage key={id} id={id} />;
 }

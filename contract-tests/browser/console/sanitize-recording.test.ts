@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sanitizeReviver } from "../../src/replay-page/sanitize-recording.ts";
+import { sanitizeReviver } from "../../../src/console/pages/recordings/read/sanitize-recording.ts";
 
 const IMAGE = "data:image/png;base64,iVBORw0KGgo=";
 const sanitize = (recorded: unknown) => JSON.parse(JSON.stringify(recorded), sanitizeReviver);
@@ -23,4 +23,11 @@ test("data URLs of images are kept, also in later changes", () => {
     external,
     "the content security policy of the page blocks it without a connection",
   );
+});
+
+test("event handlers are removed from all elements, also in later changes", () => {
+  for (const tagName of ["img", "iframe", undefined]) {
+    const recorded = { tagName, attributes: { onerror: "run()", ONLOAD: "run()", alt: "on" } };
+    assert.deepEqual(sanitize(recorded).attributes, { alt: "on" });
+  }
 });

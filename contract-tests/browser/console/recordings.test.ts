@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { exchange } from "../../client/exchange.ts";
+import { eventually } from "../../support/poll.ts";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+import { type RecordedShop, startRecordedShop } from "./recorded-shop.ts";
+
+declare const posthog: {
+  identify(distinctId: string, set: object): void;
+  get_session_id(): string;
+  sessionRecordingStarted(): boolean;
+};
+
+interface Recording {
+  readonly click_count: number;
+  readonly console_warn_count: number;
+}
+
+const EMAIL = "ada@customers.example";
+
+describe("the recordings of the console", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  let shop: RecordedShop;
+  let session: string;
+  before(async () => {
+    if (IN_BROWSER.skip) return;
+    running = await startConsole();
+    shop = await startRecordedShop(running.server.direct, running.tenant.projectApiKey);
+    session = await visit();
+  });
+  after(async () => {
+    await shop?.stop();
+    await running?.close();
+  });
+
+  const api = async <T>(path: string): Promise<T | null> => {
+    const { personalApiKey, projectId } = running.tenant;
+    const headers = { authorization: `Bearer ${personalApiKey}` };
+    const message = { method: "GET", path: `/api/projects/${projectId}/${path}`, headers } as const;
+    const { status, bytes } = await exchange(running.server.direct, message);
+    return status === 200 ? JSON.parse(bytes.toString()) : null;
+  };
+
+  /** Visits the shop as a customer, and returns the session's id when all of the visit is stored. */
+  const visit = async (): Promise<string> => {
+    const page = await running.visit(shop.url);
+    await page.waitForFunction(() => posthog.sessionRecordingStarted?.());
+    await page.evaluate((email) => posthog.identify("customer-4812", { email }), EMAIL);
+    await page.getByLabel("Name").fill("Ada");
+    await page.getByRole("button", { name: "Buy" }).click();
+    await page.getByText("Torden", { exact: true }).waitFor();
+    const id = await page.evaluate(() => posthog.get_session_id());
+    await eventually("the visit is stored", async () => {
+      const recording = await api<Recording>(`session_recordings/${id}`);
+      const query = `properties=${encodeURIComponent(JSON.stringify([{ key: "$session_id", value: id }]))}`;
+      const events = await api<{ results: { event: string }[] }>(`events?${query}`);
+      const isAdded = events?.results.some(({ event }) => event === "bike added");
+      return isAdded && (recording?.click_count ?? 0) > 0 && (recording?.console_warn_count ?? 0) > 0;
+    });
+    await page.context().close();
+    return id;
+  };
+
+  test("are found by email, and by what happened", async () => {
+    const page = await running.open("/recordings");
+    const found = page.getByRole("link", { name: EMAIL });
+    await found.waitFor();
+    await page.getByLabel("Email of the person").fill("nobody@customers.example");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("heading", { name: "No recording matches" }).waitFor();
+    await page.getByLabel("Email of the person").fill(EMAIL);
+    await page.getByLabel("Email of the person").press("Enter");
+    await found.waitFor();
+    await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByLabel("Events that happened").fill("bike added");
+    await page.getByLabel("Events that happened").press("Enter");
+    await page.getByLabel("Figure").selectOption("console_warn_count");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.waitForURL(/event=bike\+added/);
+    await found.waitFor();
+    await checkLooks(page, "recordings");
+    await page.getByLabel("Events that did not").fill("bike added");
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("heading", { name: "No recording matches" }).waitFor();
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await found.click();
+    await page.getByRole("heading", { level: 1, name: EMAIL }).waitFor();
+  });
+
+  test("play, with what happened beside them", async () => {
+    const page = await running.open(`/recordings/${session}`);
+    const recorded = page.frameLocator(".recording-frame").frameLocator("iframe");
+    await recorded.getByRole("heading", { name: "Bikes for the fjord" }).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: /bike added/ }).click();
+    await recorded.locator("#bought li").waitFor({ state: "attached" });
+    const position = page.getByLabel("Position");
+    const place = async () => Number(await position.inputValue());
+    await page.getByRole("tab", { name: /Console/ }).click();
+    await page.getByRole("button", { name: /The basket is slow/ }).waitFor();
+    await page.getByRole("tab", { name: /Network/ }).click();
+    await page
+      .getByRole("button", { name: /\/prices/ })
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    await page.locator("h1").click();
+    const end = await place();
+    await page.keyboard.press("ArrowLeft");
+    await eventually("the arrow has moved it back", async () => (await place()) < end);
+    await page.keyboard.press("Space");
+    await eventually("it has played to its end", async () => (await place()) >= end);
+    await page.getByRole("button", { name: "Play" }).waitFor();
+    await checkLooks(page, "recording");
+  });
+
+  test("are pinned and deleted", async () => {
+    const page = await running.open(`/recordings/${session}`);
+    await page.getByRole("button", { name: "Pin", exact: true }).click();
+    await page.getByRole("button", { name: "Pinned" }).waitFor();
+    assert.equal((await api<{ pinned_count: string }>(`session_recordings/${session}`))?.pinned_count, "1");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete the recording" }).click();
+    await page.getByRole("heading", { name: "Nothing is recorded yet" }).waitFor();
+    assert.equal(await api(`session_recordings/${session}`), null);
+  });
+});

@@ -1,0 +1,135 @@
+import { useState } from "preact/hooks";
+import { client } from "../../api/client.ts";
+import { type ApiError, unwrap } from "../../api/errors.ts";
+import { useProject } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { Bar, Card } from "../../parts/page.tsx";
+import { FIGURES, type Figure, type RecordingFilter } from "./filter.ts";
+import { NamesField } from "./names-field.tsx";
+
+interface Props {
+  readonly filter: RecordingFilter;
+  readonly error: ApiError | undefined;
+  readonly onFilter: (filter: Partial<RecordingFilter>) => void;
+}
+
+const FIGURE_OPTIONS = [
+  { value: "", label: "Any" },
+  ...FIGURES.map(([value, label]) => ({ value: value as string, label })),
+];
+
+/** Asks which recordings are wanted. The filter applies when the form is sent. */
+export function FilterForm({ filter, error, onFilter }: Props) {
+  const [draft, setDraft] = useState(filter);
+  const set = (change: Partial<RecordingFilter>) => setDraft((old) => ({ ...old, ...change }));
+  const { events, without, person, sessions, funnel, page, figure } = filter;
+  const hasMore = [...events, ...without, page, figure, filter.distinctId].some(Boolean);
+  const [isOpen, setOpen] = useState(hasMore);
+  return (
+    <Card>
+      <form
+        class="recordings-filter"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onFilter(draft);
+        }}
+      >
+        <div class="recordings-fields">
+          <Field
+            label="Email of the person"
+            type="email"
+            value={draft.email}
+            onValue={(email) => set({ email })}
+            error={fieldError(error, "person_email")}
+          />
+          <Field label="From" type="date" value={draft.from} onValue={(from) => set({ from })} />
+          <Field label="To" type="date" value={draft.to} onValue={(to) => set({ to })} />
+          <Field
+            label="At least, in seconds"
+            inputMode="numeric"
+            pattern="[0-9]*"
+            value={draft.minSeconds}
+            onValue={(minSeconds) => set({ minSeconds })}
+            error={fieldError(error, "min_duration")}
+          />
+          {isOpen && <MoreFields draft={draft} set={set} />}
+        </div>
+        <Bar>
+          <Button kind="main" type="submit">
+            Find
+          </Button>
+          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? "Fewer filters" : "More filters"}
+          </Button>
+          {isSet(filter) && (
+            <Button kind="quiet" onClick={() => onFilter({})}>
+              Clear all filters
+            </Button>
+          )}
+        </Bar>
+        {(person || sessions.length > 0 || funnel) && (
+          <p class="quiet">
+            Only{" "}
+            {[person && "one person", sessions.length > 0 && "chosen sessions", funnel && "a part of a funnel"]
+              .filter(Boolean)
+              .join(", ")}
+            .{" "}
+            <Button small onClick={() => onFilter({ ...filter, person: "", sessions: [], funnel: "" })}>
+              Remove this
+            </Button>
+          </p>
+        )}
+      </form>
+    </Card>
+  );
+}
+
+interface MoreProps {
+  readonly draft: RecordingFilter;
+  readonly set: (change: Partial<RecordingFilter>) => void;
+}
+
+/** What is asked less often. */
+function MoreFields({ draft, set }: MoreProps) {
+  const known = useEventNames();
+  const { events, without, page, figure, least, distinctId } = draft;
+  return (
+    <>
+      <NamesField label="Events that happened" names={events} known={known} onNames={(all) => set({ events: all })} />
+      <NamesField label="Events that did not" names={without} known={known} onNames={(all) => set({ without: all })} />
+      <Field
+        label="Address of a page has"
+        placeholder="/checkout"
+        value={page}
+        onValue={(text) => set({ page: text })}
+      />
+      <Field label="Distinct id" value={distinctId} onValue={(text) => set({ distinctId: text })} />
+      <Select
+        label="Figure"
+        options={FIGURE_OPTIONS}
+        value={figure}
+        onValue={(value) => set({ figure: value as Figure | "", least: least || "1" })}
+      />
+      {figure !== "" && (
+        <Field label="… at least" type="number" min="0" value={least} onValue={(text) => set({ least: text })} />
+      )}
+    </>
+  );
+}
+
+function isSet(filter: RecordingFilter): boolean {
+  return Object.values(filter).some((value) => value.length > 0);
+}
+
+/** Returns the names of the project's events, for suggestions; none while they are loaded, or if they cannot be. */
+function useEventNames(): readonly string[] {
+  const { project } = useProject();
+  const params = { path: { project_id: String(project.id) }, query: { limit: 200 } };
+  const { data } = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/event_definitions", { params, signal })),
+    [],
+  );
+  return data?.results.map(({ name }) => name) ?? [];
+}

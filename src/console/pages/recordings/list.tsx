@@ -1,0 +1,122 @@
+import { useState } from "preact/hooks";
+import { useLocation, useSearch } from "wouter-preact";
+import { useProject, useProjectPath } from "../../api/session.ts";
+import { type Resource, useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState, Loaded } from "../../parts/message.tsx";
+import { Page } from "../../parts/page.tsx";
+import { formatCount } from "../../parts/text.tsx";
+import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
+import { FilterForm } from "./filter-form.tsx";
+import { findRecordings, type RecordingsPage } from "./recordings-api.ts";
+import { RecordingsTable } from "./recordings-table.tsx";
+
+/** Finds recordings. The filter is in the address, so that other pages can link to it. */
+export function RecordingsList() {
+  const search = useSearch();
+  const filter = readFilter(new URLSearchParams(search));
+  const [, navigate] = useLocation();
+  const link = useProjectPath();
+  const { project } = useProject();
+  const found = useResource((signal) => findRecordings(String(project.id), filter, null, signal), [search]);
+  const show = (wanted: Partial<RecordingFilter>) => {
+    const query = writeFilter(wanted);
+    navigate(query === "" ? link("recordings") : `${link("recordings")}?${query}`);
+  };
+  return (
+    <Page
+      title="Recordings"
+      actions={
+        <Button onClick={found.reload} disabled={found.isLoading}>
+          Refresh
+        </Button>
+      }
+    >
+      <FilterForm key={search} filter={filter} error={found.error} onFilter={show} />
+      <Found key={search} filter={filter} first={found} />
+    </Page>
+  );
+}
+
+interface FoundProps {
+  readonly filter: RecordingFilter;
+  readonly first: Resource<RecordingsPage>;
+}
+
+function Found({ filter, first }: FoundProps) {
+  return (
+    <Loaded resource={first}>
+      {(page) =>
+        page.results.length > 0 || page.next !== null ? (
+          <Pages key={page.results[0]?.id} filter={filter} first={page} />
+        ) : (
+          <Nothing isFiltered={writeFilter(filter) !== ""} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly first: RecordingsPage }) {
+  const { project } = useProject();
+  /** Where each further page begins; the last of them is being loaded or shown. */
+  const [more, setMore] = useState<readonly RecordingsPage[]>([]);
+  const [after, setAfter] = useState<string | null>(null);
+  const last = more.at(-1) ?? first;
+  const next = useResource(
+    async (signal) => {
+      if (after === null) return;
+      const page = await findRecordings(String(project.id), filter, after, signal);
+      setMore((pages) => [...pages, page]);
+      setAfter(null);
+    },
+    [after],
+    { keep: true },
+  );
+  const results = [first, ...more].flatMap((page) => page.results);
+  const unique = [...new Map(results.map((recording) => [recording.id, recording])).values()];
+  return (
+    <>
+      <p role="status" class="quiet">
+        {describeCount(unique.length, first.count, last.next)}
+        {needsQuery(filter) && filter.from === "" && " Of the last 90 days, as no first day is chosen."}
+      </p>
+      <RecordingsTable recordings={unique} />
+      <Loaded resource={{ ...next, data: null }}>{() => null}</Loaded>
+      {last.next !== null && (
+        <div>
+          <Button onClick={() => setAfter(last.next)} disabled={after !== null && next.error === undefined}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function describeCount(shown: number, count: number | null, next: string | null): string {
+  const noun = (number: number) => `${formatCount(number)} ${number === 1 ? "recording" : "recordings"}`;
+  if (next === null) return `${noun(shown)}, newest first.`;
+  return count === null ? `The newest ${noun(shown)}.` : `The newest ${formatCount(shown)} of ${noun(count)}.`;
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  const link = useProjectPath();
+  if (isFiltered) {
+    return (
+      <EmptyState title="No recording matches">
+        <p>
+          Ask for less, or <a href={`#${link("recordings").slice(1)}`}>look at all recordings</a>.
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing is recorded yet">
+      <p>
+        Visits are recorded once your site loads posthog-js with the key of this project, as long as its option
+        <code class="code"> disable_session_recording</code> is not set. A visit appears here while it still lasts.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Field } from "../../parts/field.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { formatCount } from "../../parts/text.tsx";
+import { formatClock } from "./format.ts";
+import type { Moment } from "./moments.ts";
+
+interface Props {
+  readonly moments: readonly Moment[];
+  readonly startMs: number;
+  /** The moment that the player shows. */
+  readonly now: number;
+  /** Absent if nothing is played. */
+  readonly onJump: ((at: number) => void) | null;
+}
+
+const KINDS = [
+  ["event", "Events"],
+  ["console", "Console"],
+  ["network", "Network"],
+] as const;
+const MAX_ROWS = 500;
+const NONE = {
+  event: "No events of this session are stored. A client sends them with the property $session_id.",
+  console: "Nothing was written to the console, or it is not recorded.",
+  network: "No requests were recorded. In posthog-js, that is an option of session recordings.",
+};
+
+/** What happened in the session, by time. A click shows the moment. */
+export function MomentsList({ moments, startMs, now, onJump }: Props) {
+  const [kind, setKind] = useState<Moment["kind"]>("event");
+  const [text, setText] = useState("");
+  const ofKind = moments.filter((moment) => moment.kind === kind);
+  const wanted = text.toLowerCase();
+  const matching = ofKind.filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(wanted));
+  const current = matching.findLast(({ at }) => at <= now + 50)?.key;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (list.current) showRow(list.current);
+  }, [current]);
+  const tabs = KINDS.map(([id, label]) => {
+    const count = moments.filter((moment) => moment.kind === id).length;
+    return { id, label: `${label} ${formatCount(count)}` };
+  });
+  return (
+    <section class="recording-moments" aria-label="What happened">
+      <Tabs label="What happened" tabs={tabs} selected={kind} onSelect={(id) => setKind(id as Moment["kind"])}>
+        <Field label="Find in this list" hideLabel placeholder="Find in this list" value={text} onValue={setText} />
+        {matching.length === 0 && <p class="quiet recording-none">{text === "" ? NONE[kind] : "Nothing matches."}</p>}
+        <ol class="recording-moment-list" ref={list}>
+          {matching.slice(0, MAX_ROWS).map((moment) => (
+            <li key={moment.key}>
+              <button
+                type="button"
+                class={`recording-moment recording-${moment.tone}`}
+                aria-current={moment.key === current ? "true" : undefined}
+                disabled={onJump === null}
+                onClick={() => onJump?.(moment.at)}
+              >
+                <span class="count quiet">{formatClock(moment.at - startMs)}</span>
+                <span class="recording-moment-text">
+                  <span class="recording-moment-title">{moment.title}</span>
+                  {moment.detail !== "" && <span class="small quiet">{moment.detail}</span>}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {matching.length > MAX_ROWS && <p class="quiet small">The first {MAX_ROWS} are listed.</p>}
+      </Tabs>
+    </section>
+  );
+}
+
+/** Scrolls the list, and not the page, to the current row. */
+function showRow(list: HTMLElement): void {
+  const row = list.querySelector<HTMLElement>('[aria-current="true"]');
+  if (!row) return;
+  const [outer, inner] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}

@@ -1,0 +1,48 @@
+import { useId, useState } from "preact/hooks";
+import { Button } from "../../parts/button.tsx";
+import { Field } from "../../parts/field.tsx";
+
+interface Props {
+  readonly label: string;
+  readonly names: readonly string[];
+  /** Names that are suggested. */
+  readonly known: readonly string[];
+  readonly onNames: (names: readonly string[]) => void;
+}
+
+/** Asks for several names. One is added with Enter, or by leaving the field. */
+export function NamesField({ label, names, known, onNames }: Props) {
+  const [text, setText] = useState("");
+  const list = useId();
+  const add = (name: string) => {
+    setText("");
+    const added = name.trim();
+    if (added !== "" && !names.includes(added)) onNames([...names, added]);
+  };
+  return (
+    <div class="recordings-names">
+      <Field
+        label={label}
+        list={list}
+        value={text}
+        onValue={setText}
+        onBlur={() => add(text)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || text.trim() === "") return;
+          event.preventDefault();
+          add(text);
+        }}
+      />
+      <datalist id={list}>
+        {known.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {names.map((name) => (
+        <Button key={name} small onClick={() => onNames(names.filter((other) => other !== name))}>
+          <span class="visually-hidden">Remove</span> {name} <span aria-hidden="true">✕</span>
+        </Button>
+      ))}
+    </div>
+  );
+}

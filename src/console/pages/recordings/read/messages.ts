@@ -1,0 +1,28 @@
+import type { eventWithTime } from "@rrweb/types";
+
+/** How the player plays. */
+export interface PlaySettings {
+  readonly speed: number;
+  readonly skipsInactivity: boolean;
+}
+
+/** What the page says to the player. Times are milliseconds since 1970. */
+export type ToPlayer =
+  | ({
+      readonly type: "open";
+      readonly events: eventWithTime[];
+      readonly at: number;
+      readonly plays: boolean;
+    } & PlaySettings)
+  | { readonly type: "add"; readonly events: eventWithTime[] }
+  | { readonly type: "seek"; readonly at: number; readonly plays: boolean }
+  | ({ readonly type: "settings" } & PlaySettings);
+
+export interface PlayerState {
+  readonly at: number;
+  readonly plays: boolean;
+  readonly isSkipping: boolean;
+}
+
+/** What the player says to the page; `broken` if a part of what was recorded cannot be shown. */
+export type FromPlayer = ({ readonly type: "state" } & PlayerState) | { readonly type: "broken" };

@@ -1,0 +1,112 @@
+import { useMemo, useState } from "preact/hooks";
+import { Link, useSearch } from "wouter-preact";
+import { useProject, useProjectPath } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Count, DataLink, Time } from "../../parts/text.tsx";
+import { formatClock, nameRecording } from "./format.ts";
+import { toMoments } from "./moments.ts";
+import { MomentsList } from "./moments-list.tsx";
+import type { PlaySettings } from "./read/messages.ts";
+import type { Recording } from "./read/snapshots-api.ts";
+import { RecordingActions } from "./recording-actions.tsx";
+import { RecordingApi, sessionEvents } from "./recordings-api.ts";
+import { Screen } from "./screen.tsx";
+import { usePlayback } from "./use-playback.ts";
+import { usePlayerKeys } from "./use-player-keys.ts";
+
+/** Loads one recording and plays it. */
+export function RecordingPage({ id }: { readonly id: string }) {
+  const { project } = useProject();
+  const api = useMemo(() => new RecordingApi(String(project.id), id), [project.id, id]);
+  const recording = useResource((signal) => api.retrieve(signal), [api]);
+  if (recording.data) return <Watch recording={recording.data} api={api} onChanged={recording.reload} />;
+  return (
+    <Page title="Recording" back={<Back />}>
+      {recording.error?.status === 404 ? (
+        <EmptyState title="There is no such recording">
+          <p>It was deleted, perhaps because it was older than recordings of this project are kept.</p>
+        </EmptyState>
+      ) : (
+        <Loaded resource={recording}>{() => null}</Loaded>
+      )}
+    </Page>
+  );
+}
+
+function Back() {
+  const link = useProjectPath();
+  return <Link href={link("recordings")}>← Recordings</Link>;
+}
+
+interface WatchProps {
+  readonly recording: Recording;
+  readonly api: RecordingApi;
+  readonly onChanged: () => void;
+}
+
+function Watch({ recording, api, onChanged }: WatchProps) {
+  const { project } = useProject();
+  const [settings, setSettings] = useState<PlaySettings>({ speed: 1, skipsInactivity: true });
+  const startMs = Date.parse(recording.start_time);
+  const seconds = Number(new URLSearchParams(useSearch()).get("t") ?? Number.NaN);
+  const { playback, error } = usePlayback(api, seconds >= 0 ? startMs + seconds * 1000 : 0, settings);
+  usePlayerKeys(playback);
+  const events = useResource((signal) => sessionEvents(String(project.id), recording, signal), [api]);
+  const { lines = [], requests = [] } = playback?.windows ?? {};
+  // The lists only grow.
+  const moments = useMemo(
+    () => toMoments(events.data ?? [], lines, requests),
+    [events.data, lines.length, requests.length, playback],
+  );
+  const now = playback?.state.at ?? 0;
+  const isPlayable = playback?.phase === "ready";
+  const change = (wanted: PlaySettings) => {
+    setSettings(wanted);
+    playback?.set(wanted);
+  };
+  const second = isPlayable ? Math.max(0, Math.floor((now - startMs) / 1000)) : 0;
+  return (
+    <Page
+      title={nameRecording(recording)}
+      back={<Back />}
+      actions={<RecordingActions recording={recording} api={api} seconds={second} onChanged={onChanged} />}
+    >
+      <Facts recording={recording} />
+      {error !== null && <Message>{error}</Message>}
+      <div class="recording">
+        <div>{playback && <Screen {...{ playback, startMs, moments, settings }} onSettings={change} />}</div>
+        <div>
+          {events.error && <Message onRetry={events.reload}>{events.error.message}</Message>}
+          <MomentsList
+            {...{ moments, startMs, now }}
+            onJump={
+              isPlayable ? (at) => playback.seek(Math.max(playback.firstMs, Math.min(at, playback.lastMs))) : null
+            }
+          />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ recording }: { readonly recording: Recording }) {
+  const link = useProjectPath();
+  const { person, start_time, recording_duration, click_count, keypress_count, start_url, viewed } = recording;
+  return (
+    <p class="recording-facts quiet">
+      <Time at={start_time} />
+      <span>{formatClock(recording_duration * 1000)}</span>
+      <Count value={click_count} unit="click" />
+      <Count value={keypress_count} unit="key press" units="key presses" />
+      {viewed === "true" && <span>Viewed by you</span>}
+      {person?.uuid && <Link href={link("persons", person.uuid)}>Go to the person</Link>}
+      {start_url !== null && (
+        <span>
+          began at <DataLink url={start_url} />
+        </span>
+      )}
+    </p>
+  );
+}

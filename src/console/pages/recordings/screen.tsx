@@ -1,0 +1,145 @@
+import { Button } from "../../parts/button.tsx";
+import { Checkbox, Select } from "../../parts/field.tsx";
+import { Message } from "../../parts/message.tsx";
+import { formatClock } from "./format.ts";
+import type { Moment } from "./moments.ts";
+import type { PlaySettings } from "./read/messages.ts";
+import type { Playback } from "./read/playback.ts";
+
+interface Props {
+  readonly playback: Playback;
+  readonly startMs: number;
+  readonly moments: readonly Moment[];
+  readonly settings: PlaySettings;
+  readonly onSettings: (settings: PlaySettings) => void;
+}
+
+const SPEEDS = [0.5, 1, 2, 4, 8, 16].map((speed) => ({ value: String(speed), label: `${speed}×` }));
+const WHY_NOT = {
+  wireframes:
+    "This session was recorded in an app on a phone, as wireframes. They cannot be played here; what the app sent is " +
+    "listed beside.",
+  nothing: "There is nothing to show: no snapshot of the whole page has arrived.",
+  deleted: "This recording was deleted.",
+};
+
+/** The recorded page and what controls it. */
+export function Screen(props: Props) {
+  const { playback } = props;
+  const { phase, windows, state, isOngoing } = playback;
+  if (phase !== "loading" && phase !== "ready") return <Message tone="info">{WHY_NOT[phase]}</Message>;
+  return (
+    <div class="recording-player">
+      <div class="recording-screen">
+        <iframe
+          src="player"
+          title="What the visitor saw"
+          class="recording-frame"
+          tabIndex={-1}
+          onLoad={({ currentTarget }) => playback.attach(currentTarget)}
+        />
+        {phase === "loading" && (
+          <p class="recording-notice" role="status">
+            Loading…
+          </p>
+        )}
+        {phase === "ready" && (
+          <button
+            type="button"
+            class="recording-cover"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={() => playback.toggle()}
+          />
+        )}
+        {state.isSkipping && <p class="recording-notice">Skipping a pause…</p>}
+      </div>
+      {phase === "ready" && <Controls {...props} />}
+      {isOngoing && phase === "ready" && (
+        <p class="quiet small" role="status">
+          Live: new activity appears as it is recorded.
+        </p>
+      )}
+      {windows.isDamaged && (
+        <Message tone="warning">
+          Parts of this recording are damaged. They are left out, so pages may look wrong.
+        </Message>
+      )}
+    </div>
+  );
+}
+
+function Controls({ playback, startMs, moments, settings, onSettings }: Props) {
+  const { state, lastMs, playable, shown } = playback;
+  const now = formatClock(state.at - startMs);
+  const end = formatClock(lastMs - startMs);
+  return (
+    <div class="recording-controls">
+      <Timeline {...{ playback, startMs, moments }} />
+      <div class="recording-buttons">
+        <Button onClick={() => playback.toggle()} aria-keyshortcuts="Space">
+          {state.plays ? "Pause" : "Play"}
+        </Button>
+        <span class="count recording-clock">
+          {now} / {end}
+        </span>
+        <Select
+          label="Speed"
+          hideLabel
+          aria-label="Speed"
+          options={SPEEDS}
+          value={String(settings.speed)}
+          onValue={(speed) => onSettings({ ...settings, speed: Number(speed) })}
+        />
+        <Checkbox
+          label="Skip pauses"
+          checked={settings.skipsInactivity}
+          onValue={(skipsInactivity) => onSettings({ ...settings, skipsInactivity })}
+        />
+        {playable.length > 1 && (
+          <Select
+            label="Window"
+            hideLabel
+            options={playable.map(({ id }, index) => ({ value: id, label: `Window ${index + 1}` }))}
+            value={shown?.id ?? ""}
+            onValue={(id) => playback.show(id)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+const MAX_MARKS = 300;
+
+function Timeline({ playback, startMs, moments }: Pick<Props, "playback" | "startMs" | "moments">) {
+  const { state, firstMs, lastMs } = playback;
+  const length = Math.max(1, lastMs - firstMs);
+  const marks = moments.filter(({ kind, tone, at }) => {
+    return (kind === "event" || tone === "error") && at >= firstMs && at <= lastMs;
+  });
+  return (
+    <div class="recording-timeline">
+      <div class="recording-marks" aria-hidden="true">
+        {marks.slice(0, MAX_MARKS).map(({ key, at, tone, title }) => (
+          <span
+            key={key}
+            class={`recording-mark recording-${tone}`}
+            title={title}
+            style={{ left: `${(100 * (at - firstMs)) / length}%` }}
+          />
+        ))}
+      </div>
+      <input
+        type="range"
+        aria-label="Position"
+        aria-valuetext={`${formatClock(state.at - startMs)} of ${formatClock(lastMs - startMs)}`}
+        min={0}
+        max={length}
+        step={100}
+        value={state.at - firstMs}
+        onInput={({ currentTarget }) => playback.seek(firstMs + Number(currentTarget.value))}
+      />
+    </div>
+  );
+}

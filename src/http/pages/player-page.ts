@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import { CODE_FOLDER } from "../../values/code-folder.ts";
+import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
+
+export interface PlayerPage {
+  readonly html: string;
+  /** For the header of the same name. */
+  readonly contentSecurityPolicy: string;
+}
+
+/**
+ * Returns the document in which the console rebuilds recorded pages, from the build of `src/player/`. Throws if
+ * absent.
+ */
+export async function renderPlayerPage(): Promise<PlayerPage> {
+  const [code, style] = await Promise.all([readBuiltAsset("player.js"), readBuiltAsset("player.css")]);
+  const script = escapeScript(code);
+  return { html: renderHtml(script, style), contentSecurityPolicy: playerPagePolicy(script) };
+}
+
+/** Reads from where a build puts it, or from the checkout's `dist/` if this file runs from source. */
+function readBuiltAsset(name: string): Promise<string> {
+  const read = (folder: string) => readFile(new URL(folder + name, CODE_FOLDER), "utf8");
+  return read("http/pages/").catch(() => read("../dist/http/pages/"));
+}
+
+function renderHtml(script: string, style: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>A recorded page</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+<main id="stage" inert></main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/**
+ * Returns the policy of the document. The frame with the recorded page has no URL and inherits it, so the recorded page
+ * runs no scripts and loads nothing from any server. Only the console may show it. rrweb needs inline styles.
+ */
+function playerPagePolicy(script: string): string {
+  return [
+    "default-src 'none'",
+    scriptSrcDirective([script]),
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "font-src data:",
+    "media-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+}
