@@ -1654,6 +1654,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/@me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the user's sessions
+         * @description Where the user is signed in, the newest session first.
+         */
+        get: operations["sessions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/@me/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example 0d5ce6f1-5f2c-4a8e-9a4e-0f6a7c1b2d3e
+                 */
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Ends a session of the user, which may be the one that the request is made with, at once or within 5 seconds.
+         */
+        delete: operations["sessions_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a link
+         * @description Exchanges the token of a link for a new session, whose cookie only this response has. The token is then used up: of
+         *     several concurrent requests, one succeeds. The link comes by mail or from `sightline sign-in-link`.
+         */
+        post: operations["sessions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session that the request is made with, at once or within 5 seconds. A request with a key has none, so that
+         *     nothing ends.
+         */
+        delete: operations["sessions_current_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/{secret}": {
         parameters: {
             query?: never;
@@ -4036,6 +4124,39 @@ export interface components {
             /** @description The key. It cannot be shown again. */
             key: string;
         };
+        /** @description A session of a user in the console. */
+        Session: {
+            /** @description The id of the session, with which it is ended. */
+            id: string;
+            /** @description What the browser said of itself, up to 300 characters. May be empty. */
+            user_agent: string;
+            /** @description Either `link`, or the id of the provider that vouched for the user. */
+            signed_in_with: string;
+            /**
+             * Format: date-time
+             * @description When the user signed in.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the session was last used, to the hour.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When the session ends if it is not used before.
+             */
+            expires_at: string;
+            /** @description Whether the request is made with this session. */
+            is_current: boolean;
+        };
+        /** @description The sessions of a user, the newest first. */
+        Sessions: components["schemas"]["Session"][];
+        /** @description What signs a user in. */
+        SessionRequest: {
+            /** @description What follows `#/sign-in/` in the link. */
+            token: string;
+        };
         /** @description An organization. */
         NamedOrganization: {
             /**
@@ -4409,7 +4530,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The personal API key is missing, unknown or revoked. */
+        /** @description The personal API key is missing, unknown or revoked, or the session has ended or is not used by the console. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4807,6 +4928,46 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The console of this service is off. */
+        ConsoleOff: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The user has no such session. */
+        SessionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not valid, or the body is not. */
+        SessionBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request comes from a page of another origin. */
+        ForeignOrigin: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description There is no invite with this secret, or it can no longer be accepted. */
         InviteSecretNotFound: {
             headers: {
@@ -5150,6 +5311,11 @@ export interface components {
          */
         PersonalKeyId: string;
         /**
+         * @description The id of the session.
+         * @example 0d5ce6f1-5f2c-4a8e-9a4e-0f6a7c1b2d3e
+         */
+        SessionId: string;
+        /**
          * @description The secret at the end of the link in the invite's mail.
          * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
          */
@@ -5241,6 +5407,12 @@ export interface components {
          * @example bytes *\/48210
          */
         "Content-Size": string;
+        /**
+         * @description The cookie `sightline_session`, or its removal: `HttpOnly`, `SameSite=Lax`, and `Secure` if the address of the service
+         *     begins with `https:`.
+         * @example sightline_session=ses_4uLmB8cV…; Path=/; HttpOnly; SameSite=Lax; Secure
+         */
+        "Set-Cookie-Session": string;
     };
     pathItems: never;
 }
@@ -8303,6 +8475,120 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["PersonalKeyNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sessions"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ConsoleOff"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the session.
+                 * @example 0d5ce6f1-5f2c-4a8e-9a4e-0f6a7c1b2d3e
+                 */
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The user is signed in. */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["SessionBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_current_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session has ended. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ConsoleOff"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

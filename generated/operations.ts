@@ -1118,6 +1118,47 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "sessions_list": {
+    "method": "GET",
+    "path": "/api/users/@me/sessions",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "sessions_destroy": {
+    "method": "DELETE",
+    "path": "/api/users/@me/sessions/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "sessions_create": {
+    "method": "POST",
+    "path": "/api/sessions",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "sessions_current_destroy": {
+    "method": "DELETE",
+    "path": "/api/sessions/current",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "invite_retrieve": {
     "method": "GET",
     "path": "/api/invites/{secret}",

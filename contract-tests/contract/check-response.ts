@@ -50,7 +50,7 @@ function violationsOf(operation: Operation, raw: RawResponse, body: unknown): st
 
 function headerViolations(response: ResponseSpec, headers: IncomingHttpHeaders): string[] {
   return response.headers.flatMap(({ name, required, schema }) => {
-    const value = headers[name.toLowerCase()];
+    const value = [headers[name.toLowerCase()]].flat()[0]; // each cookie has a Set-Cookie of its own
     if (value === undefined) return required ? [`The header ${name} is missing.`] : [];
     const numeric = typeof value === "string" && /^-?\d+$/.test(value) && !schemaErrors(Number(value), schema).length;
     return numeric ? [] : schemaErrors(value, schema).map((violation) => `${name}: ${violation}`);

@@ -15,7 +15,8 @@ export type IdKind =
   | "event"
   | "insight"
   | "dashboard"
-  | "erasure";
+  | "erasure"
+  | "session";
 
 /** What the parameters of private operations name, by their component in the document. */
 const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
@@ -52,6 +53,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InviteId: "invite",
   MemberId: "member",
   PersonalKeyId: "key",
+  SessionId: "session",
   PersonId: "person",
   ErasureId: "erasure",
   Limit: "no id",
@@ -132,7 +134,8 @@ export function missingKnowledge(operation: Operation): string[] {
   const file = "contract-tests/isolation/id-parameters.ts";
   const unknownParameters = parameters.filter(({ pointer }) => !Object.hasOwn(PARAMETERS, componentName(pointer)));
   const unknownFields = bodyFieldNames(bodySchema).filter((name) => !Object.hasOwn(BODY_FIELDS, name));
-  const isOfCaller = operation.path.startsWith("/api/users/@me"); // the caller's own, whatever the tenant
+  // the caller's own, whatever the tenant
+  const isOfCaller = ["/api/users/@me", "/api/sessions/current"].some((path) => operation.path.startsWith(path));
   const isTenantNamed =
     isOfCaller || idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
   return [

@@ -23,6 +23,7 @@ export const ABSENT_IDS: Ids = {
   insight: "AbSeNt_1",
   dashboard: "AbSeNt_1",
   erasure: randomUUID(),
+  session: randomUUID(),
 };
 
 /** Two requests that must be answered alike, although the first names something that exists. */

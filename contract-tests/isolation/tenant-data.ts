@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { exchange } from "../client/exchange.ts";
+import { createSignInToken } from "../services/sightline-cli.ts";
+import type { TestEnvironment } from "../services/test-environment.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 import type { Tenant } from "../target-description.ts";
 import type { Ids } from "./requests.ts";
 
 /** Creates something of each kind for a tenant of the service at `base`, and returns the ids of all. */
-export async function createTenantData(base: string, tenant: Tenant): Promise<Ids> {
+export async function createTenantData(base: string, tenant: Tenant, environment: TestEnvironment): Promise<Ids> {
   const { organizationId: organization, projectId: project, projectApiKey: token, personalApiKey } = tenant;
   const send = async (method: string, path: string, json?: object) => {
     const isPrivate = path.startsWith("/api/");
@@ -49,6 +51,8 @@ export async function createTenantData(base: string, tenant: Tenant): Promise<Id
   await eventually("the event is stored", async () => {
     return (await send("GET", `${inProject}/events/${event}`)).status === 200;
   });
+  const signInToken = await createSignInToken(environment, tenant.details?.email ?? "");
+  const session = await create("/api/sessions", { token: signInToken });
   const { body: erasing } = await send("DELETE", `${inProject}/persons/${randomUUID()}`);
   const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
   const saved = { insight: insight.short_id, dashboard: dashboard.id };
@@ -61,6 +65,7 @@ export async function createTenantData(base: string, tenant: Tenant): Promise<Id
     event,
     person,
     erasure: erasing.id,
+    session: session.id,
     ...created,
     ...saved,
   };

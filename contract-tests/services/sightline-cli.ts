@@ -55,6 +55,12 @@ export async function createPersonalKey(environment: TestEnvironment, email: str
   return JSON.parse(created) as { readonly id: string; readonly key: string };
 }
 
+/** Returns the token of a new link with which a user signs in. */
+export async function createSignInToken(environment: TestEnvironment, email: string): Promise<string> {
+  const link = await runCliOrThrow(environment, "sign-in-link", "--email", email);
+  return link.trim().split("/").at(-1) ?? "";
+}
+
 /** Adds and changes flags. */
 export async function applyFlags(
   environment: TestEnvironment,

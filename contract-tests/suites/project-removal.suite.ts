@@ -15,7 +15,7 @@ describe("a removed project", needs("settings"), () => {
     const cli = async (...argv: string[]) => JSON.parse(await runCliOrThrow(server.environment, ...argv, "--json"));
     const { organizationId, projectId, projectApiKey: api_key } = tenant;
     const other = await cli("projects", "add", "--organization", organizationId, "--name", "other");
-    await createTenantData(server.direct, tenant);
+    await createTenantData(server.direct, tenant, server.environment);
     const exported = () => runCliOrThrow(server.environment, "events", "export", "--project", other.id);
     const event = { event: "kept", distinct_id: "ada" };
     await client.expectStatus("capture", 200, { json: { ...event, api_key: other.project_api_key } });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Agent } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { Client, type RequestOptions } from "../client/contract-client.ts";
-import { needs, target } from "../client/target.ts";
+import { environmentOf, needs, target } from "../client/target.ts";
 import { type OperationId, operations, privateOperations } from "../contract/contract-document.ts";
 import { deletingLast, idParameters, missingKnowledge } from "../isolation/id-parameters.ts";
 import { keysWithoutAccess } from "../isolation/keys.ts";
@@ -37,8 +37,8 @@ let foreignIds: Ids;
 before(async () => {
   if (needs("tenants").skip !== false) return;
   [ownIds, foreignIds] = await Promise.all([
-    createTenantData(direct, target.tenant),
-    createTenantData(direct, target.otherTenant),
+    createTenantData(direct, target.tenant, environmentOf(target)),
+    createTenantData(direct, target.otherTenant, environmentOf(target)),
   ]);
 });
 after(() => agent.destroy());

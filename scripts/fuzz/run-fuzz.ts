@@ -38,7 +38,7 @@ export async function runFuzz(options: FuzzOptions): Promise<boolean> {
   try {
     const tenants = await createTenants(service.environment);
     await service.start();
-    const context = await createContext(service.base, tenants);
+    const context = await createContext(service.base, tenants, service.environment);
     const acknowledged = await attackInWaves(service, context, tenants.bystander.projectApiKey, options, wrong);
     if (service.isRunning()) {
       const status = await service.stop();

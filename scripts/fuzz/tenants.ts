@@ -28,9 +28,11 @@ export async function createTenants(environment: TestEnvironment): Promise<FuzzT
 export async function createContext(
   base: string,
   { attacker, bystander, large, readOnlyKey }: FuzzTenants,
+  environment: TestEnvironment,
 ): Promise<FuzzContext> {
   const { projectApiKey: projectKey, personalApiKey: personalKey } = attacker;
-  const [own, foreign] = await Promise.all([createTenantData(base, attacker), createTenantData(base, bystander)]);
+  const dataOf = (tenant: Tenant) => createTenantData(base, tenant, environment);
+  const [own, foreign] = await Promise.all([dataOf(attacker), dataOf(bystander)]);
   return {
     ...{ projectKey, personalKey, readOnlyKey, own, foreign },
     large: { project: large.projectId, projectKey: large.projectApiKey, personalKey: large.personalApiKey },

@@ -19,6 +19,7 @@ import { addProjectsCommands } from "./commands/projects-commands.ts";
 import { addRecordingsCommands } from "./commands/recordings-commands.ts";
 import { addSandboxCommand } from "./commands/sandbox-command.ts";
 import { addSetupCommand } from "./commands/setup-command.ts";
+import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { addAskCommands } from "./events/ask-command.ts";
 import { addSqlCommand } from "./events/sql-command.ts";
@@ -61,6 +62,7 @@ export function buildProgram(context: CliContext): Command {
   addMembersCommands(program, context);
   addInvitesCommands(program, context);
   addKeysCommands(program, context);
+  addSignInLinkCommand(program, context);
   addFlagsCommands(program, context);
   addEventsCommands(program, context);
   addPersonsCommands(program, context);

@@ -1,17 +1,21 @@
 import {
   authenticate,
+  type Caller,
   type Credentials,
   isPersonalKey,
   type Keyring,
   requireValidCredentials,
   requireValidKey,
 } from "../tenants/keyring.ts";
+import { authenticateSession } from "../tenants/sign-in/authenticate-session.ts";
+import type { Sessions } from "../tenants/sign-in/sessions.ts";
 import { problem } from "../values/problem.ts";
 import { checkJson, type OpenedBody, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import type {
   AnyReply,
+  Browser,
   JsonReply,
   OperationHandlers,
   OperationId,
@@ -23,11 +27,14 @@ import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
 import type { RateLimits } from "./rate-limits.ts";
+import { isForeign, isFromConsole, readSessionCookie } from "./session-cookie.ts";
 
 export interface AnswerPorts {
   readonly contract: Contract;
   readonly handlers: OperationHandlers<OperationId>;
   readonly keyring: Keyring;
+  /** Null if there is no console. */
+  readonly sessions: Sessions | null;
   readonly rateLimits: RateLimits;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
@@ -47,10 +54,10 @@ export function answer(route: Route, request: NegotiableRequest, ports: AnswerPo
 async function answerPrivate(
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, keyring, rateLimits, bodyLimits }: AnswerPorts,
+  { contract, handlers, keyring, sessions, rateLimits, bodyLimits }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
-  const caller = await authenticate(readBearer(request), keyring);
+  const caller = await identify(request, keyring, sessions);
   rateLimits.personal_key_requests?.consume(caller.keyId);
   const query = contract.readQuery(route, request.queryString);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
@@ -63,7 +70,18 @@ async function answerPrivate(
     acceptsGzip: request.acceptsGzip,
     header: headerReader(request),
     url: request.url,
+    baseUrl: () => request.baseUrl,
   });
+}
+
+/** Returns who makes a private request: the user of a key or, without one, of a session. */
+function identify(request: NegotiableRequest, keyring: Keyring, sessions: Sessions | null): Promise<Caller> {
+  const { headers } = request;
+  const secret = sessions && headers.authorization === undefined ? readSessionCookie(headers) : undefined;
+  if (!sessions || secret === undefined) return authenticate(readBearer(request), keyring);
+  if (isFromConsole(request)) return authenticateSession(secret, sessions);
+  const detail = "A session counts only in the console: from our origin, and with the header X-Sightline-Console: 1.";
+  throw problem("not_authenticated", { detail });
 }
 
 async function answerPublic(
@@ -84,6 +102,10 @@ async function answerPublic(
     acceptsGzip,
     clientAddress,
     header,
+    browser: (): Browser => {
+      const { headers, baseUrl } = request;
+      return { isForeign: isForeign(request), userAgent: headers["user-agent"] ?? "", baseUrl };
+    },
   });
 }
 

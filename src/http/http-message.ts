@@ -23,6 +23,8 @@ export interface HttpRequest {
 export interface NegotiableRequest extends HttpRequest {
   /** The address without its query, as the client wrote it. */
   readonly url: string;
+  /** The address of the service as the client knows it, without a slash at its end. */
+  readonly baseUrl: string;
   /** Returns which of these media types the client prefers; false for none of them. */
   readonly preferredType: (...types: string[]) => string | false;
   readonly acceptsGzip: () => boolean;

@@ -6,6 +6,7 @@ import { RateLimit } from "./rate-limit.ts";
 export const LIMIT_NAMES = [
   "personal_key_requests",
   "invite_attempts",
+  "sign_in_attempts",
   "key_requests",
   "key_events",
   "address_requests",
@@ -34,6 +35,12 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
       "invite_attempts",
       config.INVITE_ATTEMPTS_PER_MINUTE / 60,
       config.INVITE_ATTEMPTS_PER_MINUTE,
+      ADDRESS_DETAIL,
+    ),
+    sign_in_attempts: limit(
+      "sign_in_attempts",
+      config.SIGN_IN_ATTEMPTS_PER_MINUTE / 60,
+      config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       ADDRESS_DETAIL,
     ),
     key_requests: perSecond("key_requests", config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND),

@@ -7,6 +7,7 @@ import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 import type { InvitePorts } from "../tenants/invites.ts";
 import type { Keyring, ProjectFinder } from "../tenants/keyring.ts";
+import type { Sessions } from "../tenants/sign-in/sessions.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
@@ -26,6 +27,8 @@ export interface ServicePorts {
   readonly projects: Pick<ProjectFinder, "find">;
   readonly rateLimits: RateLimits;
   readonly keyring: Keyring;
+  /** Null if there is no console. */
+  readonly sessions: Sessions | null;
   readonly flags: FlagDecider;
   readonly flagChanges: FlagChangePorts;
   readonly flagStreams: FlagStreams;

@@ -31,6 +31,7 @@ import type { Store } from "../store/ports/stores.ts";
 import type { InviteMailer } from "../tenants/invite-mailer.ts";
 import { KeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
+import { Sessions } from "../tenants/sign-in/sessions.ts";
 import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
 import { startPeriodic } from "../threads/retry.ts";
 import { captureListener } from "./capture-listener.ts";
@@ -127,6 +128,8 @@ async function open(
   closers.push(() => databases.close());
   const readiness = new Readiness(engines, config, (name) => databases.isDamaged(name));
   const keyring = new Keyring(store.keys, Date.now, startKeyUses(store, log, closers));
+  const idleSeconds = config.SESSION_SECONDS;
+  const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now: Date.now }) : null;
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const flags = new FlagDecider({ ...store, now: Date.now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants }, config);
@@ -150,6 +153,7 @@ async function open(
     capture,
     answers,
     keyring,
+    sessions,
     projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
     rateLimits,
     flags,
@@ -176,6 +180,7 @@ async function open(
     contract,
     handlers: operationHandlers(ports),
     keyring,
+    sessions,
     rateLimits,
     bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: newBodyMemory(config) },
     parser,

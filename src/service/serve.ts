@@ -52,7 +52,7 @@ async function run(
   const engines = { store: storeEngine(config).name, files: fileEngine(config).name };
   log.info({ version: VERSION, port: service.port, dataDir: config.DATA_DIR, engines }, "ready");
   // Standard error instead of the log, because a log must not contain keys.
-  if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port));
+  if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port, config.PUBLIC_URL));
   try {
     log.info({ signal: await terminated, delaySeconds: config.SHUTDOWN_DELAY_SECONDS }, "stopping");
     await untilNextSignal(service.retire);

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startHttpServer } from "../http/adapters/http-server.ts";
 import type { Config } from "../settings/config.ts";
+import type { Store } from "../store/ports/stores.ts";
 import { runFirstSetup, type SetupResult } from "../tenants/setup.ts";
+import { newSignInToken } from "../tenants/sign-in/links.ts";
 import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
 import { openService, type ServiceContext } from "./open-service.ts";
+
+export interface FirstSetup extends SetupResult {
+  /** Signs the owner in; null without a console. */
+  readonly signInToken: string | null;
+}
 
 export interface Service {
   readonly port: number;
   /** What the first start created; null on later starts. */
-  readonly firstSetup: SetupResult | null;
+  readonly firstSetup: FirstSetup | null;
   /** Sends clients and balancers to other nodes for `SHUTDOWN_DELAY_SECONDS`, or until the signal aborts. */
   retire(signal: AbortSignal): Promise<void>;
   /** Finishes requests in flight, lets the store catch up, and closes everything, within `SHUTDOWN_SECONDS`. */
@@ -27,7 +34,7 @@ export async function startService(config: Config, context: ServiceContext): Pro
     closers.push((late) => server.close(late), endStreams);
     return {
       port: server.port,
-      firstSetup: await runFirstSetup(store),
+      firstSetup: await setUpFirst(config, store),
       async retire(signal) {
         if (config.SHUTDOWN_DELAY_SECONDS === 0) return;
         readiness.markStopping();
@@ -38,4 +45,11 @@ export async function startService(config: Config, context: ServiceContext): Pro
       stop: () => closeAll(closers, AbortSignal.timeout(config.SHUTDOWN_SECONDS * 1000)),
     };
   });
+}
+
+async function setUpFirst({ CONSOLE }: Config, store: Store): Promise<FirstSetup | null> {
+  const setup = await runFirstSetup(store);
+  if (setup === null) return null;
+  const token = CONSOLE === "on" ? await newSignInToken(setup.owner.user.id, Date.now(), store.records) : null;
+  return { ...setup, signInToken: token };
 }

@@ -1,9 +1,19 @@
-import type { SetupResult } from "../tenants/setup.ts";
+import { signInUrl } from "../tenants/sign-in/links.ts";
 import { PROGRAM } from "../values/program-name.ts";
+import type { FirstSetup } from "./service.ts";
 
-/** Returns the text that the first start prints: the keys, and commands to try. */
-export function formatWelcome({ organization, project, projectApiKey, owner }: SetupResult, port: number): string {
+/** Returns the text that the first start prints: a link for signing in, the keys, and commands to try. */
+export function formatWelcome(setup: FirstSetup, port: number, publicUrl: string): string {
+  const { organization, project, projectApiKey, owner, signInToken } = setup;
   const base = `http://localhost:${port}`;
+  const signIn =
+    signInToken === null
+      ? ""
+      : `
+Sign in with this link, within ten minutes and once (later: ${PROGRAM} sign-in-link --email ${owner.user.email}):
+
+  ${signInUrl(publicUrl || base, signInToken)}
+`;
   return `
 Sightline is ready on ${base} and has created an organization and a project. The keys are shown only once:
 
@@ -11,7 +21,7 @@ Sightline is ready on ${base} and has created an organization and a project. The
   project           ${project.id}
   project API key   ${projectApiKey}
   personal API key  ${owner.personalApiKey}
-
+${signIn}
 Send an event:
 
   curl -X POST ${base}/capture/ -H 'Content-Type: application/json' \\

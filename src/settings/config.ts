@@ -5,6 +5,7 @@ import { HISTORY_SETTINGS } from "./history-settings.ts";
 import { RATE_LIMIT_SETTINGS } from "./rate-limit-settings.ts";
 import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { bool, integer, oneOf, type Setting, text, url } from "./setting-readers.ts";
+import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
 import { DAY_SECONDS, MAX_INVITES_PER_HOUR } from "./units.ts";
 
 /** Every setting, in the order in which `.env.example` lists them. */
@@ -36,6 +37,7 @@ export const SETTINGS = {
   ...CAPACITY_SETTINGS,
   ...RATE_LIMIT_SETTINGS,
   ...ANSWER_SETTINGS,
+  ...SIGN_IN_SETTINGS,
   INVITE_EXPIRY_SECONDS: integer("How long an invite is valid, in seconds.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
   INVITES_PER_HOUR: integer(
     "Maximum invites of an organization in any hour, including deleted ones; 0: no limit.",

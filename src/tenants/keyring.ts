@@ -72,8 +72,11 @@ export class Keyring {
 /** The user who makes a private request, and the key used. */
 export interface Caller {
   readonly userId: UserId;
+  /** The id of the key, or what counts as one. */
   readonly keyId: string;
   readonly readOnly: boolean;
+  /** The session that the request is made with; absent if it is made with a key. */
+  readonly sessionId?: string;
 }
 
 /**

@@ -71,6 +71,9 @@ function toHttpRequest(ctx: Context, { PUBLIC_URL, TRUST_PROXY }: Config): Negot
     get url() {
       return urlOf(ctx, PUBLIC_URL);
     },
+    get baseUrl() {
+      return baseUrlOf(ctx, PUBLIC_URL);
+    },
     clientAddress: () => clientAddress(ctx.req, TRUST_PROXY),
     preferredType: (...types) => ctx.accepts(...types),
     acceptsGzip: () => ctx.acceptsEncodings("gzip", "identity") === "gzip",
@@ -81,8 +84,12 @@ function toHttpRequest(ctx: Context, { PUBLIC_URL, TRUST_PROXY }: Config): Negot
 
 /** Returns the request's address without its query, as the client wrote it; below `publicUrl` if that is set. */
 export function urlOf(ctx: Context, publicUrl: string): string {
-  const base = publicUrl === "" ? `${ctx.protocol}://${ctx.host}` : publicUrl.replace(/\/+$/, "");
-  return URL.canParse(base) ? `${base}${ctx.path}` : `http://localhost${ctx.path}`;
+  return `${baseUrlOf(ctx, publicUrl)}${ctx.path}`;
+}
+
+function baseUrlOf({ protocol, host }: Context, publicUrl: string): string {
+  const base = publicUrl === "" ? `${protocol}://${host}` : publicUrl.replace(/\/+$/, "");
+  return URL.canParse(base) ? base : "http://localhost";
 }
 
 /** The character that decoders put in the place of bytes that are not UTF-8. */

@@ -53,6 +53,17 @@ export interface PublicRequest<Id extends PublicOperationId> extends CommonReque
   /** Returns the address of the client, or its network, as limits count it. */
   readonly clientAddress: Table[Id] extends { clientShapes: string } ? undefined : () => string;
   readonly header: ReadHeader<Parameters<Id>["header"]>;
+  readonly browser: Table[Id] extends { clientShapes: string } ? undefined : () => Browser;
+}
+
+/** What a request tells of the browser that makes it. */
+export interface Browser {
+  /** Whether a page of another origin makes the request. */
+  readonly isForeign: boolean;
+  /** What it says of itself; empty if nothing. */
+  readonly userAgent: string;
+  /** The address of the service as the client knows it, without a slash at its end. */
+  readonly baseUrl: string;
 }
 
 export interface PrivateRequest<Id extends PrivateOperationId> extends CommonRequest<Id> {
@@ -63,6 +74,8 @@ export interface PrivateRequest<Id extends PrivateOperationId> extends CommonReq
   readonly header: ReadHeader<Parameters<Id>["header"]>;
   /** The request's address without its query, as the client wrote it. */
   readonly url: string;
+  /** Returns the address of the service as the client knows it, without a slash at its end. */
+  readonly baseUrl: () => string;
 }
 
 /** A checked request with events. The events stay JSON until the drain normalizes them. */

@@ -17,6 +17,7 @@ import { personOperations } from "./person-operations.ts";
 import { projectOperations } from "./project-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
+import { signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
 
 /** Returns a handler for every operation of the contract: one that is missing or too many does not compile. */
@@ -39,6 +40,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...dashboardOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
+    ...signInOperations(ports),
     ...erasureOperations(ports),
   };
 }

@@ -1,0 +1,72 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { Session } from "../../store/records/sign-in-kinds.ts";
+import { requireWriteAccess } from "../../tenants/authorize.ts";
+import { redeemSignInToken } from "../../tenants/sign-in/links.ts";
+import { problem } from "../../values/problem.ts";
+import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { sessionCookie } from "../session-cookie.ts";
+import { isoTime } from "./iso-time.ts";
+
+type SignInOperationId = "sessions_create" | "sessions_current_destroy" | "sessions_list" | "sessions_destroy";
+
+const UNCACHED = { "Cache-Control": "no-store" };
+
+/** Signs users of the console in and out, and manages their sessions. */
+export function signInOperations(ports: ServicePorts): OperationHandlers<SignInOperationId> {
+  const { store, rateLimits, now } = ports;
+  const requireSessions = () => {
+    if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
+    return ports.sessions;
+  };
+  return {
+    sessions_create: async ({ body, browser, clientAddress }) => {
+      const sessions = requireSessions();
+      rateLimits.sign_in_attempts?.consume(clientAddress());
+      const { isForeign, userAgent, baseUrl } = browser();
+      if (isForeign) throw problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
+      const userId = await redeemSignInToken(body.token, now(), store.records);
+      const begun = userId === null ? null : await sessions.begin(userId, { userAgent, signedInWith: "link" });
+      if (begun === null) throw unusableLink();
+      const { session, secret } = begun;
+      return {
+        status: 201,
+        body: sessionToWire(session, session.id),
+        headers: { ...UNCACHED, ...sessionCookie(secret, baseUrl) },
+      };
+    },
+    sessions_current_destroy: async ({ caller, baseUrl }) => {
+      const sessions = requireSessions();
+      const { userId, sessionId } = caller;
+      if (sessionId !== undefined) await sessions.end(userId, sessionId);
+      return { status: 204, headers: sessionCookie("", baseUrl()) };
+    },
+    sessions_list: async ({ caller: { userId, sessionId } }) => {
+      const sessions = await requireSessions().listOfUser(userId);
+      return { status: 200, body: sessions.map((session) => sessionToWire(session, sessionId)), headers: UNCACHED };
+    },
+    sessions_destroy: async ({ caller, params }) => {
+      const sessions = requireSessions();
+      requireWriteAccess(caller);
+      if (!(await sessions.end(caller.userId, params.id))) throw problem("not_found");
+      return { status: 204 };
+    },
+  };
+}
+
+function unusableLink() {
+  const detail = "This link was used already, or has expired. Ask for a new one.";
+  return problem("invalid_input", { attr: "token", detail });
+}
+
+function sessionToWire(session: Session, current: string | undefined): components["schemas"]["Session"] {
+  return {
+    id: session.id,
+    user_agent: session.userAgent,
+    signed_in_with: session.signedInWith,
+    created_at: isoTime(session.createdAt),
+    last_used_at: isoTime(session.lastUsedAt),
+    expires_at: isoTime(session.expiresAt),
+    is_current: session.id === current,
+  };
+}

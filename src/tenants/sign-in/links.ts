@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Millis, UserId } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
+import { newSecret } from "../api-keys.ts";
+import { removeExpired } from "./remove-expired.ts";
+
+const TOKEN_PREFIX = "sit_";
+const LINK_MS = 10 * 60_000;
+
+/** Returns the token of a new link with which the user signs in, once, within ten minutes. Only its hash is stored. */
+export async function newSignInToken(userId: UserId, now: Millis, records: Records): Promise<string> {
+  await removeExpired(records, now);
+  const token = newSecret(TOKEN_PREFIX);
+  await records.insert(SIGN_IN_LINKS, { hash: hashSecret(token), userId, createdAt: now, expiresAt: now + LINK_MS });
+  return token;
+}
+
+/** Uses the token up and returns its user; null if it is wrong, expired or used. Of concurrent calls, one succeeds. */
+export async function redeemSignInToken(token: string, now: Millis, records: Records): Promise<UserId | null> {
+  const link = await records.find(SIGN_IN_LINKS, { hash: hashSecret(token) });
+  if (link === null || !(await records.delete(SIGN_IN_LINKS, link))) return null;
+  return link.expiresAt > now ? link.userId : null;
+}
+
+/** Returns the address at which the console exchanges the token. The token is in no request, so in no log. */
+export function signInUrl(serviceUrl: string, token: string): string {
+  return `${serviceUrl.replace(/\/+$/, "")}/#/sign-in/${token}`;
+}
+
+/** Returns what is stored of a secret. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

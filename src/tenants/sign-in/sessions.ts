@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { LookupCache } from "../../store/lookup-cache.ts";
+import type { Millis, UserId } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import type { Tenants } from "../../store/ports/tenants.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
+import { SESSIONS, type Session } from "../../store/records/sign-in-kinds.ts";
+import { newSecret } from "../api-keys.ts";
+import { KEY_CACHE_TTL_MS } from "../keyring.ts";
+import { hashSecret } from "./links.ts";
+import { removeExpired } from "./remove-expired.ts";
+
+const SECRET_PREFIX = "ses_";
+const HOUR_MS = 3_600_000;
+const MAX_CACHED_SESSIONS = 10_000;
+const MAX_USER_AGENT_CHARACTERS = 300;
+
+export interface SessionPorts {
+  readonly records: Records;
+  readonly tenants: Pick<Tenants, "organizationsOf">;
+  readonly now: () => Millis;
+  /** How long a session lasts that is not used. */
+  readonly idleSeconds: number;
+}
+
+/** How a user signs in. */
+export interface SignInDetails {
+  readonly userAgent: string;
+  readonly signedInWith: string;
+}
+
+/** Begins, finds and ends sessions. What a session may do is looked up again after at most `KEY_CACHE_TTL_MS`. */
+export class Sessions {
+  readonly #ports: SessionPorts;
+  readonly #cache: LookupCache<Session>;
+
+  constructor(ports: SessionPorts) {
+    this.#ports = ports;
+    const options = { now: ports.now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_SESSIONS };
+    this.#cache = new LookupCache((hash) => this.#look(hash), options);
+  }
+
+  /**
+   * Begins a session with a secret that nobody had before, which is stored nowhere. Returns null if the user belongs to
+   * no organization.
+   */
+  async begin(userId: UserId, { userAgent, signedInWith }: SignInDetails) {
+    const { records, tenants, now } = this.#ports;
+    if ((await tenants.organizationsOf(userId)).length === 0) return null;
+    const createdAt = now();
+    await removeExpired(records, createdAt);
+    const secret = newSecret(SECRET_PREFIX);
+    const session = {
+      hash: hashSecret(secret),
+      id: randomUUID(),
+      userId,
+      userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
+      signedInWith,
+      createdAt,
+      lastUsedAt: createdAt,
+      expiresAt: createdAt + this.#idleMs,
+    };
+    await records.insert(SESSIONS, session);
+    return { secret, session };
+  }
+
+  /** Returns the session with this secret, or null if it has ended. Using it makes it last longer. */
+  async find(secret: string): Promise<Session | null> {
+    const session = await this.#cache.get(hashSecret(secret));
+    return session !== null && session.expiresAt > this.#ports.now() ? session : null;
+  }
+
+  /** Returns the user's sessions, the newest first. */
+  async listOfUser(userId: UserId): Promise<Session[]> {
+    const sessions = await scanAll(this.#ports.records, SESSIONS, { where: { userId } });
+    const now = this.#ports.now();
+    return sessions.filter(({ expiresAt }) => expiresAt > now).sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  /** Ends a session of the user: here at once, on other nodes soon. Returns false if the user has none with this id. */
+  async end(userId: UserId, id: string): Promise<boolean> {
+    const session = (await this.listOfUser(userId)).find((one) => one.id === id);
+    if (session === undefined || !(await this.#ports.records.delete(SESSIONS, session))) return false;
+    await this.#cache.refresh(session.hash);
+    return true;
+  }
+
+  get #idleMs(): number {
+    return this.#ports.idleSeconds * 1000;
+  }
+
+  async #look(hash: string): Promise<Session | null> {
+    const { records, tenants, now } = this.#ports;
+    const session = await records.find(SESSIONS, { hash });
+    if (session === null || session.expiresAt <= now()) return null;
+    if ((await tenants.organizationsOf(session.userId)).length === 0) {
+      await records.delete(SESSIONS, session);
+      return null;
+    }
+    if (now() - session.lastUsedAt < Math.min(HOUR_MS, this.#idleMs / 4)) return session;
+    const prolong = (present: Session | null) =>
+      present && { ...present, lastUsedAt: now(), expiresAt: now() + this.#idleMs };
+    return records.change(SESSIONS, session, prolong);
+  }
+}
