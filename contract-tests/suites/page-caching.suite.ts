@@ -69,9 +69,10 @@ describe("pages and documents", needs("state"), () => {
 
 const withoutConsole = ownServer(() => ({ CONSOLE: "off" }), undefined, { oneNode: true });
 
-test("CONSOLE=off removes the first page", needs("settings"), async () => {
+test("CONSOLE=off removes the console and its player", needs("settings"), async () => {
   const { direct } = withoutConsole().server;
-  for (const path of ["/", "/console/notices.txt"]) assert.equal((await get(path, {}, direct)).status, 404);
+  for (const path of ["/", "/console/notices.txt", "/player", "/replay", "/replay/1"])
+    assert.equal((await get(path, {}, direct)).status, 404);
   assert.equal((await get("/docs", {}, direct)).status, 200);
 });
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { exchange } from "../../client/exchange.ts";
 import { eventually } from "../../support/poll.ts";
+import { rrwebEventFactory, snapshotBody } from "../../support/rrweb-events.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 import { type RecordedShop, startRecordedShop } from "./recorded-shop.ts";
 
@@ -113,6 +115,40 @@ describe("the recordings of the console", IN_BROWSER, () => {
     await checkLooks(page, "recording");
   });
 
+  test("are listed in pages, which keep the filter of the address", async () => {
+    const sessions = Array.from({ length: 25 }, () => randomUUID());
+    const batch = sessions.map((sessionId, index) => {
+      const on = rrwebEventFactory(Date.now() - 3_600_000 * (index + 1));
+      return snapshotBody(running.tenant.projectApiKey, { sessionId, distinctId: "many" }, [
+        on.page(0, "http://shop.example/"),
+        on.move(10),
+      ]);
+    });
+    const { projectApiKey } = running.tenant;
+    const body = JSON.stringify({ api_key: projectApiKey, batch });
+    const headers = { "content-type": "application/json" };
+    assert.equal(
+      (await exchange(running.server.direct, { method: "POST", path: "/batch/", headers, body })).status,
+      200,
+    );
+    await eventually("all are stored", async () => {
+      return (await api<{ count: number }>("session_recordings?distinct_id=many"))?.count === sessions.length;
+    });
+    for (const [query, first] of [
+      ["distinct_id=many", "The newest 20 of 25 recordings."],
+      ["distinct_id=many&figure=click_count&least=0", "The newest 20 recordings."],
+    ]) {
+      const page = await running.open(`/recordings?${query}`);
+      await page.getByText(first ?? "").waitFor();
+      await page.getByRole("button", { name: "Show more" }).click();
+      await page.getByText("25 recordings, newest first.").waitFor();
+      assert.equal(await page.getByRole("link", { name: "many" }).count(), sessions.length);
+      await page.getByRole("link", { name: "many" }).last().click();
+      await page.getByRole("link", { name: "← Recordings" }).click();
+      await page.getByText(first ?? "").waitFor();
+    }
+  });
+
   test("are pinned and deleted", async () => {
     const page = await running.open(`/recordings/${session}`);
     await page.getByRole("button", { name: "Pin", exact: true }).click();
@@ -122,7 +158,8 @@ describe("the recordings of the console", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete the recording" }).click();
-    await page.getByRole("heading", { name: "Nothing is recorded yet" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Recordings" }).waitFor();
+    assert.equal(await page.getByRole("link", { name: EMAIL }).count(), 0);
     assert.equal(await api(`session_recordings/${session}`), null);
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLocation, useSearch } from "wouter-preact";
 import { useProject, useProjectPath } from "../../api/session.ts";
 import { type Resource, useResource } from "../../api/use-resource.ts";
@@ -8,6 +8,7 @@ import { Page } from "../../parts/page.tsx";
 import { formatCount } from "../../parts/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
 import { FilterForm } from "./filter-form.tsx";
+import { lastSearch } from "./last-search.ts";
 import { findRecordings, type RecordingsPage } from "./recordings-api.ts";
 import { RecordingsTable } from "./recordings-table.tsx";
 
@@ -18,6 +19,7 @@ export function RecordingsList() {
   const [, navigate] = useLocation();
   const link = useProjectPath();
   const { project } = useProject();
+  useEffect(() => lastSearch.remember(search), [search]);
   const found = useResource((signal) => findRecordings(String(project.id), filter, null, signal), [search]);
   const show = (wanted: Partial<RecordingFilter>) => {
     const query = writeFilter(wanted);

@@ -5,7 +5,7 @@ import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Message } from "../../parts/message.tsx";
-import { CopyButton } from "../../parts/text.tsx";
+import { CopyButton, Count } from "../../parts/text.tsx";
 import type { Recording } from "./read/snapshots-api.ts";
 import type { RecordingApi } from "./recordings-api.ts";
 
@@ -20,8 +20,11 @@ interface Props {
 /** What can be done with a recording: link to a moment, pin, delete. */
 export function RecordingActions({ recording, api, seconds, onChanged }: Props) {
   const [asks, setAsks] = useState(false);
+  const [others, setOthers] = useState(0);
   const pin = useAction(async (isWanted: boolean) => {
     await (isWanted ? api.pin() : api.unpin());
+    const { pinned_count } = await api.retrieve();
+    setOthers(isWanted ? 0 : Number(pinned_count));
     onChanged();
   });
   const isPinned = recording.pinned_count !== "0";
@@ -34,6 +37,11 @@ export function RecordingActions({ recording, api, seconds, onChanged }: Props) 
       <Button small onClick={() => setAsks(true)}>
         Delete
       </Button>
+      {others > 0 && (
+        <Message tone="info">
+          It stays pinned: <Count value={others} unit="other member has" units="other members have" /> pinned it.
+        </Message>
+      )}
       {pin.error && <Message>{pin.error.message}</Message>}
       {asks && <DeleteDialog api={api} onClose={() => setAsks(false)} />}
     </>

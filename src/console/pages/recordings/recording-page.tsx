@@ -6,6 +6,7 @@ import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Count, DataLink, Time } from "../../parts/text.tsx";
 import { formatClock, nameRecording } from "./format.ts";
+import { lastSearch } from "./last-search.ts";
 import { toMoments } from "./moments.ts";
 import { MomentsList } from "./moments-list.tsx";
 import type { PlaySettings } from "./read/messages.ts";
@@ -37,7 +38,8 @@ export function RecordingPage({ id }: { readonly id: string }) {
 
 function Back() {
   const link = useProjectPath();
-  return <Link href={link("recordings")}>← Recordings</Link>;
+  const search = lastSearch.read();
+  return <Link href={search === "" ? link("recordings") : `${link("recordings")}?${search}`}>← Recordings</Link>;
 }
 
 interface WatchProps {

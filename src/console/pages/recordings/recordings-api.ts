@@ -54,8 +54,8 @@ export class RecordingApi implements SnapshotsApi {
     this.#path = { project_id: project, id };
   }
 
-  retrieve(signal: AbortSignal): Promise<Recording> {
-    return unwrap(client.GET(RECORDING, { params: { path: this.#path }, signal }));
+  retrieve(signal?: AbortSignal): Promise<Recording> {
+    return unwrap(client.GET(RECORDING, { params: { path: this.#path }, ...(signal && { signal }) }));
   }
 
   pin(): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Checkbox, Select } from "../../parts/field.tsx";
 import { Message } from "../../parts/message.tsx";
@@ -27,9 +28,10 @@ const WHY_NOT = {
 export function Screen(props: Props) {
   const { playback } = props;
   const { phase, windows, state, isOngoing } = playback;
+  const player = useRef<HTMLDivElement>(null);
   if (phase !== "loading" && phase !== "ready") return <Message tone="info">{WHY_NOT[phase]}</Message>;
   return (
-    <div class="recording-player">
+    <div class="recording-player" ref={player}>
       <div class="recording-screen">
         <iframe
           src="player"
@@ -54,7 +56,9 @@ export function Screen(props: Props) {
         )}
         {state.isSkipping && <p class="recording-notice">Skipping a pause…</p>}
       </div>
-      {phase === "ready" && <Controls {...props} />}
+      {phase === "ready" && (
+        <Controls {...props} onFullScreen={() => player.current && toggleFullScreen(player.current)} />
+      )}
       {isOngoing && phase === "ready" && (
         <p class="quiet small" role="status">
           Live: new activity appears as it is recorded.
@@ -69,7 +73,13 @@ export function Screen(props: Props) {
   );
 }
 
-function Controls({ playback, startMs, moments, settings, onSettings }: Props) {
+function toggleFullScreen(element: HTMLElement): Promise<void> {
+  return document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen();
+}
+
+type ControlProps = Props & { readonly onFullScreen: () => void };
+
+function Controls({ playback, startMs, moments, settings, onSettings, onFullScreen }: ControlProps) {
   const { state, lastMs, playable, shown } = playback;
   const now = formatClock(state.at - startMs);
   const end = formatClock(lastMs - startMs);
@@ -96,6 +106,7 @@ function Controls({ playback, startMs, moments, settings, onSettings }: Props) {
           checked={settings.skipsInactivity}
           onValue={(skipsInactivity) => onSettings({ ...settings, skipsInactivity })}
         />
+        {document.fullscreenEnabled && <Button onClick={onFullScreen}>Full screen</Button>}
         {playable.length > 1 && (
           <Select
             label="Window"
