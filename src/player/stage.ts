@@ -99,7 +99,9 @@ export class Stage {
 
   #reportEachFrame(): void {
     if (this.#closed.signal.aborted) return;
-    const offset = Math.min(this.#replayer.getCurrentTime(), this.#replayer.getMetaData().totalTime);
+    const { totalTime } = this.#replayer.getMetaData();
+    // The replayer's clock stops with its last change, which may be before the last event.
+    const offset = this.#hasPlayedAll ? totalTime : Math.min(this.#replayer.getCurrentTime(), totalTime);
     const state = { at: this.#startMs + Math.max(0, offset), plays: this.#plays, isSkipping: this.#isSkipping };
     const text = JSON.stringify({ ...state, at: Math.round(state.at / 100) });
     if (text !== this.#reported) this.#report(state);

@@ -185,5 +185,11 @@ describe("recordings that a client made up", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Copy link to this moment" }).click();
     await page.getByText("Copied").waitFor();
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#\/projects\/\d+\/recordings\/.*\?t=5$/);
+    await page.getByLabel("Speed").selectOption("16");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByText("0:10 / 0:10").waitFor();
+    await page.getByLabel("Speed").selectOption("0.5");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByText(/0:0\d \/ 0:10/).waitFor();
   });
 });
