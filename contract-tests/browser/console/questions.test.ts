@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
+import { exchange } from "../../client/exchange.ts";
 import { eventually } from "../../support/poll.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 import { FIRST_DAY, LAST_DAY, SESSION, sendKnownEvents } from "./known-events.ts";
+
+const TREND = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "view" }] };
 
 describe("questions", IN_BROWSER, () => {
   let running: ConsoleBrowser;
@@ -92,7 +95,12 @@ describe("questions", IN_BROWSER, () => {
     const page = await begin("Funnel");
     await page.getByText("Choose the next step of the funnel.").waitFor();
     await choose(page, "Event of step 1", "view");
-    await choose(page, "Event of step 2", "buy");
+    const second = page.getByRole("combobox", { name: "Event of step 2", exact: true });
+    await second.press("ArrowDown");
+    await second.pressSequentially("bu");
+    await page.getByRole("option", { name: /^buy/ }).waitFor();
+    await second.press("ArrowDown");
+    await second.press("Enter");
     await chooseDays(page);
     await expectRows(page, [
       ["1. view", "3", "100%", "", "", ""],
@@ -180,5 +188,62 @@ describe("questions", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No question is saved yet" }).waitFor();
+  });
+
+  test("a question that takes long can be cancelled, and one that takes too long says so", async () => {
+    const page = await running.open("/live");
+    const held: Route[] = [];
+    await page.route("**/query", (route) => void held.push(route));
+    await page.getByRole("link", { name: "Questions" }).click();
+    await page.getByRole("link", { name: /^Top pages/ }).click();
+    await page.getByText("Asking…").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled.").waitFor();
+    const detail = "The question takes too long: ask for a shorter time, or for less.";
+    const json = { type: "validation_error", code: "query_limit_exceeded", detail };
+    await page.unroute("**/query");
+    await page.route("**/query", (route) => route.fulfill({ status: 400, json }));
+    await page.getByLabel("Dates").selectOption({ label: "All time" });
+    await page.getByRole("alert").getByText(detail).waitFor();
+    await page.unroute("**/query");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expectRows(page, [
+      ["/bikes", "3", "2"],
+      ["/help", "1", "1"],
+    ]);
+    assert.ok(held.length > 0);
+  });
+
+  test("a link that someone made up is no question, and nothing breaks", async () => {
+    for (const question of [{ kind: "TrendsQuery" }, { ...TREND, breakdownFilter: { breakdowns: "<b>" } }]) {
+      const page = await running.open(`/questions/ask?${new URLSearchParams({ q: JSON.stringify(question) })}`);
+      await page.getByRole("heading", { name: "This link has no question that can be shown" }).waitFor();
+    }
+  });
+
+  test("a saved question has fields for its variables, and goes to a dashboard", async () => {
+    const { server, tenant } = running;
+    const query = "SELECT event, count() AS n FROM events GROUP BY event HAVING n >= {variables.least} ORDER BY event";
+    const variables = [{ name: "least", type: "Number", default: 4, description: "How many at least" }];
+    const { bytes } = await exchange(server.direct, {
+      method: "POST",
+      path: `/api/projects/${tenant.projectId}/insights`,
+      headers: { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` },
+      body: JSON.stringify({ name: "Frequent", query: { kind: "HogQLQuery", query }, variables }),
+    });
+    const page = await running.open(`/questions/saved/${JSON.parse(bytes.toString()).short_id}`);
+    const frequent = [
+      ["$pageview", "4"],
+      ["view", "4"],
+    ];
+    await expectRows(page, frequent);
+    await fill(page, "least", "5");
+    await page.getByRole("heading", { name: "Nothing found" }).waitFor();
+    await fill(page, "least", "");
+    await page.getByText("Fill in the variables.").waitFor();
+    await page.getByRole("button", { name: "Add to a dashboard" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New dashboard" }).click();
+    await page.getByRole("heading", { level: 1, name: "Frequent" }).waitFor();
+    await expectRows(page, frequent);
   });
 });

@@ -120,5 +120,7 @@ function useOptions(load: Props["load"], typed: string | null): readonly Combobo
       abort.abort();
     };
   }, [typed]);
-  return options;
+  // Until the answer for what is typed is there, what no longer fits is not offered.
+  const wanted = (typed ?? "").toLowerCase();
+  return options.filter(({ value }) => value.toLowerCase().includes(wanted));
 }

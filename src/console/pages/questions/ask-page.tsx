@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useErrorBoundary, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
 import { useProjectPath } from "../../api/session.ts";
@@ -11,6 +11,7 @@ import { Workbench } from "./workbench.tsx";
 
 /** Asks the question that is in the address. */
 export function AskPage() {
+  const [mistake] = useErrorBoundary();
   const pathTo = useProjectPath();
   const [, navigate] = useLocation();
   const [filters, setFilters] = useFilters();
@@ -18,10 +19,10 @@ export function AskPage() {
   const question = parseQuestion(filters.get("q"));
   const name = filters.get("name") ?? "";
   const back = <Link href={pathTo("questions")}>Questions</Link>;
-  if (question === null) {
+  if (question === null || mistake) {
     return (
       <Page title="Question" back={back}>
-        <EmptyState title="This link has no question">
+        <EmptyState title="This link has no question that can be shown">
           <p>It may have been cut. Go back to the questions, or ask for the link again.</p>
         </EmptyState>
       </Page>

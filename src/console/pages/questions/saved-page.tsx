@@ -12,6 +12,7 @@ import { ConfirmDialog } from "./saved/confirm-dialog.tsx";
 import { type Insight, useInsights } from "./saved/insights.ts";
 import { NameDialog } from "./saved/name-dialog.tsx";
 import { nameOf } from "./saved/saved-list.tsx";
+import { ToDashboardDialog } from "./saved/to-dashboard-dialog.tsx";
 import { Workbench } from "./workbench.tsx";
 
 /** A saved question. Changes of it are in the address until they are saved, too. */
@@ -41,7 +42,7 @@ function Saved({ insight, back, reload }: SavedProps) {
   const pathTo = useProjectPath();
   const [, navigate] = useLocation();
   const [filters, setFilters] = useFilters();
-  const [open, setOpen] = useState<"rename" | "delete" | null>(null);
+  const [open, setOpen] = useState<"dashboard" | "rename" | "delete" | null>(null);
   const changed = parseQuestion(filters.get("q"));
   const save = useAction(async (question: Question) => {
     await insights.change(short_id, { query: question, version });
@@ -64,6 +65,7 @@ function Saved({ insight, back, reload }: SavedProps) {
           Save changes
         </Button>
       )}
+      <Button onClick={() => setOpen("dashboard")}>Add to a dashboard</Button>
       <Button onClick={() => setOpen("rename")}>Rename</Button>
       <Button onClick={() => setOpen("delete")}>Delete</Button>
     </>
@@ -77,12 +79,21 @@ function Saved({ insight, back, reload }: SavedProps) {
     <Page title={nameOf(insight)} {...{ back, actions }}>
       {save.error && <Message>{save.error.message}</Message>}
       {shown ? (
-        <Workbench key={shown.kind} question={shown} onChange={change} name={nameOf(insight)} />
+        <Workbench
+          key={shown.kind}
+          question={shown}
+          onChange={change}
+          name={nameOf(insight)}
+          variables={insight.variables}
+        />
       ) : (
         <>
           <p>Questions of this kind are asked through the interface only.</p>
           <Code block>{JSON.stringify(query, null, 2)}</Code>
         </>
+      )}
+      {open === "dashboard" && (
+        <ToDashboardDialog insight={short_id} name={nameOf(insight)} onClose={() => setOpen(null)} />
       )}
       {open === "rename" && (
         <NameDialog

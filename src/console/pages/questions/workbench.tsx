@@ -1,4 +1,3 @@
-import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Loading, Message } from "../../parts/message.tsx";
@@ -10,6 +9,8 @@ import type { Question } from "./question/question.ts";
 import { AnswerView } from "./result/answer-view.tsx";
 import { downloadCsv } from "./result/download.ts";
 import { useAnswer } from "./result/use-answer.ts";
+import { VariableFields } from "./saved/variable-fields.tsx";
+import { bindTexts, defaultTexts, type Variable } from "./saved/variables.ts";
 import { showAnswer } from "./shown/show-answer.ts";
 
 interface WorkbenchProps {
@@ -18,19 +19,29 @@ interface WorkbenchProps {
   /** Called with another question as soon as it can be asked. */
   readonly onChange: (question: Question) => void;
   readonly name: string;
-  /** Buttons about the question as a whole. */
-  readonly actions?: ComponentChildren;
+  /** Of a saved question in SQL. */
+  readonly variables?: readonly Variable[];
 }
 
 const SQL_FIELD = "query__query";
 const isSame = (one: Question, other: Question) => JSON.stringify(one) === JSON.stringify(other);
 
+/** Returns where in the question a mistake is, such as `series › 2 › math_property`. */
+const placeOf = (attr: string) =>
+  attr
+    .replace(/^query__/, "")
+    .split("__")
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
+    .join(" › ");
+
 /** The form of a question, and its answer. */
-export function Workbench({ question, onChange, name, actions }: WorkbenchProps) {
+export function Workbench({ question, onChange, name, variables = [] }: WorkbenchProps) {
+  const [texts, setTexts] = useState(() => defaultTexts(variables));
   const [draft, setDraft] = useState(question);
   const completed = useMemo(() => complete(draft), [draft]);
   const asked = "question" in completed ? completed.question : null;
-  const { answered, error, status, cancel, refresh } = useAnswer(asked);
+  const bound = asked && bindTexts(asked, variables, texts);
+  const { answered, error, status, cancel, refresh } = useAnswer(bound);
   useEffect(() => {
     if (asked === null || !isSame(asked, question)) setDraft(question);
   }, [JSON.stringify(question)]);
@@ -41,9 +52,11 @@ export function Workbench({ question, onChange, name, actions }: WorkbenchProps)
   };
   const isAboutSql = question.kind === "HogQLQuery" && error?.attr === SQL_FIELD;
   return (
-    <Fragment>
+    <>
       <Card>
         <QuestionForm question={draft} onChange={change} sqlError={isAboutSql ? error?.message : undefined} />
+        {variables.length > 0 && <VariableFields {...{ variables, texts }} onChange={setTexts} />}
+        {asked && !bound && <p class="quiet">Fill in the variables.</p>}
         {"missing" in completed && <p class="quiet">{completed.missing}</p>}
       </Card>
       <Card
@@ -65,7 +78,6 @@ export function Workbench({ question, onChange, name, actions }: WorkbenchProps)
                 Cancel
               </Button>
             )}
-            {actions}
           </>
         }
       >
@@ -78,7 +90,12 @@ export function Workbench({ question, onChange, name, actions }: WorkbenchProps)
             </span>
           )}
         </div>
-        {error && !isAboutSql && <Message onRetry={refresh}>{error.message}</Message>}
+        {error && !isAboutSql && (
+          <Message onRetry={refresh}>
+            {error.message}
+            {error.attr && <span class="small">{` (at ${placeOf(error.attr)})`}</span>}
+          </Message>
+        )}
         {isAboutSql && <Message>There is no answer: mend the SQL.</Message>}
         {answered && (
           <div class={status === "asking" ? "ask-old" : undefined}>
@@ -86,6 +103,6 @@ export function Workbench({ question, onChange, name, actions }: WorkbenchProps)
           </div>
         )}
       </Card>
-    </Fragment>
+    </>
   );
 }

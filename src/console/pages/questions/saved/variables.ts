@@ -1,0 +1,26 @@
+import type { Schemas } from "../../../api/client.ts";
+import type { Question } from "../question/question.ts";
+
+export type Variable = Schemas["InsightVariable"];
+export type VariableTexts = Readonly<Record<string, string>>;
+
+/** Returns the defaults of variables, as they are typed. */
+export function defaultTexts(variables: readonly Variable[]): VariableTexts {
+  const textOf = (value: Variable["default"]) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
+  return Object.fromEntries(variables.map((variable) => [variable.name, textOf(variable.default)]));
+}
+
+/** Returns a question with values of its variables; null if one has none. */
+export function bindTexts(question: Question, variables: readonly Variable[], texts: VariableTexts): Question | null {
+  if (question.kind !== "HogQLQuery" || variables.length === 0) return question;
+  const values = variables.map(({ name, type }) => [name, readValue(type, texts[name] ?? "")] as const);
+  if (values.some(([, value]) => value === null)) return null;
+  return { ...question, values: { ...question.values, ...Object.fromEntries(values) } };
+}
+
+function readValue(type: Variable["type"], text: string) {
+  if (type === "List") return text.split(",").flatMap((item) => item.trim() || []);
+  if (text === "") return null;
+  if (type === "Number") return Number.isFinite(Number(text)) ? Number(text) : null;
+  return type === "Boolean" ? text === "true" : text;
+}
