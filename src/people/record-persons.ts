@@ -1,10 +1,11 @@
 import { type PropertyChange, type PropertyMap, propertyOf } from "../json/json.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import type { EnsuredPerson, NewDistinctId, Persons } from "../store/ports/persons.ts";
+import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { type MergePorts, type MergeRefusal, type MergeRequest, mergeDistinctIds } from "./merge-distinct-ids.ts";
 import { mergedDistinctId } from "./merge-request.ts";
+import { PersonBatch } from "./person-batch.ts";
 import { readPersonChange } from "./person-change.ts";
 
 /** The part of an event that concerns its person. */
@@ -16,7 +17,8 @@ export interface PersonEvent {
   readonly properties: PropertyMap;
 }
 
-export interface RecordPersonsPorts extends MergePorts {
+export interface RecordPersonsPorts extends Pick<MergePorts, "beforeMerge"> {
+  readonly persons: Persons;
   /** One per process. */
   readonly knownDistinctIds: KnownDistinctIds;
 }
@@ -36,25 +38,41 @@ export interface RecordedPersons<E extends PersonEvent> {
 /**
  * Ensures that each event's distinct id has a person, and applies the events' changes in order: properties,
  * identification and merges. Ignores events that concern no person. May be repeated from any point.
+ *
+ * Changes are stored at the end, and before two persons are merged: a repetition skips what is before that.
  */
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
   events: readonly E[],
-  ports: RecordPersonsPorts,
+  { persons, knownDistinctIds, beforeMerge }: RecordPersonsPorts,
 ): Promise<RecordedPersons<E>> {
   const refusedMerges: RefusedMerge<E>[] = [];
   let refusedChanges = 0;
-  const onPropertiesDropped = () => {
-    refusedChanges += 1;
+  const batch = new PersonBatch(projectId, persons);
+  const known: IsKnown = {
+    has: (distinctId) => knownDistinctIds.has(projectId, distinctId),
+    add: (distinctIds) => knownDistinctIds.add(projectId, distinctIds),
   };
-  for (const segment of splitBeforeMerges(events.filter(concernsPerson))) {
-    const { mergeRequest } = segment;
-    const refusal = mergeRequest
-      ? await mergeDistinctIds(projectId, mergeRequest, { ...ports, onPropertiesDropped })
-      : null;
-    if (refusal) refusedMerges.push({ event: segment.events[0], refusal });
-    refusedChanges += await updatePersons(projectId, segment.events, ports);
+  const flush = async () => {
+    refusedChanges += await batch.flush();
+  };
+  const ports: MergePorts = {
+    beforeMerge: async (position) => {
+      await flush();
+      await beforeMerge(position);
+    },
+    onPropertiesDropped: () => {
+      refusedChanges += 1;
+    },
+  };
+  const segments = splitBeforeMerges(events.filter(concernsPerson));
+  if (segments.some(({ mergeRequest }) => mergeRequest)) await batch.read(distinctIdsOf(segments));
+  for (const { mergeRequest, events } of segments) {
+    const refusal = mergeRequest ? await mergeDistinctIds(batch, mergeRequest, ports) : null;
+    if (refusal) refusedMerges.push({ event: events[0], refusal });
+    await changePersons(batch, events, known);
   }
+  await flush();
   return { refusedMerges, refusedChanges };
 }
 
@@ -86,19 +104,30 @@ function readMergeRequest(event: PersonEvent): MergeRequest | null {
   return other === null ? null : { distinctId: event.distinctId, other, at: event.timestamp, position: event.position };
 }
 
-/** Returns how many changes were refused. */
-async function updatePersons(
-  projectId: ProjectId,
-  events: readonly PersonEvent[],
-  { persons, knownDistinctIds: known }: RecordPersonsPorts,
-): Promise<number> {
+function distinctIdsOf(segments: readonly EventSegment<PersonEvent>[]): Set<string> {
+  const distinctIds = new Set<string>();
+  for (const { mergeRequest, events } of segments) {
+    if (mergeRequest) distinctIds.add(mergeRequest.other);
+    for (const { distinctId } of events) distinctIds.add(distinctId);
+  }
+  return distinctIds;
+}
+
+/** Which distinct ids of the project have a person for sure. */
+interface IsKnown {
+  has(distinctId: string): boolean;
+  add(distinctIds: Iterable<string>): void;
+}
+
+/** Ensures that the distinct ids have persons, and changes those in memory that were not created with the changes. */
+async function changePersons(batch: PersonBatch, events: readonly PersonEvent[], known: IsKnown): Promise<void> {
   const wanted = new Map<string, WantedPerson>();
   const changing: ChangingEvent[] = [];
   for (const { event, distinctId, timestamp: at, properties } of events) {
     const change = readPersonChange(properties);
     const identify = event === "$identify";
     const hasChange = identify || change !== null;
-    if (!hasChange && known.has(projectId, distinctId)) continue;
+    if (!hasChange && known.has(distinctId)) continue;
     let person = wanted.get(distinctId);
     if (!person) {
       person = { distinctId, at, changes: undefined, identify: false };
@@ -110,11 +139,13 @@ async function updatePersons(
     if (change) person.changes.push(change);
     person.identify ||= identify;
   }
-  if (wanted.size === 0) return 0;
-  const found = await persons.ensure(projectId, [...wanted.values()]);
-  known.add(projectId, wanted.keys());
-  const updates = collectUpdates(changing, found);
-  return updates.length > 0 ? persons.update(projectId, updates) : 0;
+  if (wanted.size === 0) return;
+  const created = await batch.ensure([...wanted.values()]);
+  known.add(wanted.keys());
+  for (const { distinctId, change, identify } of changing) {
+    const person = created.has(distinctId) ? undefined : batch.find(distinctId);
+    if (person) batch.change(person, change, identify);
+  }
 }
 
 interface WantedPerson extends NewDistinctId {
@@ -126,20 +157,4 @@ interface ChangingEvent {
   readonly distinctId: string;
   readonly change: PropertyChange | null;
   readonly identify: boolean;
-}
-
-type PersonUpdate = Parameters<Persons["update"]>[1][number];
-
-/** Returns the changes by the events that are not applied yet, grouped by person. */
-function collectUpdates(events: readonly ChangingEvent[], found: ReadonlyMap<string, EnsuredPerson>): PersonUpdate[] {
-  const updates = new Map<string, { uuid: string; changes: PropertyChange[]; identify: boolean }>();
-  for (const { distinctId, change, identify } of events) {
-    const person = found.get(distinctId);
-    if (!person || person.isChanged || (!change && person.isIdentified)) continue;
-    const update = updates.get(person.uuid) ?? { uuid: person.uuid, changes: [], identify: false };
-    if (change) update.changes.push(change);
-    update.identify ||= identify && !person.isIdentified;
-    updates.set(person.uuid, update);
-  }
-  return [...updates.values()];
 }

@@ -3,7 +3,8 @@ import { escapeText } from "./escape-text.ts";
 import { type ChangedProperties, readProperties } from "./property-text.ts";
 
 /** The property by which persons are found. */
-const KEY = "email";
+export const EMAIL_PROPERTY = "email";
+const KEY = EMAIL_PROPERTY;
 const MAX_EMAIL_CHARACTERS = 320;
 
 /** Returns the address as it is stored for searches and compared: the letters A to Z in lower case. */
@@ -17,12 +18,22 @@ export function changedEmail(
   { text, refused }: ChangedProperties,
   changes: readonly PropertyChange[],
 ): string | null {
+  return emailAfter(before, changes, refused, () => propertyOf(readProperties(text), KEY));
+}
+
+/** Returns the same; `read` returns the value of the property after the changes, of which some may be refused. */
+export function emailAfter(
+  before: string | null,
+  changes: readonly PropertyChange[],
+  refused: number,
+  read: () => unknown,
+): string | null {
   const last = changes.findLast(({ set = {}, setOnce = {}, unset = [] }) => {
     return Object.hasOwn(set, KEY) || Object.hasOwn(setOnce, KEY) || unset.includes(KEY);
   });
   if (!last) return before;
   const isSet = last.set !== undefined && Object.hasOwn(last.set, KEY) && !last.unset?.includes(KEY);
-  return isSet && refused === 0 ? toEmail(last.set?.[KEY]) : emailOf(readProperties(text));
+  return isSet && refused === 0 ? toEmail(last.set?.[KEY]) : toEmail(read());
 }
 
 /** The properties of a person as JSON, and its folded address. */

@@ -108,6 +108,6 @@ function applyFitting(before: PropertyMap, bytes: number, changes: readonly Prop
 }
 
 /** Returns the bytes of a key and its value in an object, with the colon and a comma. */
-function entryBytes(key: string, value: unknown): number {
+export function entryBytes(key: string, value: unknown): number {
   return Buffer.byteLength(JSON.stringify(key)) + Buffer.byteLength(stringifyExactly(value)) + 2;
 }

@@ -43,6 +43,11 @@ const groups = fc.option(fc.record({ $groups: fc.record({ company: fc.constantFr
 /** Events with or without groups, of one of two projects. */
 const journalledEvents = fc.array(fc.tuple(anyPersonEvent, groups, fc.boolean()), { minLength: 1, maxLength: 20 });
 
+/** Engines treat persons with large properties otherwise. */
+const largePersons = ["a", "b", "c"].map((distinctId) =>
+  personEvent("seen", distinctId, { $set: { large: distinctId.repeat(20_000) } }),
+);
+
 /** Returns the event as read from the journal, in groups of three. */
 function normalizedEvent(event: PersonEvent, index: number, projectId: string): NormalizedEvent {
   const position = { group: Math.floor(index / 3), index: index % 3 };
@@ -71,7 +76,10 @@ function describeReplays(engine: Engine<Store>): void {
     });
 
     test("stores each event once, and persons as without the crash", async () => {
-      const property = fc.asyncProperty(journalledEvents, processRuns, async (sent, runs) => {
+      const areLarge = fc.boolean();
+      const property = fc.asyncProperty(journalledEvents, processRuns, areLarge, async (anyEvents, runs, areLarge) => {
+        const first = areLarge ? largePersons.map((event) => [event, null, false] as const) : [];
+        const sent = [...first, ...anyEvents];
         const journal = randomUUID();
         const projects = [newProject(), newProject()] as const;
         const events = sent.map(([event, more, isOther], index) => {

@@ -87,6 +87,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "events.stored": () => collect(events.stored({ after: null })),
     "events.erase": () => events.erase("1", [uuid]),
     "persons.find": () => persons.find("1", ["d"]),
+    "persons.findRefs": () => persons.findRefs("1", ["d"]),
     "persons.list": () => persons.list("1", { limit: 1, offset: 0 }),
     "persons.mergedUuids": () => persons.mergedUuids("1", uuid, 1),
     "flags.identifiersOf": () => flags.identifiersOf("1", uuid),

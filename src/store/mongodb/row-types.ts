@@ -125,6 +125,9 @@ export interface PersonRow {
   readonly merging?: { readonly from: string; readonly version: number; readonly under?: string };
 }
 
+/** A person without its properties, which may be large. */
+export type PersonRefRow = Omit<PersonRow, "properties">;
+
 /** The key is the project and the distinct id. */
 export interface DistinctIdRow {
   readonly _id: string;

@@ -63,6 +63,8 @@ export type MergeResult = boolean | "properties_dropped";
 export interface Persons {
   /** Returns the persons by distinct id, without the distinct ids that have none. */
   find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, Person>>;
+  /** The same without properties, which may be large: reads none. */
+  findRefs(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, PersonRef>>;
   /** The same for lists: does not read large properties into memory all at once. */
   summarize(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, PersonSummary>>;
   /** Returns a page of the persons that were not merged into others, latest `createdAt` first. */

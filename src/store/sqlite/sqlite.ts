@@ -12,6 +12,7 @@ import { sqliteFlags } from "./flags.ts";
 import { sqliteInvites } from "./invites.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqliteGroups } from "./persons/groups.ts";
+import { LargePersons } from "./persons/large-persons.ts";
 import { sqlitePeopleReading } from "./persons/people-reading.ts";
 import { sqlitePersons } from "./persons/persons.ts";
 import { sqliteProjectRemovals } from "./project-removals.ts";
@@ -21,6 +22,7 @@ import { sqliteRecordingFlushing } from "./recordings/recording-flushing.ts";
 import { sqliteRecordingLibrary } from "./recordings/recording-library.ts";
 import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
 import { sqliteRecords } from "./records.ts";
+import type { Sql } from "./sqlite-connection.ts";
 import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 import { sqliteTenants } from "./tenants.ts";
 
@@ -51,11 +53,21 @@ export async function openSqlite(
     await database.write((sql) => prepareRecordTables(sql, recordKinds));
     const tables = await tablesOf(database);
     const { id } = await database.read((sql) => sql.one<{ id: string }>("SELECT id FROM store_id"));
-    const portsWithin = portsOf(database.within, recordKinds);
+    const large = new LargePersons();
+    const portsWithin = transactionPorts(database.within, recordKinds, large);
     return {
       id,
       ...portsOf(database, recordKinds),
-      transaction: (work) => database.transaction(() => work(portsWithin)),
+      transaction: (work) =>
+        database.transaction(async () => {
+          try {
+            const result = await work(portsWithin);
+            await database.within.write((sql) => large.flush(sql));
+            return result;
+          } finally {
+            large.clear();
+          }
+        }),
       async check() {
         const present = new Set(await tablesOf(database));
         const missing = tables.filter((table) => !present.has(table));
@@ -68,6 +80,29 @@ export async function openSqlite(
     await database.close();
     throw error;
   }
+}
+
+/** Returns the ports of a transaction, in which changes of large persons stay in memory for as long as possible. */
+function transactionPorts(
+  database: Transactions,
+  recordKinds: readonly RecordKindSpec[],
+  large: LargePersons,
+): StorePorts {
+  const flushed = async <T>(work: (sql: Sql) => T) => {
+    return database.write((sql) => {
+      large.flush(sql);
+      return work(sql);
+    });
+  };
+  const others: Transactions = { ...database, read: flushed, readOnce: flushed, write: flushed };
+  return {
+    ...portsOf(others, recordKinds),
+    // These do not read persons.
+    events: sqliteEvents(database),
+    groups: sqliteGroups(database),
+    checkpoints: sqliteCheckpoints(database),
+    persons: sqlitePersons(others, { database, large }),
+  };
 }
 
 function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[]): StorePorts {

@@ -62,6 +62,36 @@ export function describePropertyLimits(engine: Engine<Store>): void {
       assert.equal(summaries.size, 2);
     });
 
+    test("a transaction sees its changes of large persons, and all of them are kept", async () => {
+      const project = newProject();
+      const [ada, bob] = [await newPerson(project, "ada", { one: LARGE, both: 1 }), await newPerson(project, "bob")];
+      const eve = await newPerson(project, "eve", { three: LARGE, email: "Eve@Example.com" });
+      const change = (set: object) => [{ uuid: ada, changes: [{ set: { ...set } }], identify: false }];
+      await store.connection.transaction(async (ports) => {
+        await ports.persons.update(project, change({ email: "Ada@Example.com", step: 1 }));
+        const { items } = await ports.persons.list(project, { limit: 5, offset: 0 }, { email: "ada@example.com" });
+        assert.deepEqual(
+          items.map(({ uuid }) => uuid),
+          [ada],
+        );
+        await ports.persons.merge(project, ada, bob);
+        assert.equal(await ports.persons.update(project, [...change({ two: LARGE }), ...change({ four: LARGE })]), 1);
+        assert.equal(await ports.persons.merge(project, ada, eve), "properties_dropped");
+        await ports.persons.update(project, [{ uuid: eve, changes: [{ unset: ["one", "email"] }], identify: true }]);
+        const found = (await ports.persons.find(project, ["eve"])).get("eve");
+        assert.deepEqual(found?.properties, { both: 1, step: 1, two: LARGE });
+        assert.deepEqual(
+          await ports.persons.findRefs(project, ["ada", "bob", "eve", "nobody"]),
+          new Map(["ada", "bob", "eve"].map((distinctId) => [distinctId, { uuid: ada, isIdentified: true }])),
+        );
+        await ports.persons.update(project, change({ step: 2 }));
+      });
+      assert.deepEqual(await propertiesOf(project, "bob"), { both: 1, step: 2, two: LARGE });
+      for (const email of ["ada@example.com", "eve@example.com"]) {
+        assert.equal((await persons().list(project, { limit: 5, offset: 0 }, { email })).count, 0);
+      }
+    });
+
     test("a change of a group above the limit is refused as a whole", async () => {
       const project = newProject();
       const acme = { type: "company", key: "acme", at: 1 };

@@ -4,7 +4,7 @@ import type { Collections } from "../collections.ts";
 import { lastNumber } from "../counters.ts";
 import { projectKey, requireProjectNumber } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
-import type { DistinctIdRow, PersonRow } from "../row-types.ts";
+import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import {
   distinctIdsKey,
   newDistinctIdRow,
@@ -15,7 +15,7 @@ import {
   toSummary,
   uuidOfPerson,
 } from "./person-row.ts";
-import { survivorsOf } from "./survivors.ts";
+import { survivorRefsOf, survivorsOf } from "./survivors.ts";
 
 /** Implements `Persons.find`. */
 export async function findPersons(
@@ -42,17 +42,35 @@ export async function summarizePersons(
 }
 
 /** Returns the owners of the distinct ids that have one, after completing decided merges. */
-export async function ownersOf(
+export function ownersOf(
   collections: Collections,
   projectId: string,
   distinctIds: Iterable<string>,
 ): Promise<Map<string, PersonRow>> {
+  return readOwners(collections, projectId, distinctIds, survivorsOf);
+}
+
+/** Returns the same without properties, which may be large: reads none. */
+export function ownerRefsOf(
+  collections: Collections,
+  projectId: string,
+  distinctIds: Iterable<string>,
+): Promise<Map<string, PersonRefRow>> {
+  return readOwners(collections, projectId, distinctIds, survivorRefsOf);
+}
+
+async function readOwners<Row extends PersonRefRow>(
+  collections: Collections,
+  projectId: string,
+  distinctIds: Iterable<string>,
+  read: (collections: Collections, keys: ReadonlySet<string>) => Promise<ReadonlyMap<string, Row>>,
+): Promise<Map<string, Row>> {
   const keys = new Map<string, string>();
   for (const distinctId of distinctIds) keys.set(projectKey(projectId, distinctId), distinctId);
   const rows = await findByIds(collections.distinct_ids, keys.keys());
-  const owners = await survivorsOf(collections, new Set(rows.map(({ person }) => person)));
+  const owners = await read(collections, new Set(rows.map(({ person }) => person)));
   await moveToSurvivors(collections, rows, owners);
-  const found = new Map<string, PersonRow>();
+  const found = new Map<string, Row>();
   for (const { _id, person } of rows) {
     const distinctId = keys.get(_id);
     const owner = owners.get(person);
@@ -65,7 +83,7 @@ export async function ownersOf(
 async function moveToSurvivors(
   { distinct_ids }: Collections,
   rows: readonly DistinctIdRow[],
-  owners: ReadonlyMap<string, PersonRow>,
+  owners: ReadonlyMap<string, PersonRefRow>,
 ): Promise<void> {
   await forEachConcurrently(rows, async ({ _id, person }) => {
     const owner = owners.get(person);
@@ -114,7 +132,12 @@ export async function ensurePersons(
   return persons;
 }
 
-async function findRefs(collections: Collections, projectId: string, distinctIds: Iterable<string>) {
-  const owners = await ownersOf(collections, projectId, distinctIds);
+/** Implements `Persons.findRefs`. */
+export async function findRefs(
+  collections: Collections,
+  projectId: string,
+  distinctIds: Iterable<string>,
+): Promise<Map<string, PersonRef>> {
+  const owners = await ownerRefsOf(collections, projectId, distinctIds);
   return new Map([...owners].map(([distinctId, row]) => [distinctId, toRef(row)]));
 }

@@ -6,7 +6,7 @@ import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { PersonRow } from "../row-types.ts";
-import { ownersOf } from "./find-persons.ts";
+import { ownerRefsOf } from "./find-persons.ts";
 import { SUMMARY_BATCH_SIZE, toSummary } from "./person-row.ts";
 
 /** Matches persons without the field. An index can decide this; to find null, the server would read each document. */
@@ -20,7 +20,7 @@ export async function listPersons(
   { distinctId, email }: PersonFilter,
 ): Promise<Listed<PersonSummary>> {
   const { persons } = collections;
-  const owners = distinctId === undefined ? null : await ownersOf(collections, projectId, [distinctId]);
+  const owners = distinctId === undefined ? null : await ownerRefsOf(collections, projectId, [distinctId]);
   const filter: Filter<PersonRow> = {
     project: projectNumberForQuery(projectId),
     ...NOT_MERGED,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { CommandStartedEvent } from "mongodb";
 import {
   dropTestDatabase,
   newDatabaseName,
@@ -38,6 +39,34 @@ test("the survivor gets what is attached to a person during a merge", { skip: no
   const expected = new Map(Object.entries({ kept: "eve", new: "late" }));
   assert.deepEqual(await mergingAda.flags.keepIdentifiers("1", bob, ["kept", "new"], "late"), expected);
   assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), expected);
+});
+
+test("what needs only ids of large persons does not read their properties", { skip: noMongoServer }, async (t) => {
+  const name = await newDatabaseName();
+  const reads: unknown[] = [];
+  const onCommand = ({ commandName, command }: CommandStartedEvent) => {
+    const { find, projection }: { find?: string; projection?: object } = command;
+    if (commandName === "find" && find === "persons") reads.push(projection);
+  };
+  const store = await openMongo({ ...testMongoOptions(name), onCommand });
+  t.after(async () => {
+    await store.close();
+    await dropTestDatabase(name);
+  });
+  const { persons } = store;
+  const wanted = ["ada", "bob"].map((distinctId) => ({ distinctId, at: 1 }));
+  const uuids = [...(await persons.ensure("1", wanted)).values()].map(({ uuid }) => uuid);
+  const [ada = "", bob = ""] = uuids;
+  await persons.update("1", [{ uuid: ada, changes: [{ set: { large: "x".repeat(100_000) } }], identify: true }]);
+  reads.length = 0;
+  await persons.ensure("1", wanted);
+  await persons.findRefs("1", ["ada", "bob"]);
+  await persons.attach("1", "tablet", ada);
+  assert.ok(reads.length >= 3);
+  assert.deepEqual(new Set(reads.map((projection) => JSON.stringify(projection))), new Set(['{"properties":0}']));
+  reads.length = 0;
+  assert.equal(await persons.merge("1", ada, bob), true);
+  assert.equal(reads.filter((projection) => !projection).length, 1, "only the one that may add properties");
 });
 
 /** Returns the database with a hook that runs before each `insertMany` into the collection. */

@@ -1,10 +1,10 @@
 import type { MergeResult } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
-import type { PersonRow } from "../row-types.ts";
-import { applyMerge, completeDecidedMerge, mergedProperties } from "./complete-merge.ts";
+import type { PersonRefRow } from "../row-types.ts";
+import { applyMerge, completeDecidedMerge, hasNoProperties, isWhole, mergedProperties } from "./complete-merge.ts";
 import { distinctIdsKey } from "./person-row.ts";
-import { survivorsOf } from "./survivors.ts";
+import { survivorRefsOf } from "./survivors.ts";
 
 /** Attempts to wait for another process's undecided merge before aborting it: that process may have ended. */
 const MAX_WAIT_ATTEMPTS = 6;
@@ -27,17 +27,22 @@ const FEW_DISTINCT_IDS = 32;
 export function mergePersons(collections: Collections, into: string, from: string): Promise<MergeResult> {
   const { persons } = collections;
   return retryOnConflict<MergeResult>(async (attempt) => {
-    const survivors = await survivorsOf(collections, new Set([into, from]));
-    const [target, source] = [survivors.get(into), survivors.get(from)];
-    if (!target || !source) return false;
-    if (target._id === source._id) return true;
-    if (source.isIdentified) return false;
+    const survivors = await survivorRefsOf(collections, new Set([into, from]));
+    const [targetRef, sourceRef] = [survivors.get(into), survivors.get(from)];
+    if (!targetRef || !sourceRef) return false;
+    if (targetRef._id === sourceRef._id) return true;
+    if (sourceRef.isIdentified) return false;
+    const source = await persons.findOne({ _id: sourceRef._id });
+    if (source?.version !== sourceRef.version) return RETRY;
+    const needsTarget = !hasNoProperties(source);
+    const target = needsTarget ? await persons.findOne({ _id: targetRef._id }) : targetRef;
+    if (target?.version !== targetRef.version) return RETRY;
     if (target.merging || source.merging) {
       if (attempt >= MAX_WAIT_ATTEMPTS)
         for (const { _id } of [target, source]) await abortPendingMerge(collections, _id);
       return RETRY;
     }
-    const isTooLarge = mergedProperties(target, source) === null;
+    const isTooLarge = isWhole(target) && mergedProperties(target, source) === null;
     const under = await chooseDistinctIdsKey(collections, target, source);
     const merging = { from: source._id, version: source.version, under };
     const begin = { $set: { merging }, $inc: { version: 1 } };
@@ -60,8 +65,8 @@ export function mergePersons(collections: Collections, into: string, from: strin
  */
 async function chooseDistinctIdsKey(
   { distinct_ids }: Collections,
-  target: PersonRow,
-  source: PersonRow,
+  target: PersonRefRow,
+  source: PersonRefRow,
 ): Promise<string> {
   const [own, added] = [distinctIdsKey(target), distinctIdsKey(source)];
   const hasFewer = async (person: string, count: number) =>

@@ -11,7 +11,7 @@ import {
 import { readProperties } from "../../property-text.ts";
 import { blobToUuid } from "../../stored-ids.ts";
 import { projectKey, requireProjectNumber } from "../document-keys.ts";
-import type { DistinctIdRow, PersonRow } from "../row-types.ts";
+import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 
 /** How many persons a list reads at once: each may have 1 MB of properties. */
@@ -56,7 +56,7 @@ export function uuidOfPerson({ _id }: Pick<PersonRow, "_id">): string {
   return _id.slice(_id.indexOf("/") + 1);
 }
 
-export function toRef(row: PersonRow): PersonRef {
+export function toRef(row: PersonRefRow): PersonRef {
   return { uuid: uuidOfPerson(row), isIdentified: row.isIdentified };
 }
 

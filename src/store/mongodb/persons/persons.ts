@@ -10,12 +10,12 @@ import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { erasePersons } from "./erase-persons.ts";
-import { ensurePersons, findPersons, ownersOf, summarizePersons } from "./find-persons.ts";
+import { ensurePersons, findPersons, findRefs, ownerRefsOf, summarizePersons } from "./find-persons.ts";
 import { firstDistinctIds } from "./first-distinct-ids.ts";
 import { listPersons } from "./list-persons.ts";
 import { mergePersons } from "./merge-persons.ts";
 import { distinctIdsKey, newDistinctIdRow, toPerson, uuidOfPerson } from "./person-row.ts";
-import { findMergedUuids, survivorOf, survivorsOf } from "./survivors.ts";
+import { findMergedUuids, survivorOf, survivorRefOf, survivorsOf } from "./survivors.ts";
 
 interface KeyedPersonUpdate extends Pick<PersonUpdate, "changes" | "identify"> {
   /** The person's key. */
@@ -25,6 +25,8 @@ interface KeyedPersonUpdate extends Pick<PersonUpdate, "changes" | "identify"> {
 export function mongoPersons(database: MongoDatabase): Persons {
   return {
     find: (projectId, distinctIds) => database.run((collections) => findPersons(collections, projectId, distinctIds)),
+
+    findRefs: (projectId, distinctIds) => database.run((collections) => findRefs(collections, projectId, distinctIds)),
 
     summarize: (projectId, distinctIds) =>
       database.run((collections) => summarizePersons(collections, projectId, distinctIds)),
@@ -43,14 +45,14 @@ export function mongoPersons(database: MongoDatabase): Persons {
     attach: (projectId, distinctId, uuid) =>
       database.run((collections) =>
         retryOnConflict(async () => {
-          const owner = (await ownersOf(collections, projectId, [distinctId])).get(distinctId);
+          const owner = (await ownerRefsOf(collections, projectId, [distinctId])).get(distinctId);
           if (owner) return uuidOfPerson(owner);
-          const person = await survivorOf(collections, projectKey(projectId, uuid));
+          const person = await survivorRefOf(collections, projectKey(projectId, uuid));
           if (!person) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
           const row = newDistinctIdRow(projectId, distinctId, distinctIdsKey(person));
           if ((await insertMissing(collections.distinct_ids, [row])).length > 0) return RETRY;
           // If a merge moved the person's distinct ids before this one was inserted, it is visible by now.
-          const reread = await collections.persons.findOne({ _id: person._id });
+          const reread = await collections.persons.findOne({ _id: person._id }, { projection: { properties: 0 } });
           const isMoved = reread && (reread.mergedInto ?? reread.merging ?? distinctIdsKey(reread) !== row.person);
           return isMoved ? RETRY : uuidOfPerson(person);
         }),
@@ -69,7 +71,7 @@ export function mongoPersons(database: MongoDatabase): Persons {
 
     distinctIds: (projectId, uuid, limit, after) =>
       database.run(async (collections) => {
-        const person = await survivorOf(collections, projectKey(projectId, uuid));
+        const person = await survivorRefOf(collections, projectKey(projectId, uuid));
         if (person?._id !== projectKey(projectId, uuid) || limit <= 0) return [];
         const { distinct_ids } = collections;
         const last = after === undefined ? null : await distinct_ids.findOne({ _id: projectKey(projectId, after) });

@@ -1,7 +1,7 @@
 import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
-import type { PersonRow } from "../row-types.ts";
+import type { PersonRefRow, PersonRow } from "../row-types.ts";
 import { completeDecidedMerge } from "./complete-merge.ts";
 import { uuidOfPerson } from "./person-row.ts";
 
@@ -10,12 +10,15 @@ export function survivorsOf(
   collections: Collections,
   keys: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, PersonRow>> {
-  return retryOnConflict(async () => {
-    const rows = await readWithSurvivors(collections, keys);
-    let changed = false;
-    for (const row of rows.values()) if (await completeDecidedMerge(collections, row)) changed = true;
-    return changed ? RETRY : resolveSurvivors(keys, rows);
-  });
+  return readSurvivors(collections, keys, (missing) => findByIds(collections.persons, missing));
+}
+
+/** Returns the same without properties, which may be large: reads none. */
+export function survivorRefsOf(
+  collections: Collections,
+  keys: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, PersonRefRow>> {
+  return readSurvivors(collections, keys, (missing) => findByIds(collections.persons, missing, { properties: 0 }));
 }
 
 /** The same for one key; returns undefined if there is no such person. */
@@ -23,18 +26,44 @@ export async function survivorOf(collections: Collections, key: string): Promise
   return (await survivorsOf(collections, new Set([key]))).get(key);
 }
 
-async function readWithSurvivors({ persons }: Collections, keys: Iterable<string>): Promise<Map<string, PersonRow>> {
-  const rows = new Map<string, PersonRow>();
+/** The same without properties. */
+export async function survivorRefOf(collections: Collections, key: string): Promise<PersonRefRow | undefined> {
+  return (await survivorRefsOf(collections, new Set([key]))).get(key);
+}
+
+type Read<Row> = (keys: readonly string[]) => Promise<readonly Row[]>;
+
+function readSurvivors<Row extends PersonRefRow>(
+  collections: Collections,
+  keys: ReadonlySet<string>,
+  read: Read<Row>,
+): Promise<ReadonlyMap<string, Row>> {
+  return retryOnConflict(async () => {
+    const rows = await readWithSurvivors(keys, read);
+    let changed = false;
+    for (const row of rows.values()) if (await completeDecidedMerge(collections, row)) changed = true;
+    return changed ? RETRY : resolveSurvivors(keys, rows);
+  });
+}
+
+async function readWithSurvivors<Row extends PersonRefRow>(
+  keys: Iterable<string>,
+  read: Read<Row>,
+): Promise<Map<string, Row>> {
+  const rows = new Map<string, Row>();
   for (let missing = [...keys]; missing.length > 0; ) {
-    const found = await findByIds(persons, missing);
+    const found = await read(missing);
     for (const row of found) rows.set(row._id, row);
     missing = found.flatMap(({ mergedInto }) => (mergedInto === undefined || rows.has(mergedInto) ? [] : [mergedInto]));
   }
   return rows;
 }
 
-function resolveSurvivors(keys: Iterable<string>, rows: ReadonlyMap<string, PersonRow>): Map<string, PersonRow> {
-  const survivors = new Map<string, PersonRow>();
+function resolveSurvivors<Row extends PersonRefRow>(
+  keys: Iterable<string>,
+  rows: ReadonlyMap<string, Row>,
+): Map<string, Row> {
+  const survivors = new Map<string, Row>();
   for (const key of keys) {
     let row = rows.get(key);
     while (row?.mergedInto !== undefined) row = rows.get(row.mergedInto);

@@ -21,7 +21,11 @@ export function findOwners<Row>(sql: Sql, select: string, projectId: string, dis
 }
 
 /** Returns the persons by distinct id, without the distinct ids that have none. */
-export function findRefs(sql: Sql, projectId: string, wanted: readonly NewDistinctId[]): Map<string, EnsuredPerson> {
+export function findRefs(
+  sql: Sql,
+  projectId: string,
+  wanted: readonly Pick<NewDistinctId, "distinctId">[],
+): Map<string, EnsuredPerson> {
   const distinctIds = wanted.map(({ distinctId }) => distinctId);
   const rows = findOwners<PersonRow>(sql, SELECT_OWNER_REFS, projectId, distinctIds);
   return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toRef(row)]));

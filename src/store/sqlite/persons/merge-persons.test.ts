@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
+import { LargePersons } from "./large-persons.ts";
 import { mergePersons } from "./merge-persons.ts";
 
 const DISTINCT_IDS = 500;
@@ -32,7 +33,7 @@ test("merging a person with many distinct ids into one with few changes few rows
   const changes = await database.write((sql) => {
     const total = () => sql.one<{ total: number }>("SELECT total_changes() AS total").total;
     const before = total();
-    assert.equal(mergePersons(sql, 1, uuidBlobForQuery(few), uuidBlobForQuery(many)), true);
+    assert.equal(mergePersons(sql, 1, uuidBlobForQuery(few), uuidBlobForQuery(many), new LargePersons()), true);
     return total() - before;
   });
   assert.ok(changes < 10, `${changes} changes`);

@@ -3,20 +3,39 @@ import type { MergeResult } from "../../ports/persons.ts";
 import { mergeProperties } from "../../property-text.ts";
 import { blobToUuid } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
+import { type LargePersons, LIGHT_COLUMNS, type LightRow } from "./large-persons.ts";
 import type { PersonRow } from "./person-row.ts";
 
 type Uuid = Uint8Array | null;
 
 /** Returns the person with this uuid; undefined if there is none or it was merged into another. */
 export function findPerson(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
-  return sql.get<PersonRow>("SELECT * FROM persons WHERE project_id = ? AND uuid = ?", project, uuid);
+  return find<PersonRow>(sql, "*", project, uuid);
 }
 
 /** Returns the person with this uuid, or the one it was merged into, directly or not. */
 export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
+  return findSurvivor<PersonRow>(sql, "*", project, uuid);
+}
+
+/** Returns the same without large properties. */
+export function lightSurvivorOf(sql: Sql, project: number | null, uuid: Uuid): LightRow | undefined {
+  return findSurvivor<LightRow>(sql, LIGHT_COLUMNS, project, uuid);
+}
+
+function find<Row extends object>(sql: Sql, columns: string, project: number | null, uuid: Uuid): Row | undefined {
+  return sql.get<Row>(`SELECT ${columns} FROM persons WHERE project_id = ? AND uuid = ?`, project, uuid);
+}
+
+function findSurvivor<Row extends object>(
+  sql: Sql,
+  columns: string,
+  project: number | null,
+  uuid: Uuid,
+): Row | undefined {
   let current = uuid;
   for (;;) {
-    const person = findPerson(sql, project, current);
+    const person = find<Row>(sql, columns, project, current);
     if (person) return person;
     const select = "SELECT into_uuid FROM merged_persons WHERE project_id = ? AND uuid = ?";
     const next = sql.get<{ into_uuid: ArrayBuffer }>(select, project, current);
@@ -26,32 +45,47 @@ export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): Person
 }
 
 /** Implements `Persons.merge` within the caller's transaction. */
-export function mergePersons(sql: Sql, project: number | null, intoUuid: Uuid, fromUuid: Uuid): MergeResult {
-  const into = survivorOf(sql, project, intoUuid);
-  const from = survivorOf(sql, project, fromUuid);
+export function mergePersons(
+  sql: Sql,
+  project: number | null,
+  intoUuid: Uuid,
+  fromUuid: Uuid,
+  large: LargePersons,
+): MergeResult {
+  const into = lightSurvivorOf(sql, project, intoUuid);
+  const from = lightSurvivorOf(sql, project, fromUuid);
   if (!into || !from) return false;
   if (into.id === from.id) return true;
   if (from.is_identified) return false;
 
-  const properties = mergeProperties(into.properties, from.properties);
-  const createdAt = Math.min(into.created_at, from.created_at);
   // The survivor takes the row with more distinct ids, because the cost is that of moving those of the other row.
-  const [kept, gone] = hasMoreDistinctIds(sql, from, into) ? [from, into] : [into, from];
+  const isSwapped = hasMoreDistinctIds(sql, from, into);
+  const [kept, gone] = isSwapped ? [from, into] : [into, from];
+  const added = large.whole(sql, from);
+  const survivor = isSwapped || into.properties !== null ? large.whole(sql, into) : null;
   sql.run("UPDATE distinct_ids SET person_id = ? WHERE person_id = ?", kept.id, gone.id);
   moveFlagIdentifiers(sql, project, blobToUuid(into.uuid), blobToUuid(from.uuid));
   sql.run("DELETE FROM persons WHERE id = ?", gone.id);
+  const isMerged = survivor ? writeMerged(sql, kept.id, survivor, added) : large.merge(sql, into, added);
+  const insert = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
+  sql.run(insert, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
+  return isMerged || "properties_dropped";
+}
+
+/** Writes `into` with what it lacks of `from` to the row. Returns false if their properties are too large together. */
+function writeMerged(sql: Sql, id: number, into: PersonRow, from: PersonRow): boolean {
+  const properties = mergeProperties(into.properties, from.properties);
+  const createdAt = Math.min(into.created_at, from.created_at);
   const merged = properties === null ? into : { properties, email: mergedEmail(into, from) };
   const update = `UPDATE persons SET uuid = ?, is_identified = ?, properties = ?, created_at = ?, email = ?
     WHERE id = ?`;
-  const values = [into.is_identified, merged.properties, createdAt, merged.email, kept.id];
+  const values = [into.is_identified, merged.properties, createdAt, merged.email, id];
   sql.run(update, new Uint8Array(into.uuid), ...values);
-  const insert = "INSERT INTO merged_persons (project_id, uuid, into_uuid) VALUES (?, ?, ?)";
-  sql.run(insert, project, new Uint8Array(from.uuid), new Uint8Array(into.uuid));
-  return properties === null ? "properties_dropped" : true;
+  return properties !== null;
 }
 
 /** Reads in proportion to the smaller number of distinct ids: the larger one may be a million. */
-function hasMoreDistinctIds(sql: Sql, person: PersonRow, other: PersonRow): boolean {
+function hasMoreDistinctIds(sql: Sql, person: LightRow, other: LightRow): boolean {
   for (let limit = 16; ; limit *= 4) {
     const otherCount = countDistinctIds(sql, other, limit);
     if (otherCount < limit) return countDistinctIds(sql, person, limit) > otherCount;
@@ -59,7 +93,7 @@ function hasMoreDistinctIds(sql: Sql, person: PersonRow, other: PersonRow): bool
   }
 }
 
-function countDistinctIds(sql: Sql, { id }: PersonRow, limit: number): number {
+function countDistinctIds(sql: Sql, { id }: LightRow, limit: number): number {
   const counted = "SELECT count(*) AS count FROM (SELECT 1 FROM distinct_ids WHERE person_id = ? LIMIT ?)";
   return sql.one<{ count: number }>(counted, id, limit).count;
 }

@@ -1,15 +1,18 @@
 import type { Persons } from "../../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { writeRows } from "../write-rows.ts";
 import { erasePersons } from "./erase-persons.ts";
 import { findOwners, findRefs, selectOwners } from "./find-owners.ts";
 import { INSERT_DISTINCT_IDS, insertPersons } from "./insert-persons.ts";
-import { findPerson, mergePersons, survivorOf } from "./merge-persons.ts";
+import { LargePersons } from "./large-persons.ts";
+import { findPerson, lightSurvivorOf, mergePersons, survivorOf } from "./merge-persons.ts";
 import { listPersons, type PersonRow, SUMMARY_COLUMNS, type SummaryRow, toPerson, toSummary } from "./person-row.ts";
 import { updatePersons } from "./update-persons.ts";
 
-const SELECT_OWNER = `SELECT persons.* FROM distinct_ids JOIN persons ON persons.id = distinct_ids.person_id
+const SELECT_OWNER = `SELECT persons.id, persons.uuid FROM distinct_ids
+  JOIN persons ON persons.id = distinct_ids.person_id
   WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
 const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
@@ -26,8 +29,34 @@ const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
     UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
   ) SELECT uuid FROM merged LIMIT ?3`;
 
-export function sqlitePersons(database: Transactions): Persons {
+/** How the drain's transaction changes persons. */
+export interface PersonChanges {
+  readonly database: Transactions;
+  /** Flushed before anything else reads persons, and at the end. */
+  readonly large: LargePersons;
+}
+
+/** Returns the port. What changes persons, or needs no more than their ids, goes through `changes` if it is given. */
+export function sqlitePersons(database: Transactions, changes?: PersonChanges): Persons {
+  const direct = changes?.database ?? database;
+  const write = <T>(work: (sql: Sql, large: LargePersons) => T): Promise<T> =>
+    direct.write((sql) => {
+      const large = changes?.large ?? new LargePersons();
+      const result = work(sql, large);
+      if (!changes) large.flush(sql);
+      return result;
+    });
+
   return {
+    findRefs: (projectId, distinctIds) =>
+      direct.readOnce((sql) =>
+        findRefs(
+          sql,
+          projectId,
+          distinctIds.map((distinctId) => ({ distinctId })),
+        ),
+      ),
+
     find: (projectId, distinctIds) =>
       database.readOnce((sql) => {
         const rows = findOwners<Omit<PersonRow, "id" | "project_id" | "email">>(
@@ -55,30 +84,31 @@ export function sqlitePersons(database: Transactions): Persons {
 
     async ensure(projectId, wanted) {
       // Most have a person, and a read does not block other writers.
-      const persons = await database.read((sql) => findRefs(sql, projectId, wanted));
+      const persons = await direct.read((sql) => findRefs(sql, projectId, wanted));
       const seen = new Set(persons.keys());
       const missing = wanted.filter(({ distinctId }) => !seen.has(distinctId) && seen.add(distinctId));
       if (missing.length === 0) return persons;
-      const added = await database.write((sql) => insertPersons(sql, projectId, missing));
+      const added = await direct.write((sql) => insertPersons(sql, projectId, missing));
       for (const [distinctId, ref] of added) persons.set(distinctId, ref);
       return persons;
     },
 
     attach: (projectId, distinctId, uuid) =>
-      database.write((sql) => {
+      direct.write((sql) => {
         const project = projectNumber(projectId);
         const owner =
-          sql.get<PersonRow>(SELECT_OWNER, project, distinctId) ?? survivorOf(sql, project, uuidBlobForQuery(uuid));
+          sql.get<Pick<PersonRow, "id" | "uuid">>(SELECT_OWNER, project, distinctId) ??
+          lightSurvivorOf(sql, project, uuidBlobForQuery(uuid));
         if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
         writeRows(sql, INSERT_DISTINCT_IDS, [owner], ({ id }) => [project, distinctId, id]);
         return blobToUuid(owner.uuid);
       }),
 
-    update: (projectId, updates) => database.write((sql) => updatePersons(sql, projectNumber(projectId), updates)),
+    update: (projectId, updates) => write((sql, large) => updatePersons(sql, projectNumber(projectId), updates, large)),
 
     merge: (projectId, into, from) =>
-      database.write((sql) =>
-        mergePersons(sql, projectNumber(projectId), uuidBlobForQuery(into), uuidBlobForQuery(from)),
+      write((sql, large) =>
+        mergePersons(sql, projectNumber(projectId), uuidBlobForQuery(into), uuidBlobForQuery(from), large),
       ),
 
     distinctIds: (projectId, uuid, limit, after) =>

@@ -4,20 +4,19 @@ import { changeProperties } from "../../property-text.ts";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import { updateStatement, writeRows } from "../write-rows.ts";
-import { survivorOf } from "./merge-persons.ts";
+import { type LargePersons, MAX_SMALL_BYTES } from "./large-persons.ts";
+import { lightSurvivorOf } from "./merge-persons.ts";
 import type { PersonRow } from "./person-row.ts";
 
 /** Persons that are read and written together. More would hardly be faster. */
 const BATCH_SIZE = 200;
 /** Fewer are read and written one by one, which is faster for them. */
 const MIN_BATCH_SIZE = 5;
-/** Persons with larger properties are read one by one: a batch of them may not fit in memory. */
-const MAX_BATCHED_BYTES = 16_384;
 
 /** Finds persons by a JSON array of uuids, with their index; neither merged nor large ones. */
 const SELECT_ROWS = `SELECT wanted.key AS "index", persons.id, is_identified, email, properties
   FROM json_each(?2) AS wanted CROSS JOIN persons ON project_id = ?1 AND uuid = unhex(wanted.value, '-')
-  WHERE octet_length(properties) <= ${MAX_BATCHED_BYTES}`;
+  WHERE octet_length(properties) <= ${MAX_SMALL_BYTES}`;
 const SET = "UPDATE persons SET is_identified = new.column2, properties = new.column3";
 const UPDATE = updateStatement(SET, ["integer", "integer", "text"], "id = new.column1");
 /** Apart, because it changes an index. An empty text stands for no address. */
@@ -32,10 +31,15 @@ const UPDATE_ONE_WITH_EMAIL = "UPDATE persons SET is_identified = ?, properties 
 type Row = Pick<PersonRow, "id" | "is_identified" | "email" | "properties">;
 
 /** Implements `Persons.update` within the caller's transaction. */
-export function updatePersons(sql: Sql, project: number | null, updates: readonly PersonUpdate[]): number {
+export function updatePersons(
+  sql: Sql,
+  project: number | null,
+  updates: readonly PersonUpdate[],
+  large: LargePersons,
+): number {
   let refused = 0;
   for (let start = 0; start < updates.length; start += BATCH_SIZE) {
-    refused += updateBatch(sql, project, updates.slice(start, start + BATCH_SIZE));
+    refused += updateBatch(sql, project, updates.slice(start, start + BATCH_SIZE), large);
   }
   return refused;
 }
@@ -45,7 +49,7 @@ function findRows(sql: Sql, project: number | null, updates: readonly PersonUpda
   return sql.all<Row & { readonly index: number }>(SELECT_ROWS, project, uuids);
 }
 
-function updateBatch(sql: Sql, project: number | null, updates: readonly PersonUpdate[]): number {
+function updateBatch(sql: Sql, project: number | null, updates: readonly PersonUpdate[], large: LargePersons): number {
   const found = updates.length < MIN_BATCH_SIZE ? [] : findRows(sql, project, updates);
   const ids = new Map(found.map(({ index, id }) => [index, id]));
   const rows = new Map(found.map((row): [number, RowChange] => [row.id, { before: row, after: row }]));
@@ -53,8 +57,13 @@ function updateBatch(sql: Sql, project: number | null, updates: readonly PersonU
   for (const [index, update] of updates.entries()) {
     let row = rows.get(ids.get(index) ?? 0);
     if (!row) {
-      const survivor = survivorOf(sql, project, uuidBlobForQuery(update.uuid));
-      if (!survivor) continue;
+      const light = lightSurvivorOf(sql, project, uuidBlobForQuery(update.uuid));
+      if (!light) continue;
+      if (light.properties === null) {
+        refused += large.update(sql, light, update);
+        continue;
+      }
+      const survivor = { ...light, properties: light.properties };
       row = rows.get(survivor.id) ?? { before: survivor, after: survivor };
     }
     refused += changeRow(row, update);
