@@ -1700,6 +1700,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sign_in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ways to sign in
+         * @description Which ways to sign in this service has. A link that `sightline sign-in-link` prints works always.
+         */
+        get: operations["sign_in_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign_in/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a link
+         * @description Mails a link for signing in to the address if it is a member's. The response does not tell whether it is, nor
+         *     whether a mail is on its way: a user gets up to 5 links in ten minutes. A service that sends no mail answers with
+         *     404.
+         */
+        post: operations["sign_in_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions": {
         parameters: {
             query?: never;
@@ -4152,6 +4194,23 @@ export interface components {
         };
         /** @description The sessions of a user, the newest first. */
         Sessions: components["schemas"]["Session"][];
+        /** @description The ways to sign in. */
+        SignInWays: {
+            /** @description Whether the service mails links. */
+            link_by_mail: boolean;
+            /** @description The OpenID Connect providers that vouch for users. Empty if there is none. */
+            providers: {
+                /** @description The id of the provider. */
+                id: string;
+                /** @description What people call it. */
+                name: string;
+            }[];
+        };
+        /** @description Who wants to sign in. */
+        SignInLinkRequest: {
+            /** @description The address of a member. */
+            email: string;
+        };
         /** @description What signs a user in. */
         SessionRequest: {
             /** @description What follows `#/sign-in/` in the link. */
@@ -4211,6 +4270,11 @@ export interface components {
              *     another organization.
              */
             personal_api_key: string | null;
+            /**
+             * @description Signs the user in to the console, once, within ten minutes. Null if `personal_api_key` is, or the console is off:
+             *     the user then signs in as members do.
+             */
+            sign_in_token: string | null;
         };
         /** @description The process is alive. */
         Health: {
@@ -4928,7 +4992,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The console of this service is off. */
+        /** @description The console of this service is off, or it has no such way to sign in. */
         ConsoleOff: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4948,8 +5012,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The token is not valid, or the body is not. */
-        SessionBadRequest: {
+        /** @description The address is missing or too long, or the body is not valid. */
+        SignInLinkBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4960,6 +5024,16 @@ export interface components {
         };
         /** @description The request comes from a page of another origin. */
         ForeignOrigin: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The token is not valid, or the body is not. */
+        SessionBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8530,6 +8604,60 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sign_in_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInWays"];
+                };
+            };
+            404: components["responses"]["ConsoleOff"];
+        };
+    };
+    sign_in_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description A member with this address gets a mail. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["SignInLinkBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

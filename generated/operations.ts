@@ -1138,6 +1138,27 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "sign_in_retrieve": {
+    "method": "GET",
+    "path": "/api/sign_in",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": false,
+    "query": {}
+  },
+  "sign_in_link_create": {
+    "method": "POST",
+    "path": "/api/sign_in/link",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "sessions_create": {
     "method": "POST",
     "path": "/api/sessions",

@@ -22,6 +22,7 @@ const bodies: Record<string, unknown> = {
   dashboards_partial_update: { name: "Shop" },
   projects_partial_update: { timezone: "Europe/Oslo" },
   personal_keys_create: { label: "mine" },
+  sign_in_link_create: { email: "jonas@fjordbikes.example" },
   sessions_create: { token: "sit_x" },
   invite_accept: { first_name: "Jonas" },
   invites_create: { target_email: "jonas@fjordbikes.example" },

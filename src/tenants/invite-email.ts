@@ -51,7 +51,8 @@ function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-function toHtml(paragraphs: readonly string[]): string {
+/** Returns the paragraphs as HTML; one that is only an address is a link. */
+export function toHtml(paragraphs: readonly string[]): string {
   const body = paragraphs.map((paragraph) => {
     const html = escapeHtml(paragraph).replaceAll("\n", "<br>\n");
     return `<p>${/^https?:\S+$/.test(html) ? `<a href="${html}">${html}</a>` : html}</p>`;

@@ -13,7 +13,8 @@ export interface EmailContent {
 }
 
 export interface InviteEmail {
-  readonly inviteId: string;
+  /** Absent from a mail that is about no invite. */
+  readonly inviteId?: string;
   readonly to: string;
   /** Undefined if mail cannot reach the inviter. */
   readonly replyTo: string | undefined;
@@ -62,7 +63,7 @@ export class InviteMailer {
    * Tries to send each mail once and calls `onAccepted` for each that the server accepts.
    * Resolves when all attempts have ended. Logs failures and never rejects.
    */
-  send(emails: readonly InviteEmail[], onAccepted: (inviteId: string) => Promise<void>): Promise<void> {
+  send(emails: readonly InviteEmail[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
     const sending = this.#sendAll(emails, onAccepted).finally(() => this.#pending.delete(sending));
     this.#pending.add(sending);
     return sending;
@@ -76,7 +77,7 @@ export class InviteMailer {
     this.#closing.abort();
   }
 
-  async #sendAll(emails: readonly InviteEmail[], onAccepted: (inviteId: string) => Promise<void>): Promise<void> {
+  async #sendAll(emails: readonly InviteEmail[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
     const transport = openTransport(this.#options);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), this.#options.attemptTimeoutMs);
@@ -85,10 +86,10 @@ export class InviteMailer {
       try {
         const { from } = this.#options;
         await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...content });
-        await onAccepted(inviteId);
+        if (inviteId !== undefined) await onAccepted?.(inviteId);
       } catch (error) {
         this.#options.onFailure();
-        this.#options.logger.warn({ inviteId, ...errorFields(error) }, "An invite could not be mailed.");
+        this.#options.logger.warn({ inviteId, ...errorFields(error) }, "A mail could not be sent.");
       }
     });
     await Promise.all(attempts);

@@ -4,6 +4,7 @@ import { createInvites, type NewInvite } from "../../tenants/create-invites.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../tenants/invites.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { resendInvite } from "../../tenants/renew-invite.ts";
+import { newSignInToken } from "../../tenants/sign-in/links.ts";
 import { UninvitableAddress } from "../../tenants/uninvitable-address.ts";
 import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
@@ -31,6 +32,7 @@ export function inviteOperations({
   invites,
   store,
   rateLimits,
+  sessions,
   now,
 }: ServicePorts): OperationHandlers<MemberOperationId | InvitedOperationId> {
   const acceptPorts = { ...store, now };
@@ -42,7 +44,10 @@ export function inviteOperations({
     invite_accept: async ({ params, body, clientAddress }) => {
       rateLimits.invite_attempts?.consume(clientAddress());
       const accepted = await acceptInvite(params.secret, body.first_name, acceptPorts);
-      return { status: 201, body: acceptedInviteToWire(accepted), headers: UNCACHED };
+      const isFirst = sessions !== null && accepted.personalApiKey !== null;
+      // The invite is used up: whatever fails now must not hide the key.
+      const token = isFirst ? await newSignInToken(accepted.user.id, now(), store.records).catch(() => null) : null;
+      return { status: 201, body: { ...acceptedInviteToWire(accepted), sign_in_token: token }, headers: UNCACHED };
     },
     invites_list: async ({ caller, params, query, url }) => {
       const listed = await listInvites(caller, params.parent_lookup_organization_id, query, invites);

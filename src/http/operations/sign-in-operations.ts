@@ -2,13 +2,20 @@ import type { components } from "../../../generated/openapi.ts";
 import type { Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { redeemSignInToken } from "../../tenants/sign-in/links.ts";
+import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
 import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";
 import { isoTime } from "./iso-time.ts";
 
-type SignInOperationId = "sessions_create" | "sessions_current_destroy" | "sessions_list" | "sessions_destroy";
+type SignInOperationId =
+  | "sign_in_retrieve"
+  | "sign_in_link_create"
+  | "sessions_create"
+  | "sessions_current_destroy"
+  | "sessions_list"
+  | "sessions_destroy";
 
 const UNCACHED = { "Cache-Control": "no-store" };
 
@@ -19,12 +26,25 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
     if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
     return ports.sessions;
   };
+  const { mailer } = ports.invites;
   return {
+    sign_in_retrieve: async () => {
+      requireSessions();
+      return { status: 200, body: { link_by_mail: mailer !== null, providers: [] } };
+    },
+    sign_in_link_create: async ({ body, browser, clientAddress }) => {
+      requireSessions();
+      if (mailer === null) throw problem("not_found", { detail: "This service sends no mail." });
+      rateLimits.sign_in_attempts?.consume(clientAddress());
+      if (browser().isForeign) throw foreignOrigin();
+      await mailSignInLink(body.email, { ...store, mailer, now });
+      return { status: 202 };
+    },
     sessions_create: async ({ body, browser, clientAddress }) => {
       const sessions = requireSessions();
       rateLimits.sign_in_attempts?.consume(clientAddress());
       const { isForeign, userAgent, baseUrl } = browser();
-      if (isForeign) throw problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
+      if (isForeign) throw foreignOrigin();
       const userId = await redeemSignInToken(body.token, now(), store.records);
       const begun = userId === null ? null : await sessions.begin(userId, { userAgent, signedInWith: "link" });
       if (begun === null) throw unusableLink();
@@ -52,6 +72,10 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
       return { status: 204 };
     },
   };
+}
+
+function foreignOrigin() {
+  return problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
 }
 
 function unusableLink() {

@@ -15,12 +15,15 @@ test("the page after an invite shows the key once, and commands and recordings o
     organization: { id: uuid, name: "Fjord" },
     projects: ["Shop", "A & B"].map((name, index) => ({ id: index + 1, name, event_retention_seconds: null })),
     personal_api_key: "phx_1",
+    sign_in_token: "sit_0aZ",
   };
   const curl = (path: string) => `curl &#39;https://x.example${path}&#39; -H &#39;Authorization: Bearer phx_1&#39;`;
   assert.deepEqual(linesOf(renderAccepted(accepted, "https://x.example")), [
     "Welcome to Fjord",
     "You are now a member of Fjord, as",
     "bo@fjord.example.",
+    "Open the console",
+    "(works once, within ten minutes)",
     "Your personal API key",
     "It is shown only now. Keep it like a password.",
     "phx_1",

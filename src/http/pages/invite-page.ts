@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
 import { nameUser } from "../../tenants/email.ts";
+import { signInUrl } from "../../tenants/sign-in/links.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 
 type Schemas = components["schemas"];
@@ -52,9 +53,14 @@ ${error === undefined ? "" : `<p id="error" role="alert" class="error">${escapeH
 
 /** Returns the page that shows the new member's key, once. `serviceUrl` is the address for commands. */
 export function renderAccepted(accepted: Schemas["AcceptedInvite"], serviceUrl: string): string {
-  const { user, organization, projects, personal_api_key: key } = accepted;
+  const { user, organization, projects, personal_api_key: key, sign_in_token: token } = accepted;
   const lead = `<p>You are now a member of <strong>${escapeHtml(organization.name)}</strong>, as
 ${escapeHtml(user.email)}.</p>`;
+  const console =
+    token === null
+      ? ""
+      : `<p><a href="${escapeHtml(signInUrl(serviceUrl, token))}">Open the console</a>
+(works once, within ten minutes)</p>`;
   const keyText =
     key === null
       ? `<p>Use a personal API key that you have. If you have none, ask the operator of the service for one.</p>`
@@ -74,7 +80,7 @@ ${escapeHtml(user.email)}.</p>`;
   });
   return renderPage(
     `Welcome to ${organization.name}`,
-    `${lead}\n${keyText}\n<h2>Try it</h2>\n${commands.join("\n")}\n<ul>${watch.join("\n")}</ul>`,
+    `${lead}\n${console}\n${keyText}\n<h2>Try it</h2>\n${commands.join("\n")}\n<ul>${watch.join("\n")}</ul>`,
   );
 }
 
