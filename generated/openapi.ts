@@ -830,6 +830,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/persons/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
+                 *     another, it means the UUID.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a person
+         * @description Everything that is stored about one person, as a ZIP archive: properties, distinct ids, all events, and recordings
+         *     with what was recorded. Its `README.txt` explains the files. Events of the last seconds may be missing. If the
+         *     archive breaks off, the person was merged or erased meanwhile, or the store failed: export again.
+         */
+        get: operations["persons_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/events": {
         parameters: {
             query?: never;
@@ -5482,6 +5516,11 @@ export interface components {
          */
         "Content-Size": string;
         /**
+         * @description The name under which browsers keep the archive.
+         * @example attachment; filename="person-019c23df-de80-741c-b870-e6a92d5b3f1c.zip"
+         */
+        "Content-Disposition-Archive": string;
+        /**
          * @description The cookie `sightline_session`, or its removal: `HttpOnly`, `SameSite=Lax`, and `Secure` if the address of the service
          *     begins with `https:`.
          * @example sightline_session=ses_4uLmB8cV…; Path=/; HttpOnly; SameSite=Lax; Secure
@@ -7059,6 +7098,44 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    persons_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
+                 *     another, it means the UUID.
+                 * @example 019c23df-de80-741c-b870-e6a92d5b3f1c
+                 */
+                id: components["parameters"]["PersonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["Content-Disposition-Archive"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["PersonNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -626,6 +626,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "persons_export": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/persons/{id}/export",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "events_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/events",

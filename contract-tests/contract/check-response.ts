@@ -108,7 +108,9 @@ const INTERNALS_PATTERN =
 
 function readBody(raw: RawResponse): { body: unknown; violations: string[] } {
   if (raw.bytes.length === 0) return { body: undefined, violations: [] };
-  if (raw.status === 206) return { body: raw.bytes.toString("latin1"), violations: [] }; // a part of a gzip file
+  // A part of a gzip file, or an archive.
+  if (raw.status === 206 || mediaTypeOf(raw) === "application/zip")
+    return { body: raw.bytes.toString("latin1"), violations: [] };
   try {
     const text = decodeBody(raw);
     const mediaType = mediaTypeOf(raw);

@@ -90,6 +90,19 @@ describe("persons", needs("state"), () => {
     }
   });
 
+  test("are exported with everything as an archive", async () => {
+    const { uuid } = await retrieve(ada);
+    const message = client.message("persons_export", { path: { id: adaOnTablet } });
+    const { status, headers, bytes } = (await client.sendRaw(message)).raw;
+    assert.deepEqual([status, headers["content-type"]], [200, "application/zip"]);
+    assert.equal(headers["content-disposition"], `attachment; filename="person-${uuid}.zip"`);
+    const text = bytes.toString("latin1");
+    assert.match(text, /^PK/);
+    for (const file of ["README.txt", "person.json", "events.jsonl", "recordings.jsonl", "dead_letters.jsonl"])
+      assert.ok(text.includes(file), file);
+    await client.expectError("persons_export", [404, "not_found", null], { path: { id: mark } });
+  });
+
   test("can be read with a read-only key", needs("tenants"), async () => {
     const { readOnlyKey: key } = target;
     assert.ok(key);

@@ -4,6 +4,7 @@ import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { findPerson } from "../people/read-persons.ts";
 import { countEvents, type ExportPorts, exportPerson } from "../privacy/export-person.ts";
+import { zipArchive } from "../privacy/zip-archive.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import { readConfig } from "../settings/config.ts";
 import { chooseProject, type ProjectOption } from "./choose-project.ts";
@@ -12,7 +13,6 @@ import { withJournal } from "./commands/dead-letters-commands.ts";
 import { withProgress } from "./progress.ts";
 import { requireStore } from "./require-store.ts";
 import { writeNewFile } from "./write-new-file.ts";
-import { zipArchive } from "./zip-archive.ts";
 
 export interface ExportOptions extends ProjectOption {
   /** The path of the archive; named after the person in the present directory if absent. */

@@ -13,6 +13,7 @@ import { featureFlagOperations } from "./flags/feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts";
 import { ofrepOperations } from "./flags/ofrep-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
+import { personExport } from "./person-export.ts";
 import { personOperations } from "./person-operations.ts";
 import { projectOperations } from "./project-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
@@ -32,6 +33,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...ofrepOperations(ports),
     ...recordingOperations(ports),
     ...personOperations(ports),
+    ...personExport(ports),
     ...eventListOperations(ports),
     ...projectOperations(ports),
     ...questionOperations(ports),

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import type { ArchiveEntry } from "../privacy/export-person.ts";
 import { unzip } from "../test-support/test-unzip.ts";
+import type { ArchiveEntry } from "./export-person.ts";
 import { zipArchive } from "./zip-archive.ts";
 
 const NOW = Date.UTC(2026, 0, 15);

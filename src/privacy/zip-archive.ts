@@ -1,7 +1,7 @@
 import { addAbortSignal, Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import type { ArchiveEntry } from "../privacy/export-person.ts";
+import type { ArchiveEntry } from "./export-person.ts";
 
 const PRIVATE_FILE = 0o100600;
 const BATCH_CHARACTERS = 64 * 1024;
