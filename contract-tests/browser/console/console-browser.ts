@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { exchange } from "../../client/exchange.ts";
 import { type Server, type ServerOptions, startServer } from "../../services/sightline-server.ts";
 import type { Tenant } from "../../target-description.ts";
 import { findBrowser } from "../browser.ts";
@@ -31,6 +32,8 @@ export interface ConsoleBrowser {
   readonly tenant: Tenant;
   /** Opens a path of the project, such as `/persons`, on a new page. */
   readonly open: (path: string, options?: { readonly width?: number }) => Promise<Page>;
+  /** Sends an event with the project's key. */
+  readonly send: (event: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Opens a path of the console without being signed in. */
   readonly openSignedOut: (path: string) => Promise<Page>;
   /** Opens a page of another site, as a visitor of it. */
@@ -63,6 +66,12 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
         extraHTTPHeaders: { authorization: `Bearer ${tenant.personalApiKey}` },
       });
       return newPage(context, `/projects/${tenant.projectId}${path}`);
+    },
+    send: async (event) => {
+      const body = JSON.stringify({ api_key: tenant.projectApiKey, ...event });
+      const headers = { "content-type": "application/json" };
+      const { status } = await exchange(server.direct, { method: "POST", path: "/capture/", headers, body });
+      assert.equal(status, 200);
     },
     openSignedOut: async (path) => newPage(await browser.newContext(), path),
     visit: async (url) => {

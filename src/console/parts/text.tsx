@@ -3,16 +3,23 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const NUMBER = new Intl.NumberFormat();
 
+interface TimeProps {
+  readonly at: string | null | undefined;
+  /** Without the day, which is shown elsewhere. */
+  readonly short?: boolean;
+}
+
 /** A time where the person is, with that of UTC as its tooltip. */
-export function Time({ at }: { readonly at: string | null | undefined }) {
+export function Time({ at, short = false }: TimeProps) {
   const date = new Date(at ?? "");
   if (Number.isNaN(date.getTime())) return <span class="quiet">–</span>;
   const utc = `${date.toISOString().replace("T", " ").replace("Z", "")} UTC`;
   return (
     <time dateTime={date.toISOString()} title={utc} class="time">
-      {LOCAL.format(date)}
+      {(short ? CLOCK : LOCAL).format(date)}
     </time>
   );
 }

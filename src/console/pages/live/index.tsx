@@ -1,10 +1,10 @@
-import { EmptyState } from "../../parts/message.tsx";
 import { Page } from "../../parts/page.tsx";
+import { StoredEvents } from "./stored-events.tsx";
 
 export default function LivePage() {
   return (
     <Page title="Live">
-      <EmptyState title="This page is being built" />
+      <StoredEvents />
     </Page>
   );
 }

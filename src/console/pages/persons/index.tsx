@@ -1,10 +1,20 @@
-import { EmptyState } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Route, Switch } from "wouter-preact";
+import { ErasurePage } from "./erasure-page.tsx";
+import { PersonList } from "./person-list.tsx";
+import { PersonPage } from "./profile/person-page.tsx";
 
-export default function PersonsPage() {
+export default function PersonsPages() {
   return (
-    <Page title="Persons">
-      <EmptyState title="This page is being built" />
-    </Page>
+    <Switch>
+      <Route path="/">
+        <PersonList />
+      </Route>
+      <Route path="/erasures/:erasure">
+        <ErasurePage />
+      </Route>
+      <Route path="/:person">
+        <PersonPage />
+      </Route>
+    </Switch>
   );
 }

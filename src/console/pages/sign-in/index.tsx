@@ -1,14 +1,19 @@
-import { Page } from "../../parts/page.tsx";
+import { Route, Switch } from "wouter-preact";
+import { AskForLink } from "./ask-for-link.tsx";
+import { UseLink } from "./use-link.tsx";
 
-export default function SignInPage() {
+export default function SignInPages() {
   return (
     <main class="sign-in">
-      <Page title="Sign in">
-        <p>
-          Run <code class="code">sightline sign-in-link --email ADDRESS</code> on the server, and open the link that it
-          prints.
-        </p>
-      </Page>
+      <p class="sign-in-name">Sightline</p>
+      <Switch>
+        <Route path="/:token">
+          <UseLink />
+        </Route>
+        <Route>
+          <AskForLink />
+        </Route>
+      </Switch>
     </main>
   );
 }

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { rrwebEventFactory, snapshotBody } from "../../support/rrweb-events.ts";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+
+const START = Date.UTC(2026, 8, 1, 12);
+
+describe("the pages about persons", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  let page: Page;
+  before(async () => {
+    running = await startConsole();
+    const { tenant, send } = running;
+    const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
+    for (const [name, minutes] of [
+      ["opened", 0],
+      ["bought", 10],
+    ] as const) {
+      const properties = { $set: { email: "Ada@acme.example", plan: "pro" }, $current_url: "https://acme.example/" };
+      await send({ event: name, distinct_id: "ada/1", timestamp: at(minutes), properties });
+    }
+    const { full, page: visit, mouse } = rrwebEventFactory(START + 5 * 60_000);
+    const events = [visit(0, "https://acme.example/shop"), full(10), mouse(61_000, 2)];
+    await send(snapshotBody(tenant.projectApiKey, { sessionId: "visit/1", distinctId: "ada/1" }, events));
+    await send({ event: "opened", distinct_id: "bob", properties: { $set: { email: "bob@acme.example" } } });
+    page = await running.open("/persons");
+  });
+  after(() => running?.close());
+
+  test("a person is found by address and by distinct id", async () => {
+    await page.getByRole("link", { name: "bob" }).waitFor();
+    await checkLooks(page, "persons");
+    const find = async (text: string) => {
+      await page.getByLabel("Email or distinct id").fill(text);
+      await page.keyboard.press("Enter");
+    };
+    await find("nobody@acme.example");
+    await page.getByRole("heading", { name: "Nobody was found" }).waitFor();
+    await find("bob");
+    await page.getByText("1 person").waitFor();
+    await find("ada@ACME.example");
+    await page.getByRole("link", { name: "bob" }).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: /ada/i }).click();
+    await page.getByRole("heading", { level: 1, name: /ada/i }).waitFor();
+  });
+
+  test("a profile shows events with recordings in between and properties", async () => {
+    const recording = page.getByRole("link", { name: "Watch the recording" });
+    await recording.waitFor();
+    assert.deepEqual(await page.locator(".timeline-entry").getByRole("button").allTextContents(), ["bought", "opened"]);
+    const entries = await page.locator(".timeline-entry").allTextContents();
+    assert.deepEqual(
+      entries.map((text) => /bought|Watch|opened/.exec(text)?.[0]),
+      ["bought", "Watch", "opened"],
+    );
+    assert.match((await recording.getAttribute("href")) ?? "", /\/recordings\/visit%2F1$/);
+    await checkLooks(page, "person-timeline");
+    await page.getByRole("tab", { name: "Properties" }).click();
+    await page.getByText("pro", { exact: true }).waitFor();
+    await checkLooks(page, "person-properties");
+  });
+
+  test("a person is exported as an archive", async () => {
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export" }).click();
+    const archive = await downloading;
+    assert.match(archive.suggestedFilename(), /^person-[0-9a-f-]{36}\.zip$/);
+    const bytes = await readFile(await archive.path());
+    assert.equal(bytes.subarray(0, 2).toString(), "PK");
+    assert.ok(bytes.includes("recordings/000001.jsonl"));
+  });
+
+  test("a person is erased, to the end", async () => {
+    await page.getByRole("button", { name: "Erase" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase this person?" });
+    await dialog.getByText("Nothing can be restored.").waitFor();
+    await checkLooks(page, "person-erase");
+    await dialog.getByRole("button", { name: "Erase for good" }).click();
+    await page.getByText("Nothing of the person is left.").waitFor();
+    await checkLooks(page, "person-erased");
+    await page.getByRole("link", { name: "All persons" }).click();
+    await page.getByText("1 person").waitFor();
+    assert.equal(await page.getByRole("link", { name: /ada/i }).count(), 0);
+  });
+});

@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { useProjectPath } from "../../api/session.ts";
+import { type Column, Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/text.tsx";
+import { EventDetails } from "./event-details.tsx";
+import type { StoredEvent } from "./use-live-events.ts";
+
+interface Props {
+  readonly caption: string;
+  readonly events: readonly StoredEvent[];
+}
+
+/** Events, each of which opens with all that is known of it. */
+export function EventTable({ caption, events }: Props) {
+  const [opened, setOpened] = useState<StoredEvent>();
+  const path = useProjectPath();
+  const columns: readonly Column<StoredEvent>[] = [
+    {
+      title: "Event",
+      cell: (event) => (
+        <button type="button" class="event-name" onClick={() => setOpened(event)}>
+          {event.event}
+        </button>
+      ),
+    },
+    {
+      title: "Person",
+      cell: ({ person, distinct_id: id }) =>
+        person ? <Link href={path("persons", person.uuid)}>{person.name}</Link> : id,
+    },
+    { title: "Where", cell: ({ properties }) => <span class="quiet">{placeOf(properties)}</span> },
+    { title: "When", cell: ({ timestamp }) => <Time at={timestamp} /> },
+  ];
+  return (
+    <>
+      <Table caption={caption} columns={columns} rows={events} keyOf={({ id }) => id} />
+      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+/** Returns the page or screen on which the event happened, or the library that sent it. */
+function placeOf(properties: StoredEvent["properties"]): string {
+  const { $current_url: url, $screen_name: screen, $lib: library } = properties;
+  const found = [url, screen, library].find((value) => typeof value === "string" && value !== "");
+  return typeof found === "string" ? found : "–";
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from "preact/hooks";
+import { useFilters } from "../../api/hash-location.ts";
+import { useProject } from "../../api/session.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field } from "../../parts/field.tsx";
+import { EmptyState, Loading, Message } from "../../parts/message.tsx";
+import { Bar } from "../../parts/page.tsx";
+import { EventTable } from "./event-table.tsx";
+import { FirstEvent } from "./first-event.tsx";
+import { useLiveEvents } from "./use-live-events.ts";
+
+/** Events as they are stored, newest first. */
+export function StoredEvents() {
+  const { project } = useProject();
+  const [filters, change] = useFilters();
+  const [isPaused, setPaused] = useState(false);
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const [event, distinctId] = [filters.get("event") ?? "", filters.get("distinct_id") ?? ""];
+  const isFiltered = event !== "" || distinctId !== "";
+  const query = { ...(event !== "" && { event }), ...(distinctId !== "" && { distinct_id: distinctId }) };
+  const { newest, events, showOlder, older, forgetOlder } = useLiveEvents(project.id, query, !isPaused);
+  const isEmpty = newest.data !== undefined && events.length === 0 && !showOlder;
+  useEffect(() => {
+    if (isEmpty && !isFiltered) setWasEmpty(true);
+  }, [isEmpty, isFiltered]);
+
+  if (isEmpty && !isFiltered && !newest.error) return <FirstEvent />;
+  const pause = () => {
+    if (isPaused) forgetOlder();
+    setPaused(!isPaused);
+  };
+  return (
+    <div class="live">
+      <Bar>
+        <Field label="Event" value={event} onValue={(value) => change({ event: value })} placeholder="$pageview" />
+        <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />
+        <Button onClick={pause}>{isPaused ? "Continue" : "Pause"}</Button>
+        <p class="live-state quiet" role="status">
+          {isPaused ? "Paused" : "Listening for events"}
+        </p>
+      </Bar>
+      {wasEmpty && events.length > 0 && <Message tone="success">The first event has arrived.</Message>}
+      {newest.error && <Message onRetry={newest.reload}>{newest.error.message}</Message>}
+      {newest.data === undefined && !newest.error && <Loading />}
+      {isEmpty && isFiltered && (
+        <EmptyState title="No event matches">
+          <p>Names and ids must match exactly. Events that match appear here when they are stored.</p>
+          <Button onClick={() => change({ event: "", distinct_id: "" })}>Show all events</Button>
+        </EmptyState>
+      )}
+      {events.length > 0 && <EventTable caption="Events, newest first" events={events} />}
+      {older.error && <Message>{older.error.message}</Message>}
+      {showOlder && (
+        <div>
+          <Button
+            disabled={older.isRunning}
+            onClick={() => {
+              setPaused(true);
+              showOlder();
+            }}
+          >
+            Show older events
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

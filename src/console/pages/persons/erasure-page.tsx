@@ -1,0 +1,59 @@
+import { Link } from "wouter-preact";
+import { client } from "../../api/client.ts";
+import { unwrap } from "../../api/errors.ts";
+import { useParam, useProject } from "../../api/session.ts";
+import { usePolling } from "../../api/use-polling.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { Loaded, Message } from "../../parts/message.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Time } from "../../parts/text.tsx";
+
+const PAUSE_MS = 1000;
+
+/** Follows an erasure until nothing of the person is left. */
+export function ErasurePage() {
+  const { project } = useProject();
+  const id = useParam("erasure");
+  const params = { path: { project_id: String(project.id), id } };
+  const erasure = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/erasures/{id}", { params, signal })),
+    [project.id, id],
+  );
+  usePolling(erasure, PAUSE_MS, erasure.data?.state === "pending");
+  return (
+    <Page title="Erasing a person" back={<Link href="/">All persons</Link>}>
+      <Loaded resource={erasure}>
+        {({ state, requested_at: requested, completed_at: completed, waiting_for: nodes }) => (
+          <>
+            <ol class="erasure-steps">
+              <li data-done>
+                Requested <Time at={requested} />
+              </li>
+              <li data-done={state === "completed" || undefined}>
+                {state === "completed" ? (
+                  <>
+                    Completed <Time at={completed} />
+                  </>
+                ) : (
+                  "Erasing events, recordings and properties…"
+                )}
+              </li>
+            </ol>
+            {state === "completed" ? (
+              <Message tone="success">Nothing of the person is left.</Message>
+            ) : (
+              <Message tone="info">
+                <p>This continues if you leave the page. As a rule it takes some ten seconds.</p>
+                {nodes.map((node) => (
+                  <p key={node.id}>
+                    Waiting for the node {node.name}, which last reported <Time at={node.last_seen_at} />
+                  </p>
+                ))}
+              </Message>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { client } from "../../../api/client.ts";
+import { unwrap } from "../../../api/errors.ts";
+import { useFilters } from "../../../api/hash-location.ts";
+import { useParam, useProject } from "../../../api/session.ts";
+import { useResource } from "../../../api/use-resource.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Loaded } from "../../../parts/message.tsx";
+import { Card, Page } from "../../../parts/page.tsx";
+import { Properties } from "../../../parts/properties.tsx";
+import { Tabs } from "../../../parts/tabs.tsx";
+import { Code, CopyButton, Time } from "../../../parts/text.tsx";
+import type { Person } from "../find-persons.ts";
+import { EraseDialog } from "./erase-dialog.tsx";
+import { ExportButton } from "./export-button.tsx";
+import { Timeline } from "./timeline.tsx";
+
+const TABS = [
+  { id: "timeline", label: "Timeline" },
+  { id: "properties", label: "Properties" },
+];
+
+export function PersonPage() {
+  const { project } = useProject();
+  const id = useParam("person");
+  const params = { path: { project_id: String(project.id), id } };
+  const person = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/persons/{id}", { params, signal })),
+    [project.id, id],
+  );
+  const [isErasing, setErasing] = useState(false);
+  return (
+    <Page
+      title={person.data?.name ?? "Person"}
+      back={<Link href="/">All persons</Link>}
+      actions={
+        person.data && (
+          <>
+            <ExportButton person={person.data} />
+            <Button onClick={() => setErasing(true)}>Erase</Button>
+          </>
+        )
+      }
+    >
+      <Loaded resource={person}>{(found) => <Profile person={found} />}</Loaded>
+      {isErasing && person.data && <EraseDialog person={person.data} onClose={() => setErasing(false)} />}
+    </Page>
+  );
+}
+
+function Profile({ person }: { readonly person: Person }) {
+  const [filters, change] = useFilters();
+  const tab = filters.get("tab") ?? "timeline";
+  const select = (id: string) => change({ tab: id === "timeline" ? "" : id });
+  return (
+    <>
+      <Identity person={person} />
+      <Tabs label="About this person" tabs={TABS} selected={tab} onSelect={select}>
+        {tab === "properties" ? (
+          <Card>
+            <Properties values={person.properties ?? {}} />
+          </Card>
+        ) : (
+          <Timeline person={person} />
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+const SHOWN_IDS = 3;
+
+function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { readonly person: Person }) {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? ids : ids.slice(0, SHOWN_IDS);
+  return (
+    <Card>
+      <dl class="event-facts">
+        <div>
+          <dt class="quiet small">First seen</dt>
+          <dd>
+            <Time at={since} />
+          </dd>
+        </div>
+        <div>
+          <dt class="quiet small">UUID</dt>
+          <dd>
+            <Code>{uuid}</Code> <CopyButton text={uuid} />
+          </dd>
+        </div>
+        <div>
+          <dt class="quiet small">Distinct ids</dt>
+          <dd>
+            <ul class="person-ids">
+              {shown.map((id) => (
+                <li key={id}>
+                  <Code>{id}</Code>
+                </li>
+              ))}
+            </ul>
+            {ids.length > SHOWN_IDS && !isOpen && (
+              <Button small onClick={() => setOpen(true)}>
+                Show {ids.length - SHOWN_IDS} more
+              </Button>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMemo, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { client, type Schemas } from "../../../api/client.ts";
+import { unwrap } from "../../../api/errors.ts";
+import { useProject, useProjectPath } from "../../../api/session.ts";
+import { useResource } from "../../../api/use-resource.ts";
+import { Button } from "../../../parts/button.tsx";
+import { EmptyState, Loading, Message } from "../../../parts/message.tsx";
+import { Time } from "../../../parts/text.tsx";
+import { EventDetails } from "../../live/event-details.tsx";
+import { type StoredEvent, useLiveEvents } from "../../live/use-live-events.ts";
+import type { Person } from "../find-persons.ts";
+import { interleave, type TimelineEntry } from "./interleave.ts";
+
+const MAX_RECORDINGS = 100;
+
+/** What the person did, newest first, with the recordings of their sessions in between. */
+export function Timeline({ person: { uuid } }: { readonly person: Person }) {
+  const { project } = useProject();
+  const [opened, setOpened] = useState<StoredEvent>();
+  const { newest, events, showOlder, older } = useLiveEvents(project.id, { person_id: uuid }, false);
+  const recordings = useResource(
+    (signal) => {
+      const query = { person_uuid: uuid, limit: MAX_RECORDINGS };
+      const params = { path: { project_id: String(project.id) }, query };
+      return unwrap(client.GET("/api/projects/{project_id}/session_recordings", { params, signal }));
+    },
+    [project.id, uuid],
+  );
+  const found = recordings.data?.results;
+  const days = useMemo(() => interleave(events, found ?? [], showOlder !== undefined), [events, found, showOlder]);
+  const error = newest.error ?? recordings.error;
+  if (!error && (newest.data === undefined || recordings.isLoading)) return <Loading />;
+  return (
+    <div class="timeline">
+      {error && (
+        <Message
+          onRetry={() => {
+            newest.reload();
+            recordings.reload();
+          }}
+        >
+          {error.message}
+        </Message>
+      )}
+      {days.length === 0 && !error && !showOlder && (
+        <EmptyState title="No event is stored">
+          <p>The person was made by an event that was removed since, or whose retention has ended.</p>
+        </EmptyState>
+      )}
+      {days.map(({ day, entries }) => (
+        <section key={day} class="timeline-day">
+          <h2>{day}</h2>
+          <ol class="timeline-entries">
+            {entries.map((entry) => (
+              <Entry key={entry.key} entry={entry} onOpen={setOpened} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {older.error && <Message onRetry={showOlder}>{older.error.message}</Message>}
+      {showOlder && (
+        <div>
+          <Button disabled={older.isRunning} onClick={showOlder}>
+            Show older events
+          </Button>
+        </div>
+      )}
+      {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
+    </div>
+  );
+}
+
+interface EntryProps {
+  readonly entry: TimelineEntry;
+  readonly onOpen: (event: StoredEvent) => void;
+}
+
+function Entry({ entry, onOpen }: EntryProps) {
+  const { event, recording } = entry;
+  return (
+    <li class={recording ? "timeline-entry timeline-recording" : "timeline-entry"}>
+      <Time at={entry.at} short />
+      {event && (
+        <button type="button" class="event-name" onClick={() => onOpen(event)}>
+          {event.event}
+        </button>
+      )}
+      {event && <span class="quiet wrap-anywhere">{pageOf(event)}</span>}
+      {recording && <RecordingLink recording={recording} />}
+    </li>
+  );
+}
+
+function RecordingLink({ recording }: { readonly recording: Schemas["SessionRecording"] }) {
+  const path = useProjectPath();
+  const { id, recording_duration: seconds, click_count: clicks, start_url: url } = recording;
+  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+  return (
+    <>
+      <Link href={path("recordings", id)}>Watch the recording</Link>
+      <span class="quiet wrap-anywhere">
+        {length}, {clicks} {clicks === 1 ? "click" : "clicks"}
+        {url ? `, from ${url}` : ""}
+      </span>
+    </>
+  );
+}
+
+function pageOf({ properties }: StoredEvent): string {
+  const { $current_url: url, $screen_name: screen } = properties;
+  if (typeof url === "string") return url;
+  return typeof screen === "string" ? screen : "";
+}

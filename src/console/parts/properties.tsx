@@ -1,0 +1,42 @@
+import { useMemo, useState } from "preact/hooks";
+import { Field } from "./field.tsx";
+import { Code, DataLink } from "./text.tsx";
+
+const MANY = 12;
+
+/** Names and values that a client sent: those of the application before those of its library, which begin with $. */
+export function Properties({ values }: { readonly values: Readonly<Record<string, unknown>> }) {
+  const [search, setSearch] = useState("");
+  const all = useMemo(() => Object.entries(values).toSorted(([one], [other]) => compare(one, other)), [values]);
+  const shown = all.filter(([name]) => name.toLowerCase().includes(search.toLowerCase()));
+  if (all.length === 0) return <p class="quiet">No properties.</p>;
+  return (
+    <div class="properties">
+      {all.length > MANY && (
+        <Field label="Find a property" hideLabel placeholder="Find a property" value={search} onValue={setSearch} />
+      )}
+      <dl class="properties-list">
+        {shown.map(([name, value]) => (
+          <div key={name} class="properties-row">
+            <dt>{name}</dt>
+            <dd>
+              <PropertyValue value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {shown.length === 0 && <p class="quiet">None has such a name.</p>}
+    </div>
+  );
+}
+
+function PropertyValue({ value }: { readonly value: unknown }) {
+  if (typeof value === "string") {
+    return /^https?:\/\//i.test(value) ? <DataLink url={value} /> : <span class="wrap-anywhere">{value}</span>;
+  }
+  return <Code>{JSON.stringify(value)}</Code>;
+}
+
+function compare(one: string, other: string): number {
+  return Number(one.startsWith("$")) - Number(other.startsWith("$")) || one.localeCompare(other);
+}
