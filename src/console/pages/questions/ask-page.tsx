@@ -33,7 +33,7 @@ export function AskPage() {
     name || `New ${KINDS[question.kind].label === "SQL" ? "SQL" : KINDS[question.kind].label.toLowerCase()}`;
   return (
     <Page title={title} back={back} actions={<Button onClick={() => setSaving(true)}>Save</Button>}>
-      <Workbench key={question.kind} question={question} onChange={change} name={title} />
+      <Workbench key={question.kind} question={question} onChange={change} name={title} isReady={name !== ""} />
       {isSaving && (
         <SaveDialog
           {...{ question, name }}

@@ -85,6 +85,7 @@ function Saved({ insight, back, reload }: SavedProps) {
           onChange={change}
           name={nameOf(insight)}
           variables={insight.variables}
+          isReady
         />
       ) : (
         <>

@@ -19,6 +19,8 @@ interface WorkbenchProps {
   /** Called with another question as soon as it can be asked. */
   readonly onChange: (question: Question) => void;
   readonly name: string;
+  /** Whether it can be answered as it is: on phones, the form is then folded. */
+  readonly isReady: boolean;
   /** Of a saved question in SQL. */
   readonly variables?: readonly Variable[];
 }
@@ -35,8 +37,9 @@ const placeOf = (attr: string) =>
     .join(" › ");
 
 /** The form of a question, and its answer. */
-export function Workbench({ question, onChange, name, variables = [] }: WorkbenchProps) {
+export function Workbench({ question, onChange, name, isReady, variables = [] }: WorkbenchProps) {
   const [texts, setTexts] = useState(() => defaultTexts(variables));
+  const [isOpen] = useState(() => !isReady || matchMedia("(min-width: 700px)").matches);
   const [draft, setDraft] = useState(question);
   const completed = useMemo(() => complete(draft), [draft]);
   const asked = "question" in completed ? completed.question : null;
@@ -54,7 +57,12 @@ export function Workbench({ question, onChange, name, variables = [] }: Workbenc
   return (
     <>
       <Card>
-        <QuestionForm question={draft} onChange={change} sqlError={isAboutSql ? error?.message : undefined} />
+        <details open={isOpen}>
+          <summary class="ask-fold">Question</summary>
+          <div class="ask-form">
+            <QuestionForm question={draft} onChange={change} sqlError={isAboutSql ? error?.message : undefined} />
+          </div>
+        </details>
         {variables.length > 0 && <VariableFields {...{ variables, texts }} onChange={setTexts} />}
         {asked && !bound && <p class="quiet">Fill in the variables.</p>}
         {"missing" in completed && <p class="quiet">{completed.missing}</p>}

@@ -10,7 +10,11 @@ export interface ReadyMade {
 const month = { date_from: "-30d" };
 const node = (event: string | null, more: Partial<Series> = {}): Series => ({ kind: "EventsNode", event, ...more });
 const vital = (name: string) =>
-  node("$web_vitals", { math: "p75", math_property: `$web_vitals_${name}_value`, custom_name: `${name} (p75)` });
+  node("$web_vitals", {
+    math: "p75",
+    math_property: `$web_vitals_${name}_value`,
+    custom_name: `${name} p75${name === "CLS" ? "" : " (ms)"}`,
+  });
 
 /** Returns a table with a row for each value of a property. */
 const byProperty = (breakdown: string, series: Series[]): OfKind<"TrendsQuery"> => ({
