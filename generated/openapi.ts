@@ -577,10 +577,99 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a project
-         * @description Changes what the days and weeks of answers are, from the next question on. Owners and admins of the organization may
-         *     change it.
+         * @description Changes the project's name, how long it keeps events, or what the days and weeks of answers are, from the next
+         *     question on. Owners and admins of the organization may change it.
          */
         patch: operations["projects_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the health of the service
+         * @description How the service does, for the team of a project: its version, its engines, what waits, and which events of the project
+         *     it could not keep. Figures are those of the node that answers. Owners and admins of the organization may see it.
+         */
+        get: operations["project_health_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the keys of a project
+         * @description The project API keys that are not revoked, oldest first. They are not secret: web pages contain them.
+         */
+        get: operations["project_keys_list"];
+        put?: never;
+        /**
+         * Create a key of a project
+         * @description Creates a project API key. A project has up to 100 of them. Owners and admins of the organization may create one.
+         */
+        post: operations["project_keys_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The id of the project API key, not the key itself.
+                 * @example p4ab-9xkq
+                 */
+                id: components["parameters"]["ProjectKeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a key of a project
+         * @description Revokes a project API key: within seconds, events and flag queries with it are refused. Owners and admins of the
+         *     organization may revoke one.
+         */
+        delete: operations["project_keys_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/projects/{project_id}/session_recordings": {
@@ -927,6 +1016,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/dead_letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List events that could not be stored
+         * @description Events of the project that were accepted, and that the store then refused for good, newest first, each with the reason.
+         *     Each node keeps its own: the list is that of `node`, which answers. A node keeps a limited size of them and deletes the
+         *     oldest above it.
+         */
+        get: operations["dead_letters_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/dead_letters/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store dead letters again
+         * @description Moves dead letters of the node that answers back to what waits for its store: those with these UUIDs, those with this
+         *     reason, or those that meet both. One that is refused again becomes a dead letter again. Changes of persons are applied
+         *     as if the event arrived now. One request moves up to 2,000; `remaining` tells how many are left.
+         */
+        post: operations["dead_letters_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/event_definitions": {
         parameters: {
             query?: never;
@@ -1254,6 +1399,63 @@ export interface paths {
          *     A project may have 5,000 flags, and 16 MiB of them, with 50,000 opening braces and 500,000 commas.
          */
         post: operations["feature_flags_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/feature_flags/evaluate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain the flags of a person
+         * @description Evaluates all flags of the project for a distinct id, as a flag query does, and tells why each has its value. It stores
+         *     nothing: a person whose values are kept across a sign-in (`ensure_experience_continuity`) gets them from what was kept,
+         *     and nothing more is.
+         */
+        post: operations["feature_flags_evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/feature_flags/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a flag
+         * @description Evaluates a flag that is not saved for the newest persons of the project, and counts its values. The percentage of a
+         *     condition depends on the key. Each person is looked at with a distinct id that the application chose, if there is one.
+         *     Groups are not known here: conditions on a group do not apply. After about 2 seconds the preview ends with the persons
+         *     that it has evaluated.
+         */
+        post: operations["feature_flags_preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,6 +1815,33 @@ export interface paths {
          *     remove anyone and admins remove members and admins; anyone may leave. The last owner cannot be removed.
          */
         delete: operations["members_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a project
+         * @description Creates a project of the organization, with a first project API key. An organization has up to 100 projects. Owners and
+         *     admins of the organization may create one.
+         */
+        post: operations["projects_create"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2505,10 +2734,139 @@ export interface components {
         };
         /** @description The settings to change. Absent ones stay as they are. */
         ProjectPatch: {
+            /** @description The name of the project. */
+            name?: string;
+            /**
+             * @description How long the project keeps events, in seconds after their timestamp: 0 is forever, and null is the setting of the
+             *     service. Events that are older are removed within minutes.
+             */
+            event_retention_seconds?: number | null;
             /** @description The time zone of the days in answers, by its name in the IANA database. */
             timezone?: string;
             /** @description The first day of a week in answers. 0 is Sunday, 1 is Monday. */
             week_start_day?: number;
+        };
+        /** @description A node of the service. */
+        NamedNode: {
+            /** @description The id of the node's journal. */
+            id: string;
+            /** @description The name of the machine on which it runs. */
+            name: string;
+        };
+        /** @description A node of the service. */
+        ErasureNode: {
+            /** @description The id of the node's journal. */
+            id: string;
+            /** @description The name of the machine on which it ran last. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it last reported, to within some seconds.
+             */
+            last_seen_at: string;
+        };
+        /**
+         * @description Whether an engine can be reached. For the journal, whether it accepts events; it does not while the journal or its
+         *     disk is full, or cannot be written. `damaged`: the node has found that some of what is in its database is not what was
+         *     written there; a backup has to be restored. Later versions may add states.
+         * @enum {string}
+         */
+        EngineState: "ok" | "unavailable" | "damaged";
+        /** @description Events that were dropped for one reason. */
+        DroppedEvents: {
+            /**
+             * @description `not_an_object`: an item of the list is no event. `no_event`: it has no name. `no_distinct_id`: it has no distinct
+             *     id, or an empty one. Later versions may add reasons.
+             * @enum {string}
+             */
+            reason: "not_an_object" | "no_event" | "no_distinct_id";
+            /** @description How many there were. */
+            count: number;
+        };
+        /** @description How the node that answers does, for the team of a project. */
+        ProjectHealth: {
+            /** @description The version of the program. */
+            version: string;
+            /** @description The node that answers. */
+            node: components["schemas"]["NamedNode"];
+            /** @description The other nodes of the service, with the time when each last reported. */
+            other_nodes: components["schemas"]["ErasureNode"][];
+            /**
+             * Format: date-time
+             * @description When the node started. It counts what it dropped from then on.
+             */
+            running_since: string;
+            /** @description Whether the node is about to stop. */
+            stopping: boolean;
+            /** @description The components that store data, as in `/_ready`. */
+            engines: {
+                documents: components["schemas"]["EngineState"];
+                files: components["schemas"]["EngineState"];
+                journal: components["schemas"]["EngineState"];
+                columnar?: components["schemas"]["EngineState"];
+            };
+            /** @description What the node has accepted but not stored yet, and how much of it there may be. */
+            journal: {
+                /** @description The number of accepted requests that wait for the store. */
+                entries: number;
+                /** @description The size of these requests. */
+                bytes: number;
+                /** @description How long the oldest of them has been waiting; 0 if none is waiting. */
+                oldest_seconds: number;
+                /** @description The size above which events are refused. */
+                max_bytes: number;
+            };
+            /** @description The free space of the disk that has the journal; null if it cannot be measured. */
+            disk_free_bytes: number | null;
+            /** @description The size of the store on its disks; null if it cannot be measured. */
+            store_bytes: number | null;
+            /** @description The files of older events that questions read; null if another node writes them, or none does. */
+            history: {
+                /** @description The number of files. */
+                files: number;
+                /** @description Their size. */
+                bytes: number;
+                /** @description The time since all events were in files. */
+                lag_seconds: number;
+            } | null;
+            /**
+             * @description Events of the project that were answered with 200 and dropped since the node started, by the reason. Empty if none
+             *     was.
+             */
+            dropped: components["schemas"]["DroppedEvents"][];
+            /** @description What the node has of events that the store refused. */
+            dead_letters: {
+                /** @description How many of them are the project's. */
+                count: number;
+                /** @description The size above which the oldest are deleted, of all projects together. */
+                max_bytes: number;
+            };
+        };
+        /** @description A project API key. */
+        ProjectKey: {
+            /** @description The id of the key, with which it is revoked. */
+            id: string;
+            /** @description The name of the key in lists. May be empty. */
+            label: string;
+            /** @description The key. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The hour in which the key was last used; null if it was never used.
+             */
+            last_used_at: string | null;
+        };
+        /** @description The keys of a project, oldest first. */
+        ProjectKeys: components["schemas"]["ProjectKey"][];
+        /** @description The project API key to create. */
+        ProjectKeyRequest: {
+            /** @description The name of the key in lists. */
+            label: string;
         };
         /** @description A date, or a date and time. */
         DateOrTime: string;
@@ -2682,18 +3040,6 @@ export interface components {
             /** @description The persons of this page. */
             results: components["schemas"]["Person"][];
         };
-        /** @description A node of the service. */
-        ErasureNode: {
-            /** @description The id of the node's journal. */
-            id: string;
-            /** @description The name of the machine on which it ran last. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When it last reported, to within some seconds.
-             */
-            last_seen_at: string;
-        };
         /** @description The erasure of a person, or of a distinct id. It says nothing about who that was. */
         Erasure: {
             /**
@@ -2759,6 +3105,74 @@ export interface components {
             next: string | null;
             /** @description The events of this page. */
             results: components["schemas"]["StoredEvent"][];
+        };
+        /** @description An event that the store refused for good. */
+        DeadLetter: {
+            /** @description The UUID of the event, with which it is stored again. */
+            uuid: string;
+            /** @description Why it was refused. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When it was refused.
+             */
+            set_aside_at: string;
+            /** @description The beginning of the event's name; empty if all that is known is a whole request. */
+            event: string;
+            /** @description The beginning of its distinct id; empty if all that is known is a whole request. */
+            distinct_id: string;
+            /** @description Its size as JSON. */
+            bytes: number;
+            /** @description The first 500 characters of its JSON. */
+            excerpt: string;
+        };
+        /** @description A reason, and how many dead letters have it. */
+        DeadLetterCause: {
+            /** @description The reason. */
+            reason: string;
+            /** @description How many dead letters of the project have it. */
+            count: number;
+        };
+        /** @description A page of dead letters, newest first. */
+        PaginatedDeadLetters: {
+            /** @description The total number of dead letters. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The dead letters of this page. */
+            results: components["schemas"]["DeadLetter"][];
+            /** @description Up to 50 reasons of the project's dead letters on this node, the most frequent one first. */
+            causes: components["schemas"]["DeadLetterCause"][];
+            /** @description The node that answers. */
+            node: components["schemas"]["NamedNode"];
+            /** @description The nodes of the service whose dead letters are not listed. Ask again until one of them answers. */
+            other_nodes: components["schemas"]["NamedNode"][];
+        };
+        /** @description Which dead letters to store again. Those that meet all conditions are. */
+        DeadLetterReplayRequest: {
+            /** @description The UUIDs of the events. */
+            uuids?: string[];
+            /** @description Exactly this reason. */
+            reason?: string;
+        };
+        /** @description What became of dead letters. */
+        DeadLetterReplay: {
+            /** @description How many wait for the store again. */
+            replayed: number;
+            /** @description How many cannot be read. They stay, with that as their reason. */
+            damaged: number;
+            /** @description How many more dead letters of this node meet the conditions. */
+            remaining: number;
+            /** @description The node that answers. */
+            node: components["schemas"]["NamedNode"];
         };
         /** @description A name of events. */
         EventDefinition: {
@@ -3932,6 +4346,104 @@ export interface components {
             tags?: string[] | null;
             filters: components["schemas"]["FeatureFlagFilters"];
         };
+        /** @description For whom to evaluate flags. */
+        FlagEvaluationRequest: {
+            /** @description The distinct id that a flag query would have. */
+            distinct_id: string;
+            /** @description The groups that a flag query would name, by type. */
+            groups?: {
+                [key: string]: string;
+            };
+        };
+        /** @description Why a flag has its value. */
+        FlagReason: {
+            /**
+             * @description `inactive`: the flag is not in use. `undecided`: what it depends on cannot be compared or read now.
+             *     `missing_dependency`: a flag that it depends on is missing, or depends on it. The others are those of a flag
+             *     query. Later versions may add reasons.
+             * @enum {string}
+             */
+            code: "condition_match" | "no_condition_match" | "out_of_rollout_bound" | "no_group_type" | "super_condition_value" | "holdout_condition_value" | "missing_dependency" | "inactive" | "undecided";
+            /** @description The index of the condition that decided the value, counted from 0; null if none did. */
+            condition_index: number | null;
+            /** @description A sentence for people. */
+            description: string;
+        };
+        /** @description A flag, its value for a distinct id, and why it has it. */
+        ExplainedFlag: {
+            /** @description The number of the flag. */
+            id: number;
+            /** @description The key of the flag. */
+            key: string;
+            /** @description What the flag is for. May be empty. */
+            name: string;
+            /** @description Whether the flag is in use. */
+            active: boolean;
+            /** @description Whether the flag is enabled. */
+            enabled: boolean;
+            /** @description The variant, if the flag has several and is enabled. */
+            variant: string | null;
+            /** @description The payload of the value, as JSON text; null if it has none. */
+            payload: string | null;
+            reason: components["schemas"]["FlagReason"];
+        };
+        /** @description All flags of a project for a distinct id. */
+        ExplainedFlags: {
+            /** @description The distinct id, as it was compared. */
+            distinct_id: string;
+            /**
+             * Format: uuid
+             * @description The UUID of the person who has the distinct id; null if none has.
+             */
+            person: string | null;
+            /** @description The flags, ordered by key. */
+            flags: components["schemas"]["ExplainedFlag"][];
+        };
+        /** @description A flag that is not saved. */
+        FlagPreviewRequest: {
+            /** @description The key that the flag has or will have. */
+            key: string;
+            filters: components["schemas"]["FeatureFlagFilters"];
+            /** @description Whether a person keeps the value of the flag across a sign-in. False if absent. */
+            ensure_experience_continuity?: boolean;
+            /** @description How many of the newest persons to evaluate it for. 200 if absent. */
+            persons?: number;
+        };
+        /** @description A person, and why the flag has its value for this person. */
+        FlagPreviewPerson: {
+            /**
+             * Format: uuid
+             * @description The UUID of the person.
+             */
+            uuid: string;
+            /** @description The name to display, as in the list of persons. */
+            name: string;
+            /** @description The distinct id with which the flag was evaluated. */
+            distinct_id: string;
+            reason: components["schemas"]["FlagReason"];
+        };
+        /** @description A value of a flag, and the persons who get it. */
+        FlagPreviewValue: {
+            /** @description Whether the flag is enabled for them; null if it cannot be decided. */
+            enabled: boolean | null;
+            /** @description The variant, if the flag has several and is enabled. */
+            variant: string | null;
+            /** @description How many of the evaluated persons get it. */
+            count: number;
+            /** @description Up to 5 of them. */
+            examples: components["schemas"]["FlagPreviewPerson"][];
+        };
+        /** @description The values of a flag for the newest persons of a project. */
+        FlagPreview: {
+            /** @description How many persons the project has. */
+            persons: number;
+            /** @description For how many of them the flag was evaluated. */
+            evaluated: number;
+            /** @description Whether it was evaluated for as many persons as requested, or all. If not, it took too long. */
+            complete: boolean;
+            /** @description The values that persons get, the most frequent one first. */
+            values: components["schemas"]["FlagPreviewValue"][];
+        };
         /** @description The fields of a flag to change. Other fields are ignored or refused as in a new flag. */
         FeatureFlagPatch: {
             /**
@@ -4116,6 +4628,11 @@ export interface components {
         };
         /** @description The members of an organization, ordered by the id of the user. */
         Members: components["schemas"]["Member"][];
+        /** @description A project to create. */
+        ProjectRequest: {
+            /** @description The name of the project. */
+            name: string;
+        };
         /** @description A project. */
         NamedProject: {
             /**
@@ -4320,13 +4837,6 @@ export interface components {
              */
             version?: string;
         };
-        /**
-         * @description Whether an engine can be reached. For the journal, whether it accepts events; it does not while the journal or its
-         *     disk is full, or cannot be written. `damaged`: the node has found that some of what is in its database is not what was
-         *     written there; a backup has to be restored. Later versions may add states.
-         * @enum {string}
-         */
-        EngineState: "ok" | "unavailable" | "damaged";
         /** @description What the node that answers has accepted but not stored yet. */
         JournalState: {
             /**
@@ -4668,6 +5178,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The key is not valid. */
+        ProjectKeyBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The project does not exist, or has no such key. */
+        ProjectKeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The limit or the offset is out of bounds, or a filter is not valid. */
         RecordingsBadRequest: {
             headers: {
@@ -4774,6 +5304,26 @@ export interface components {
         };
         /** @description The event or the project does not exist, or the key has no access to it. */
         EventNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The limit or the offset is out of bounds, or the reason is too long. */
+        DeadLettersBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The conditions are not valid. */
+        DeadLetterReplayBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4916,6 +5466,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The distinct id or the groups are not valid. */
+        FlagEvaluationBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The flag or the project does not exist, or the key has no access to it. */
         FeatureFlagNotFound: {
             headers: {
@@ -4998,6 +5558,16 @@ export interface components {
         };
         /** @description The member or the organization does not exist, or the key has no access to it. */
         MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The project is not valid. */
+        NewProjectBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5193,6 +5763,11 @@ export interface components {
          */
         ProjectId: string;
         /**
+         * @description The id of the project API key, not the key itself.
+         * @example p4ab-9xkq
+         */
+        ProjectKeyId: string;
+        /**
          * @description The maximum number of items on a page.
          * @example 100
          */
@@ -5341,15 +5916,20 @@ export interface components {
          */
         EventId: string;
         /**
-         * @description Only names that contain this text, in upper or lower case.
-         * @example page
-         */
-        DefinitionSearch: string;
-        /**
          * @description The maximum number of items on a page.
          * @example 100
          */
         ShortLimit: number;
+        /**
+         * @description Only dead letters with exactly this reason.
+         * @example The event has more than 1 MB of properties.
+         */
+        DeadLetterReason: string;
+        /**
+         * @description Only names that contain this text, in upper or lower case.
+         * @example page
+         */
+        DefinitionSearch: string;
         /**
          * @description The `short_id` of the saved question.
          * @example kT3vQ8xZ
@@ -6593,6 +7173,145 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    project_health_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The health of the node that answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectHealth"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    project_keys_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKeys"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    project_keys_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The key to create. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectKey"];
+                };
+            };
+            400: components["responses"]["ProjectKeyBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    project_keys_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The id of the project API key, not the key itself.
+                 * @example p4ab-9xkq
+                 */
+                id: components["parameters"]["ProjectKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key was revoked. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectKeyNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     session_recordings_list: {
         parameters: {
             query?: {
@@ -7247,6 +7966,95 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["EventNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dead_letters_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ShortLimit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only dead letters with exactly this reason.
+                 * @example The event has more than 1 MB of properties.
+                 */
+                reason?: components["parameters"]["DeadLetterReason"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of dead letters. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDeadLetters"];
+                };
+            };
+            400: components["responses"]["DeadLettersBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    dead_letters_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which dead letters to store again. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeadLetterReplayRequest"];
+            };
+        };
+        responses: {
+            /** @description Dead letters were moved. They are stored within seconds if the store accepts them. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeadLetterReplay"];
+                };
+            };
+            400: components["responses"]["DeadLetterReplayBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7964,6 +8772,86 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    feature_flags_evaluate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description For whom to evaluate the flags. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagEvaluationRequest"];
+            };
+        };
+        responses: {
+            /** @description All flags of the project, by key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplainedFlags"];
+                };
+            };
+            400: components["responses"]["FlagEvaluationBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    feature_flags_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The flag. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FlagPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description How many persons get which value. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlagPreview"];
+                };
+            };
+            400: components["responses"]["FeatureFlagBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     feature_flags_retrieve: {
         parameters: {
             query?: never;
@@ -8514,6 +9402,47 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    projects_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The project. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectRequest"];
+            };
+        };
+        responses: {
+            /** @description The new project. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["NewProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -470,6 +470,47 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "project_health_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/health",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "project_keys_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/keys",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "project_keys_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/keys",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "project_keys_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/keys/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "session_recordings_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/session_recordings",
@@ -675,6 +716,39 @@ export const contractOperations = {
     "cors": false,
     "reservedPath": false,
     "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "dead_letters_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/dead_letters",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "reason": {
+        "type": "string"
+      }
+    }
+  },
+  "dead_letters_replay": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/dead_letters/replay",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
     "limited": true,
     "query": {}
   },
@@ -913,6 +987,28 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "feature_flags_evaluate": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/feature_flags/evaluate",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "feature_flags_preview": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/feature_flags/preview",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 524288,
+    "reservedPath": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "feature_flags_retrieve": {
     "method": "GET",
     "path": "/api/projects/{project_id}/feature_flags/{id}",
@@ -1084,6 +1180,17 @@ export const contractOperations = {
     "cors": false,
     "reservedPath": false,
     "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "projects_create": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/projects",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
     "limited": true,
     "query": {}
   },

@@ -8,6 +8,7 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 const ENTRIES = [
   "main.ts",
   "answers/engine/engine-process.ts",
+  "ingest/journal/dead-letter-thread.ts",
   "ingest/journal/journal-thread.ts",
   "service/drain-thread.ts",
   "answers/history/duckdb-child.ts",

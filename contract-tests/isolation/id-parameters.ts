@@ -16,7 +16,8 @@ export type IdKind =
   | "insight"
   | "dashboard"
   | "erasure"
-  | "session";
+  | "session"
+  | "projectKey";
 
 /** What the parameters of private operations name, by their component in the document. */
 const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
@@ -56,6 +57,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   SessionId: "session",
   PersonId: "person",
   ErasureId: "erasure",
+  ProjectKeyId: "projectKey",
+  DeadLetterReason: "no id",
   Limit: "no id",
   Offset: "no id",
   RecordingDateFrom: "no id",
@@ -107,6 +110,11 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   y: "no id",
   w: "no id",
   h: "no id",
+  event_retention_seconds: "no id",
+  uuids: "no id", // of dead letters, which are looked up in the project only
+  reason: "no id",
+  distinct_id: "no id", // of any text a flag can be evaluated for, and of persons of the project only
+  persons: "no id",
 };
 
 /** A parameter whose value is the id of something that belongs to a tenant. */

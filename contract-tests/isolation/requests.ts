@@ -24,6 +24,7 @@ export const ABSENT_IDS: Ids = {
   dashboard: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),
+  projectKey: "3333-3333",
 };
 
 /** Two requests that must be answered alike, although the first names something that exists. */

@@ -43,6 +43,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const insight = await create(`${inProject}/insights`, { query, variables: [{ name: "since", type: "Date" }] });
   const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
   const key = await create("/api/users/@me/keys", { label: "test" });
+  const projectKey = await create(`${inProject}/keys`, { label: "test" });
   const { body: members } = await send("GET", `${inOrganization}/members`);
   const person = await eventually("the recording and its person are stored", async () => {
     const { body } = await send("GET", `${inProject}/session_recordings/${recording}`);
@@ -66,6 +67,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
     person,
     erasure: erasing.id,
     session: session.id,
+    projectKey: projectKey.id,
     ...created,
     ...saved,
   };

@@ -28,6 +28,7 @@ export function existingService(base: string): { service: AttackedService; conte
     key: "2222-2222",
     erasure: NOTHING,
     session: NOTHING,
+    projectKey: NOTHING,
   };
   const own = { ...absent, organization: read("organization"), project: read("project"), token: projectKey };
   const foreign = { ...absent, organization: NOTHING, project: "999998", token: "phc_unknown" };

@@ -197,6 +197,11 @@ export class Metrics {
     this.#filed.inc(run?.filed ?? 0);
   }
 
+  /** Returns figures of the history files; null if another node writes them, or none does. */
+  history(): (Pick<HistoryFigures, "files" | "bytes"> & { readonly lagSeconds: number }) | null {
+    return this.#history && { ...this.#history, lagSeconds: secondsSince(this.#historyAt) };
+  }
+
   countErasureFailure(): void {
     this.#erasureFailures.inc();
   }

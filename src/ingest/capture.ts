@@ -1,13 +1,16 @@
 import { EventEmitter, once } from "node:events";
+import { hostname } from "node:os";
 import type { Config } from "../settings/config.ts";
-import type { ProjectId } from "../store/ports/common.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
 import { connect, transfer } from "../threads/channel.ts";
 import { onThreadExit, startThread } from "../threads/start-thread.ts";
 import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
 import type { DrainReport } from "./drain/drain.ts";
 import { DrainRunner, type HistoryFigures } from "./drain/drain-runner.ts";
+import { type DropCounts, DroppedEvents } from "./drain/dropped-events.ts";
 import type { EventRetentionRun } from "./drain/event-retention.ts";
 import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
+import { DeadLetterDesk } from "./journal/dead-letter-desk.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
 import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
@@ -32,6 +35,15 @@ export interface Capture {
   /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
+  /** This node, by the id of its journal and the name of its machine. */
+  readonly node: { readonly id: string; readonly name: string };
+  readonly startedAt: Millis;
+  /** Sizes above which events are refused, and the oldest dead letters deleted. */
+  readonly limits: { readonly journalBytes: number; readonly deadLetterBytes: number };
+  /** Returns how many events of the project were dropped since the start, by their reason. */
+  dropped(projectId: ProjectId): DropCounts;
+  /** The dead letters of this node, by project. */
+  readonly deadLetters: DeadLetterDesk;
   /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
   check(): Promise<void>;
   /** Measures the journal's files and their disk. Throws the system's error. */
@@ -90,6 +102,7 @@ export async function startCapture(
   if (renewal !== null) listener.warn({ reason: renewal, journalId }, "the journal gets a new id");
   let { deadLetters } = state;
 
+  const dropped = new DroppedEvents();
   const watch = config.DURABILITY === "store" ? new StoredWaiters() : null;
   /** Emits `change` after each drain report or failure, so that a waiting stop looks again. */
   const progress = new EventEmitter();
@@ -102,6 +115,7 @@ export async function startCapture(
       onDrained(report) {
         journal.markStored(report.upTo);
         watch?.markStored(report.upTo);
+        dropped.addAll(report.drops);
         listener.onDrained(report);
         progress.emit("change");
       },
@@ -158,6 +172,11 @@ export async function startCapture(
       const oldestSeconds = oldest === null ? 0 : Math.max(0, (Date.now() - oldest) / 1000);
       return { ...depth, oldestSeconds, deadLetters };
     },
+    node: { id: journalId, name: hostname() },
+    startedAt: Date.now(),
+    limits: { journalBytes: config.JOURNAL_MAX_BYTES, deadLetterBytes: config.DEAD_LETTERS_MAX_BYTES },
+    dropped: (projectId) => dropped.of(projectId),
+    deadLetters: new DeadLetterDesk(directory),
     async check() {
       if (fatalError) throw fatalError;
       await journal.check();

@@ -34,38 +34,43 @@ export interface EventContext {
   readonly uuid: () => string;
 }
 
+/** Why an event is dropped: it is no object, or its name or distinct id is absent or empty. */
+export const DROP_REASONS = ["not_an_object", "no_event", "no_distinct_id"] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
 /** Returns the events of a journal entry, as `normalizeEach` yields them, and the number of events dropped. */
 export function normalizeEvents(entry: JournalEntry, start: Position): { events: NormalizedEvent[]; dropped: number } {
   const all = [...normalizeEach(entry, start)];
-  const events = all.filter((event) => event !== null);
+  const events = all.filter((event) => typeof event !== "string");
   return { events, dropped: all.length - events.length };
 }
 
 /**
- * Yields the events of a journal entry, which is in the contract's shape, as they will be stored; null for each that is
- * dropped. `start` is the position of the first.
+ * Yields the events of a journal entry, which is in the contract's shape, as they will be stored, and the reason for
+ * each that is dropped. `start` is the position of the first.
  */
 export function* normalizeEach(
   { projectId, receivedAt, seed, operation, body }: JournalEntry,
   start: Position,
-): Generator<NormalizedEvent | null> {
+): Generator<NormalizedEvent | DropReason> {
   const { events, sentAt } = readEvents(operation, body);
   let count = 0;
   for (const event of events) {
     const index = count++;
     const position = { group: start.group, index: start.index + index };
     const context = { projectId, position, receivedAt, sentAt, request: seed, uuid: () => deriveUuid(seed, index) };
-    yield event && normalizeEvent(event, context);
+    yield event === null ? "not_an_object" : normalizeEvent(event, context);
   }
 }
 
-/** Returns the event as it will be stored; null, without an error, if its name or distinct id is absent or empty. */
-function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | null {
+/** Returns the event as it will be stored, or why it is dropped. */
+function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | DropReason {
   const { root } = raw;
   const event = toIdentifier(root.event);
   const { properties, json } = event === "$snapshot" ? allProperties(raw) : inspectedProperties(raw);
   const distinctId = distinctIdOf(root, properties);
-  if (event === "" || distinctId === "") return null;
+  if (event === "") return "no_event";
+  if (distinctId === "") return "no_distinct_id";
   const times = {
     timestamp: root.timestamp,
     sentAt: root.sent_at ?? context.sentAt,

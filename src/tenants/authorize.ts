@@ -1,4 +1,5 @@
 import { parseProjectId, parseUuid } from "../store/parse-ids.ts";
+import type { OrganizationId } from "../store/ports/common.ts";
 import type { Organization, Project, Tenants } from "../store/ports/tenants.ts";
 import { problem } from "../values/problem.ts";
 import type { Caller, Keyring } from "./keyring.ts";
@@ -52,6 +53,34 @@ export async function authorizeOrganization(
   const organization = id === null ? null : await tenants.organizationOfMember(caller.userId, id);
   if (organization === null) throw problem("not_found");
   return organization;
+}
+
+/**
+ * Returns the project for a change that owners and admins of its organization may make. Throws `not_found` and
+ * `permission_denied`; `detail` says who may make it.
+ */
+export async function authorizeProjectAdmin(
+  caller: Caller,
+  projectId: string,
+  tenants: Pick<Tenants, "projectOfMember" | "listMembers">,
+  detail: string,
+): Promise<Project> {
+  const project = await authorizeProject(caller, projectId, tenants);
+  requireWriteAccess(caller);
+  await requireAdmin(caller, project.organizationId, tenants, detail);
+  return project;
+}
+
+/** Throws `permission_denied` unless the caller is an owner or admin of the organization. */
+export async function requireAdmin(
+  caller: Caller,
+  organizationId: OrganizationId,
+  tenants: Pick<Tenants, "listMembers">,
+  detail: string,
+): Promise<void> {
+  const members = await tenants.listMembers(organizationId);
+  const level = members.find(({ user }) => user.id === caller.userId)?.level;
+  if (level !== "owner" && level !== "admin") throw problem("permission_denied", { detail });
 }
 
 /**

@@ -4,17 +4,20 @@ import type { Project, Tenants } from "../store/ports/tenants.ts";
 import { changeCalendar, type ProjectCalendar, readCalendar } from "../store/records/project-settings.ts";
 import { problem } from "../values/problem.ts";
 import { canonicalTimeZone } from "../values/time-zone-name.ts";
-import { authorizeProject, requireWriteAccess } from "./authorize.ts";
+import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
 /** A project with its settings. */
 export type ProjectWithCalendar = Project & { readonly calendar: ProjectCalendar };
 
 /** The settings to change; the others stay. */
-export type ChangedCalendar = { readonly [F in keyof ProjectCalendar]?: ProjectCalendar[F] | undefined };
+export type ChangedSettings = { readonly [F in keyof ProjectCalendar]?: ProjectCalendar[F] | undefined } & {
+  readonly name?: string | undefined;
+  readonly eventRetentionSeconds?: number | null | undefined;
+};
 
 interface SettingsPorts {
-  readonly tenants: Pick<Tenants, "projectOfMember" | "listMembers">;
+  readonly tenants: Pick<Tenants, "projectOfMember" | "listMembers" | "renameProject" | "setEventRetention">;
   readonly records: Pick<Records, "find" | "change">;
 }
 
@@ -28,24 +31,23 @@ export async function retrieveProject(
   return { ...project, calendar: await readCalendar(project.id, records) };
 }
 
-/** Changes a project's calendar. Throws `not_found`, `permission_denied`, or `invalid_input` for an unknown zone. */
+/** Changes settings of a project. Throws `not_found`, `permission_denied`, or `invalid_input` for an unknown zone. */
 export async function changeProject(
   caller: Caller,
   projectId: ProjectId,
-  changed: ChangedCalendar,
+  changed: ChangedSettings,
   { tenants, records }: SettingsPorts,
 ): Promise<ProjectWithCalendar> {
-  const project = await authorizeProject(caller, projectId, tenants);
-  requireWriteAccess(caller);
-  const members = await tenants.listMembers(project.organizationId);
-  const level = members.find(({ user }) => user.id === caller.userId)?.level;
-  if (level !== "owner" && level !== "admin") {
-    throw problem("permission_denied", { detail: "Only owners and admins change settings of a project." });
-  }
-  const { weekStart } = changed;
+  const detail = "Only owners and admins change settings of a project.";
+  const project = await authorizeProjectAdmin(caller, projectId, tenants, detail);
+  const { weekStart, name = project.name, eventRetentionSeconds = project.eventRetentionSeconds } = changed;
   const timeZone = changed.timeZone === undefined ? undefined : requireTimeZone(changed.timeZone);
   const given = { ...(timeZone === undefined ? {} : { timeZone }), ...(weekStart === undefined ? {} : { weekStart }) };
-  return { ...project, calendar: await changeCalendar(project.id, given, records) };
+  if (name !== project.name) await tenants.renameProject(project.id, name);
+  if (eventRetentionSeconds !== project.eventRetentionSeconds) {
+    await tenants.setEventRetention(project.id, eventRetentionSeconds);
+  }
+  return { ...project, name, eventRetentionSeconds, calendar: await changeCalendar(project.id, given, records) };
 }
 
 function requireTimeZone(name: string): string {

@@ -31,6 +31,8 @@ export interface FlagQuery {
   readonly groups: ReadonlyMap<string, string>;
   readonly personProperties: PropertyMap;
   readonly groupProperties: ReadonlyMap<string, PropertyMap>;
+  /** False if nothing may be stored: identifiers that decide for good are then read only. */
+  readonly keepsIdentifiers?: boolean;
 }
 
 export interface FlagResults {
@@ -38,6 +40,11 @@ export interface FlagResults {
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
   /** Differs after each change of the flags, and is the same on all nodes. */
   readonly version: string;
+}
+
+/** What was decided, and all flags of the project, also those that are not in use. */
+export interface FlagExplanation extends FlagResults {
+  readonly flags: readonly FlagDefinition[];
 }
 
 /** A project's flags for libraries, with the numbers and versions of the flags. */
@@ -68,6 +75,12 @@ export class FlagDecider {
     const evaluation = missing ? await this.#complete(projectId, query, early, missing) : early;
     const decisions = recallDecisions(evaluation) ?? evaluateAndRemember(evaluation);
     return { decisions, flagMetadata, version };
+  }
+
+  /** Evaluates all of the project's flags without storing anything, and tells why. Throws as `decide` does. */
+  async explain(projectId: ProjectId, query: FlagQuery): Promise<FlagExplanation> {
+    const { set } = await this.#projectFlags.get(projectId);
+    return { ...(await this.decide(projectId, { ...query, keepsIdentifiers: false })), flags: set.flags };
   }
 
   /** Returns the version of the project's flags. Throws as `decide` does. */
@@ -133,12 +146,16 @@ export class FlagDecider {
   /** Returns the identifiers to hash: stored permanently for a known person, otherwise from the request. */
   async #identifiers(
     projectId: ProjectId,
-    { distinctId, anonymousId }: FlagQuery,
+    { distinctId, anonymousId, keepsIdentifiers = true }: FlagQuery,
     person: Person | undefined,
     flagKeys: readonly string[],
   ): Promise<ReadonlyMap<string, string>> {
     const firstId = anonymousId ?? distinctId;
     if (!person) return new Map(flagKeys.map((key) => [key, firstId]));
+    if (!keepsIdentifiers) {
+      const kept = await this.#ports.flags.identifiersOf(projectId, person.uuid);
+      return new Map(flagKeys.map((key) => [key, kept.get(key) ?? firstId]));
+    }
     return this.#ports.flags.keepIdentifiers(projectId, person.uuid, flagKeys, firstId);
   }
 

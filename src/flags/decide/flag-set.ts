@@ -121,7 +121,8 @@ function sortByDependencies(active: readonly FlagDefinition[]): FlagDefinition[]
   return order;
 }
 
-function dependenciesOf({ filters }: FlagDefinition): string[] {
+/** Returns the keys of the flags that the flag's conditions test. */
+export function dependenciesOf({ filters }: Pick<FlagDefinition, "filters">): string[] {
   const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
   const properties = conditions.flatMap((condition) => condition.properties ?? []);
   return [...new Set(properties.filter(({ type }) => type === "flag").map(({ key }) => key))];

@@ -6,12 +6,15 @@ import { eventListOperations } from "./answers/event-list-operations.ts";
 import { insightOperations } from "./answers/insight-operations.ts";
 import { questionOperations } from "./answers/question-operations.ts";
 import { clientOperations } from "./client-operations.ts";
+import { deadLetterOperations } from "./dead-letter-operations.ts";
 import { erasureOperations } from "./erasure-operations.ts";
 import { eventOperations } from "./event-operations.ts";
 import { decideOperations } from "./flags/decide-operations.ts";
 import { featureFlagOperations } from "./flags/feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts";
+import { flagPreviewOperations } from "./flags/flag-preview-operations.ts";
 import { ofrepOperations } from "./flags/ofrep-operations.ts";
+import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
 import { personExport } from "./person-export.ts";
 import { personOperations } from "./person-operations.ts";
@@ -30,11 +33,14 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...serviceOperations(ports),
     ...flagDefinitionOperations(ports),
     ...featureFlagOperations(ports),
+    ...flagPreviewOperations(ports),
     ...ofrepOperations(ports),
     ...recordingOperations(ports),
     ...personOperations(ports),
     ...personExport(ports),
     ...eventListOperations(ports),
+    ...deadLetterOperations(ports),
+    ...healthOperations(ports),
     ...projectOperations(ports),
     ...questionOperations(ports),
     ...definitionOperations(ports),

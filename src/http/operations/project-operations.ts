@@ -1,26 +1,64 @@
 import type { components } from "../../../generated/openapi.ts";
+import type { ProjectKey } from "../../store/ports/keys.ts";
+import { createProject } from "../../tenants/create-project.ts";
+import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
 import { changeProject, type ProjectWithCalendar, retrieveProject } from "../../tenants/project-settings.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { isoTime } from "./iso-time.ts";
 import { projectToWire } from "./user-operations.ts";
 
-type ProjectOperationId = "projects_retrieve" | "projects_partial_update";
+type Schemas = components["schemas"];
+type ProjectOperationId =
+  | "projects_create"
+  | "projects_retrieve"
+  | "projects_partial_update"
+  | "project_keys_list"
+  | "project_keys_create"
+  | "project_keys_destroy";
 
-/** Shows and changes the settings of a project that the caller belongs to. */
-export function projectOperations({ store }: ServicePorts): OperationHandlers<ProjectOperationId> {
+/** Creates projects, and shows and changes the settings and keys of those that the caller belongs to. */
+export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
   return {
+    projects_create: async ({ caller, params, body: { name } }) => {
+      const { id } = await createProject(caller, params.parent_lookup_organization_id, { name, now: now() }, store);
+      return { status: 201, body: settingsToWire(await retrieveProject(caller, id, store)) };
+    },
     projects_retrieve: async ({ caller, params }) => {
       return { status: 200, body: settingsToWire(await retrieveProject(caller, params.project_id, store)) };
     },
     projects_partial_update: async ({ caller, params, body }) => {
-      const changed = { timeZone: body.timezone, weekStart: body.week_start_day as 0 | 1 | undefined };
+      const { name, event_retention_seconds: eventRetentionSeconds, timezone: timeZone } = body;
+      const weekStart = body.week_start_day as 0 | 1 | undefined;
+      const changed = { name, eventRetentionSeconds, timeZone, weekStart };
       return { status: 200, body: settingsToWire(await changeProject(caller, params.project_id, changed, store)) };
+    },
+    project_keys_list: async ({ caller, params }) => {
+      return { status: 200, body: (await listProjectKeys(caller, params.project_id, store)).map(keyToWire) };
+    },
+    project_keys_create: async ({ caller, params, body: { label } }) => {
+      const key = await createProjectKey(caller, params.project_id, { label, now: now() }, store);
+      return { status: 201, body: keyToWire(key) };
+    },
+    project_keys_destroy: async ({ caller, params }) => {
+      await revokeProjectKey(caller, params.project_id, params.id, store);
+      return { status: 204 };
     },
   };
 }
 
-function settingsToWire(project: ProjectWithCalendar): components["schemas"]["Project"] {
+function settingsToWire(project: ProjectWithCalendar): Schemas["Project"] {
   const { organizationId, calendar } = project;
   const { timeZone, weekStart } = calendar;
   return { ...projectToWire(project), organization: organizationId, timezone: timeZone, week_start_day: weekStart };
+}
+
+function keyToWire({ id, label, lookup, createdAt, lastUsedAt }: ProjectKey): Schemas["ProjectKey"] {
+  return {
+    id,
+    label,
+    key: lookup,
+    created_at: isoTime(createdAt),
+    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
+  };
 }

@@ -9,6 +9,7 @@ import type { JournalGroup } from "../journal/journal-entry.ts";
 import { requestLetter } from "../journal/request-letter.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { CrashGuard } from "./crash-guard.ts";
+import { DroppedEvents, type DropsByProject } from "./dropped-events.ts";
 import { ErasurePending } from "./erasure-gate.ts";
 import { BATCH_SIZE, eventBatches, type RefusedRequest } from "./event-batches.ts";
 import type { StoreResult } from "./store-events.ts";
@@ -38,6 +39,8 @@ export interface DrainReport {
   readonly stored: number;
   /** Events without a name or a distinct id, and events of removed projects, which are ignored. */
   readonly dropped: number;
+  /** Of those, the ones without a name or a distinct id. */
+  readonly drops: DropsByProject;
   readonly deadLettered: number;
   /** Older dead letters that were deleted to make room. */
   readonly deadLettersDropped: number;
@@ -64,7 +67,7 @@ export interface DrainPorts {
   readonly idleIntervalMs: number;
 }
 
-const EMPTY_REPORT: DrainReport = {
+const EMPTY_REPORT: Omit<DrainReport, "drops"> = {
   upTo: 0,
   stored: 0,
   dropped: 0,
@@ -142,10 +145,11 @@ export class Drain {
     const upTo = groups.at(-1)?.last;
     if (upTo === undefined) return null;
     const report: MutableReport = { ...EMPTY_REPORT, upTo };
+    const dropped = new DroppedEvents();
     let count = 0;
     for (const run of this.#ports.guard.runs(groups)) {
       const refused: RefusedRequest[] = [];
-      for (const events of eventBatches(run, report, refused)) {
+      for (const events of eventBatches(run, dropped, refused)) {
         await this.#store(events, report);
         count += events.length;
       }
@@ -154,7 +158,10 @@ export class Drain {
     await this.#ports.release(upTo);
     this.#ports.guard.settle();
     this.#drainedUpTo = upTo;
-    this.#ports.onDrained(report);
+    for (const count of [...dropped.byProject.values()].flatMap((counts) => [...counts.values()])) {
+      report.dropped += count;
+    }
+    this.#ports.onDrained({ ...report, drops: dropped.byProject });
     return count;
   }
 
@@ -224,4 +231,4 @@ export class Drain {
   }
 }
 
-type MutableReport = { -readonly [Name in keyof DrainReport]: number };
+type MutableReport = { -readonly [Name in keyof Omit<DrainReport, "drops">]: number };

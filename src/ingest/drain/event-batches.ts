@@ -1,5 +1,6 @@
 import { type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
 import type { DrainEntry, EntryRun } from "./crash-guard.ts";
+import type { DroppedEvents } from "./dropped-events.ts";
 
 /** Events that are stored together. */
 export const BATCH_SIZE = 2000;
@@ -13,12 +14,12 @@ export interface RefusedRequest {
 const FATAL_REASON = "The drain died repeatedly while it stored this request.";
 
 /**
- * Yields the events of the entries in batches, and counts those that are ignored in the report. Adds the entries that
+ * Yields the events of the entries in batches, and counts those that are dropped. Adds the entries that
  * cannot be read to `refused`: waiting for the store would not help, and would keep all others waiting.
  */
 export function* eventBatches(
   { entries, isFatal }: EntryRun,
-  report: { dropped: number },
+  dropped: DroppedEvents,
   refused: RefusedRequest[],
 ): Generator<NormalizedEvent[]> {
   let batch: NormalizedEvent[] = [];
@@ -26,8 +27,8 @@ export function* eventBatches(
     try {
       if (isFatal) throw new Error(FATAL_REASON);
       for (const event of normalizeEach(entry.content, { group: entry.group, index: entry.firstIndex })) {
-        if (event) batch.push(event);
-        else report.dropped += 1;
+        if (typeof event === "string") dropped.add(entry.content.projectId, event);
+        else batch.push(event);
         if (batch.length < BATCH_SIZE) continue;
         yield batch;
         batch = [];

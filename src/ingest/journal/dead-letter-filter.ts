@@ -5,10 +5,14 @@ export interface DeadLetterFilter {
   readonly projectId?: ProjectId | undefined;
   /** A text that the reason contains. */
   readonly reason?: string | undefined;
+  /** All of the reason. */
+  readonly exactReason?: string | undefined;
+  readonly uuids?: readonly string[] | undefined;
 }
 
 /** Returns the SQL condition of a filter, and its values. */
-export function whereClause({ projectId, reason }: DeadLetterFilter): [where: string, values: string[]] {
+export function whereClause(filter: DeadLetterFilter): [where: string, values: string[]] {
+  const { projectId, reason, exactReason, uuids } = filter;
   const terms = ["true"];
   const values: string[] = [];
   if (projectId !== undefined) {
@@ -18,6 +22,14 @@ export function whereClause({ projectId, reason }: DeadLetterFilter): [where: st
   if (reason !== undefined) {
     terms.push("instr(reason, ?) > 0");
     values.push(reason);
+  }
+  if (exactReason !== undefined) {
+    terms.push("reason = ?");
+    values.push(exactReason);
+  }
+  if (uuids !== undefined) {
+    terms.push("uuid IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(uuids));
   }
   return [terms.join(" AND "), values];
 }

@@ -1,4 +1,4 @@
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Millis, Page, ProjectId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import type { SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
 import { type DeadLetterFilter, whereClause } from "./dead-letter-filter.ts";
@@ -28,6 +28,13 @@ export interface DeadLetterSummary extends Omit<DeadLetter, "event" | "sessionId
   readonly distinctId: string;
 }
 
+/** A dead letter in a list for the members of its project, with the beginnings of its texts. */
+export interface DeadLetterExcerpt extends DeadLetterSummary {
+  readonly bytes: number;
+  /** The beginning of the event's JSON. */
+  readonly excerpt: string;
+}
+
 /** A dead letter, and the request that brings its event again. */
 export interface DeadLetterReplay {
   readonly letter: StoredDeadLetter;
@@ -38,6 +45,12 @@ export interface DeadLetterReplay {
 export interface ReplayedGroup {
   readonly group: number;
   readonly events: readonly EventKey[];
+}
+
+/** A reason, and how many dead letters have it. */
+export interface ReasonCount {
+  readonly reason: string;
+  readonly count: number;
 }
 
 type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
@@ -60,10 +73,16 @@ export interface DeadLetterCounts {
 /** Small batches, so that requests, which are appended to the same file, do not wait long. */
 const MAX_BATCH_LETTERS = 200;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_EXCERPT_CHARACTERS = 500;
 /** SQL for a text of the event; empty if the event is damaged. */
 const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
 const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name,
   ${eventField("distinctId")} AS distinctId FROM dead_letters`;
+/** SQL for the beginning of such a text. */
+const eventBeginning = (name: string) => `substr(${eventField(name)}, 1, ${MAX_EXCERPT_CHARACTERS})`;
+const SELECT_EXCERPT = `SELECT project_id AS projectId, uuid, reason, at, octet_length(event) AS bytes,
+  substr(event, 1, ${MAX_EXCERPT_CHARACTERS}) AS excerpt, ${eventBeginning("event")} AS name,
+  ${eventBeginning("distinctId")} AS distinctId FROM dead_letters`;
 const SELECT_LETTER = `SELECT id, project_id AS projectId, uuid, reason, session_id AS sessionId, at, event
   FROM dead_letters`;
 const SELECT_SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
@@ -118,6 +137,20 @@ export class DeadLetters {
   list(filter: DeadLetterFilter, limit: number): DeadLetterSummary[] {
     const [where, values] = whereClause(filter);
     return this.#connection.all(`${SELECT_SUMMARY} WHERE ${where} ORDER BY id DESC LIMIT ?`, ...values, limit);
+  }
+
+  /** Returns a page of dead letters, newest first, without reading long texts into memory. */
+  excerpts(filter: DeadLetterFilter, { limit, offset }: Page): DeadLetterExcerpt[] {
+    const [where, values] = whereClause(filter);
+    const select = `${SELECT_EXCERPT} WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`;
+    return this.#connection.all(select, ...values, limit, offset);
+  }
+
+  /** Returns up to `limit` reasons of the project's dead letters, the most frequent first. */
+  reasons(projectId: ProjectId, limit: number): ReasonCount[] {
+    const select = `SELECT reason, count(*) AS count FROM dead_letters WHERE project_id = ?
+      GROUP BY reason ORDER BY count DESC, reason LIMIT ?`;
+    return this.#connection.all(select, projectId, limit);
   }
 
   /** Yields the dead letters that exist at the first call, oldest first, in batches. */

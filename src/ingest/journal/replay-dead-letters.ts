@@ -55,6 +55,26 @@ export async function replayDeadLetters(
   return { stored: queue.stored, refused: queue.refused + damaged, waiting: queue.waiting };
 }
 
+/**
+ * Moves up to about `max` dead letters back to the journal, and does not wait for their outcome: the drain finds them
+ * within a second. Returns how many were moved, and how many are damaged.
+ */
+export async function moveDeadLetters(
+  journal: JournalDatabase,
+  filter: DeadLetterFilter,
+  { max, now }: { readonly max: number; readonly now: () => number },
+): Promise<{ readonly replayed: number; readonly damaged: number }> {
+  let [replayed, damaged] = [0, 0];
+  for (const batch of journal.deadLetters.batches(filter)) {
+    const replays = batch.flatMap((letter) => toReplay(letter, journal));
+    damaged += batch.length - replays.length;
+    replayed += journal.deadLetters.replay(replays, now())?.events.length ?? 0;
+    if (replayed + damaged >= max) break;
+    await sleep(POLL_INTERVAL_MS);
+  }
+  return { replayed, damaged };
+}
+
 /** Returns nothing for a damaged letter, which stays and gets that as its reason. */
 function toReplay(letter: StoredDeadLetter, { deadLetters }: JournalDatabase): DeadLetterReplay[] {
   try {

@@ -48,6 +48,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "keys.find": () => keys.find("l"),
     "keys.list": () => keys.list(),
     "keys.listOfUser": () => keys.listOfUser(1),
+    "keys.listOfProject": () => keys.listOfProject("1"),
     "keys.recordUses": () => keys.recordUses([{ id: "k", at: 1 }]),
     "keys.revoke": () => keys.revoke("k"),
     "invites.changeRecent": () => invites.changeRecent(uuid, (recent) => recent),

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { Key, PersonalKey } from "../ports/keys.ts";
+import type { PersonalKey, ProjectKey } from "../ports/keys.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
-const project: Key = {
+const project: ProjectKey = {
   kind: "project",
   projectId: "12",
   id: "web",
@@ -49,6 +49,15 @@ export function describeKeys(engine: Engine<Store>): void {
       await keys().insert({ ...personal, id: "other", lookup: "ef56", userId: 4 });
       assert.deepEqual(await keys().listOfUser(3), [personal, second], "in the order of insertion");
       assert.deepEqual(await keys().listOfUser(5), []);
+      for (const id of ["second", "other"]) assert.equal(await keys().revoke(id), true);
+    });
+
+    test("are listed by project", async () => {
+      const second = { ...project, id: "second", lookup: "phc_second", createdAt: 19 };
+      await keys().insert(second);
+      await keys().insert({ ...project, id: "other", lookup: "phc_other", projectId: "13" });
+      assert.deepEqual(await keys().listOfProject("12"), [second, project]);
+      assert.deepEqual(await keys().listOfProject("14"), []);
       for (const id of ["second", "other"]) assert.equal(await keys().revoke(id), true);
     });
 

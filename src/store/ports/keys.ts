@@ -42,6 +42,8 @@ export interface Keys {
   list(): Promise<Key[]>;
   /** Returns the personal keys of a user that are not revoked, oldest first. */
   listOfUser(userId: UserId): Promise<PersonalKey[]>;
+  /** Returns the keys of a project that are not revoked, oldest first. */
+  listOfProject(projectId: ProjectId): Promise<ProjectKey[]>;
   /** Stores when keys were used, unless later uses are stored; ignores keys that do not exist. */
   recordUses(uses: readonly KeyUse[]): Promise<void>;
   /** Revokes the key with this id. Returns false if absent. */

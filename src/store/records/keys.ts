@@ -46,6 +46,14 @@ export function recordKeys(records: Records): Keys {
         .filter((key) => key.kind === "personal");
     },
 
+    async listOfProject(projectId) {
+      const keys = await scanAll(records, KEYS, { where: { projectId } });
+      return keys
+        .toSorted(byAge)
+        .map(toKey)
+        .filter((key) => key.kind === "project");
+    },
+
     async recordUses(uses) {
       for (const { id, at } of uses) {
         const found = await findById(id);

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { describe, test } from "node:test";
+import { clientsOfNodes } from "../client/contract-client.ts";
+import { needs, tenantDetails } from "../client/target.ts";
+import { sharedServer } from "../support/own-server.ts";
+import { eventually } from "../support/poll.ts";
+
+const own = sharedServer("administration");
+const asMember = () => ({ key: tenantDetails(own().tenant).memberPersonalApiKey });
+const DENIED = [403, "permission_denied", null] as const;
+
+describe("projects: administration", needs("settings"), () => {
+  test("owners create projects with a key, rename them and set how long events are kept", async () => {
+    const { client, tenant } = own();
+    const created = await client.expectStatus("projects_create", 201, { json: { name: "Rental" } });
+    assert.deepEqual([created.name, created.organization], ["Rental", tenant.organizationId]);
+    const path = { project_id: String(created.id) };
+    const [key] = await client.expectStatus("project_keys_list", 200, { path });
+    await client.expectStatus("capture", 200, { json: { api_key: key?.key, event: "x", distinct_id: "x" } });
+    const json = { name: "Rentals", event_retention_seconds: 86_400 };
+    const changed = await client.expectStatus("projects_partial_update", 200, { path, json });
+    assert.deepEqual(changed, { ...created, ...json });
+    assert.deepEqual(await client.expectStatus("projects_retrieve", 200, { path }), changed);
+    const reset = { event_retention_seconds: null };
+    const defaulted = await client.expectStatus("projects_partial_update", 200, { path, json: reset });
+    assert.deepEqual([defaulted.name, defaulted.event_retention_seconds], ["Rentals", null]);
+    for (const name of ["", " ", "a\nb", "x".repeat(201)]) {
+      await client.expectError("projects_create", [400, undefined, "name"], { json: { name } });
+      await client.expectError("projects_partial_update", [400, undefined, "name"], { path, json: { name } });
+    }
+    await client.expectError("projects_create", DENIED, { json: { name: "Mine" }, ...asMember() });
+  });
+
+  test("keys of a project are listed, created and revoked; members only list them", async () => {
+    const { client, tenant } = own();
+    const created = await client.expectStatus("project_keys_create", 201, { json: { label: "website" } });
+    assert.match(created.key, /^phc_/);
+    const keys = await client.expectStatus("project_keys_list", 200, asMember());
+    assert.deepEqual(
+      keys.map(({ key }) => key),
+      [tenant.projectApiKey, created.key],
+    );
+    const path = { id: created.id };
+    await client.expectError("project_keys_create", DENIED, { json: { label: "x" }, ...asMember() });
+    await client.expectError("project_keys_destroy", DENIED, { path, ...asMember() });
+    const label = "x".repeat(201);
+    await client.expectError("project_keys_create", [400, undefined, "label"], { json: { label } });
+    await client.expectStatus("project_keys_destroy", 204, { path });
+    await client.expectError("project_keys_destroy", [404, "not_found", null], { path });
+    const json = { api_key: created.key, event: "x", distinct_id: "x" };
+    await eventually("the key is refused", async () => (await client.request("capture", { json })).status === 401);
+  });
+
+  test("a key of another project or a user cannot be revoked here", async () => {
+    const { client } = own();
+    const other = await client.expectStatus("projects_create", 201, { json: { name: "Other" } });
+    const path = { project_id: String(other.id) };
+    const [theirs] = await client.expectStatus("project_keys_list", 200, { path });
+    const [personal] = await client.expectStatus("personal_keys_list", 200);
+    for (const id of [theirs?.id ?? "", personal?.id ?? ""]) {
+      await client.expectError("project_keys_destroy", [404, "not_found", null], { path: { id } });
+    }
+  });
+});
+
+describe("projects: health and dead letters", needs("settings"), () => {
+  const sendRefused = (count: number) => {
+    const { client, tenant } = own();
+    const batch = Array.from({ length: count }, () => ({
+      ...{ event: "$snapshot", distinct_id: "ada", uuid: randomUUID() },
+      properties: { $session_id: randomUUID(), $snapshot_data: "none" },
+    }));
+    return client.expectStatus("batch", 200, { json: { api_key: tenant.projectApiKey, batch } });
+  };
+  const nodes = () => clientsOfNodes(own().server, own().tenant);
+  const lettersOfAll = () => Promise.all(nodes().map((node) => node.expectStatus("dead_letters_list", 200)));
+
+  test("events that cannot be stored are listed by the node that has them, and replayed", async () => {
+    const { client } = own();
+    await sendRefused(3);
+    const pages = await eventually("they are dead letters", async () => {
+      const all = await lettersOfAll();
+      return all.reduce((sum, { count }) => sum + count, 0) === 3 && all;
+    });
+    assert.equal(new Set(pages.map(({ node }) => node.id)).size, pages.length);
+    const index = pages.findIndex(({ count }) => count > 0);
+    const [node, page] = [nodes()[index] ?? assert.fail(), pages[index] ?? assert.fail()];
+    const [first] = page.results;
+    const { uuid, event, distinct_id, excerpt, bytes, reason } = first ?? assert.fail();
+    assert.deepEqual([event, distinct_id, page.causes], ["$snapshot", "ada", [{ reason, count: page.count }]]);
+    assert.ok(excerpt.startsWith("{") && bytes >= excerpt.length);
+    const none = await node.expectStatus("dead_letters_list", 200, { query: { reason: `${reason}.` } });
+    assert.deepEqual([none.count, none.results], [0, []]);
+    const limited = await node.expectStatus("dead_letters_list", 200, { query: { reason, limit: 1 } });
+    assert.deepEqual([limited.results.length, limited.count], [1, page.count]);
+
+    const one = await node.expectStatus("dead_letters_replay", 202, { json: { uuids: [uuid, randomUUID()] } });
+    assert.deepEqual([one.replayed, one.damaged, one.remaining, one.node.id], [1, 0, 0, page.node.id]);
+    await eventually("it is refused again, and the newest", async () => {
+      return (await node.expectStatus("dead_letters_list", 200)).results[0]?.uuid === uuid;
+    });
+    const rest = await node.expectStatus("dead_letters_replay", 202, { json: { reason } });
+    assert.ok(rest.replayed >= 1);
+    await node.expectError("dead_letters_replay", [400, "invalid_input", null], { json: {} });
+    await client.expectError("dead_letters_list", [400, "invalid_input", "limit"], { query: { limit: 101 } });
+  });
+
+  test("owners see the health of a node, with what the project lost; members do not", async () => {
+    const { client, tenant, server } = own();
+    const event = { event: "", distinct_id: "ada" };
+    const batch = [event, event, { event: "x" }];
+    await client.expectStatus("batch", 200, { json: { api_key: tenant.projectApiKey, batch } });
+    const health = await eventually("the drops are counted", async () => {
+      const all = await Promise.all(nodes().map((node) => node.expectStatus("project_health_retrieve", 200)));
+      return all.find(({ dropped }) => dropped.length > 0);
+    });
+    assert.deepEqual(health.dropped, [
+      { reason: "no_event", count: 2 },
+      { reason: "no_distinct_id", count: 1 },
+    ]);
+    const { engines, journal, version, disk_free_bytes, other_nodes } = health;
+    assert.deepEqual([engines.documents, engines.files, engines.journal], ["ok", "ok", "ok"]);
+    assert.ok(journal.max_bytes > 0 && (disk_free_bytes ?? 0) > 0 && version !== "");
+    assert.equal(other_nodes.length, nodes().length - 1);
+    const text = JSON.stringify(health);
+    assert.ok(!text.includes(server.environment.dataDir), "it has no path");
+    await client.expectError("project_health_retrieve", DENIED, asMember());
+  });
+});

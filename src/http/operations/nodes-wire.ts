@@ -1,0 +1,14 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { Erasures } from "../../store/ports/erasures.ts";
+import { isoTime } from "./iso-time.ts";
+
+type Schemas = components["schemas"];
+
+/** Returns the node that answers and the other nodes of the service, in the contract's shape. */
+export async function describeNodes(
+  node: Schemas["NamedNode"],
+  erasures: Pick<Erasures, "nodes">,
+): Promise<{ node: Schemas["NamedNode"]; others: Schemas["ErasureNode"][] }> {
+  const others = (await erasures.nodes()).filter(({ id }) => id !== node.id);
+  return { node, others: others.map(({ id, name, seenAt }) => ({ id, name, last_seen_at: isoTime(seenAt) })) };
+}

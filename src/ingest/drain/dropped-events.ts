@@ -1,0 +1,32 @@
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { DropReason } from "../normalize-events.ts";
+
+/** Dropped events of one project. */
+export type DropCounts = ReadonlyMap<DropReason, number>;
+export type DropsByProject = ReadonlyMap<ProjectId, DropCounts>;
+
+/** Counts dropped events by project and reason. */
+export class DroppedEvents {
+  readonly #counts = new Map<ProjectId, Map<DropReason, number>>();
+
+  add(projectId: ProjectId, reason: DropReason, count = 1): void {
+    const counts = this.#counts.get(projectId) ?? new Map<DropReason, number>();
+    this.#counts.set(projectId, counts);
+    counts.set(reason, (counts.get(reason) ?? 0) + count);
+  }
+
+  addAll(drops: DropsByProject): void {
+    for (const [projectId, counts] of drops) {
+      for (const [reason, count] of counts) this.add(projectId, reason, count);
+    }
+  }
+
+  of(projectId: ProjectId): DropCounts {
+    return this.#counts.get(projectId) ?? new Map();
+  }
+
+  /** All of them, as another thread can have them. */
+  get byProject(): DropsByProject {
+    return this.#counts;
+  }
+}

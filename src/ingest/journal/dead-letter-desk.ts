@@ -1,0 +1,58 @@
+import type { Page } from "../../store/ports/common.ts";
+import { type Connection, connect, type Remote } from "../../threads/channel.ts";
+import { FairQueue } from "../../threads/fair-queue.ts";
+import { onThreadExit, startThread } from "../../threads/start-thread.ts";
+import { problem } from "../../values/problem.ts";
+import type { DeadLetterPage, DeadLetterReader, MovedLetters, ProjectLetters } from "./dead-letter-thread.ts";
+
+const MAX_WAITING = { max: 100, maxPerClient: 10 };
+const MAX_WORK_MS = 30_000;
+
+/**
+ * Reads and replays the dead letters of this node in a thread that lives as long as a call: their events may be large
+ * and hostile, and must keep neither requests nor the journal waiting.
+ */
+export class DeadLetterDesk {
+  readonly #directory: string;
+  readonly #queue = new FairQueue(MAX_WAITING);
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** Returns how many dead letters there are. Throws `service_unavailable`, as all methods do. */
+  count(letters: ProjectLetters): Promise<number> {
+    return this.#run(letters, (thread) => thread.count(letters));
+  }
+
+  /** Returns a page of dead letters, newest first. */
+  list(letters: ProjectLetters, page: Page): Promise<DeadLetterPage> {
+    return this.#run(letters, (thread) => thread.list(letters, page));
+  }
+
+  /** Moves some thousand dead letters back to the journal; the drain stores them soon. */
+  move(letters: ProjectLetters): Promise<MovedLetters> {
+    return this.#run(letters, (thread) => thread.move(letters));
+  }
+
+  async #run<T>(letters: ProjectLetters, call: (thread: Remote<DeadLetterReader>) => Promise<T>): Promise<T> {
+    const result = this.#queue.run(letters.projectId, () => this.#call(call));
+    if (result === null) throw problem("service_unavailable");
+    return result;
+  }
+
+  async #call<T>(call: (thread: Remote<DeadLetterReader>) => Promise<T>): Promise<T> {
+    const worker = startThread("ingest/journal/dead-letter-thread", this.#directory);
+    const connection: Connection<DeadLetterReader> = connect(worker);
+    onThreadExit(worker, "dead letters", (cause) => {
+      connection.fail(Object.assign(problem("service_unavailable"), { cause }));
+    });
+    const deadline = setTimeout(() => void worker.terminate(), MAX_WORK_MS);
+    try {
+      return await call(connection.remote);
+    } finally {
+      clearTimeout(deadline);
+      await worker.terminate();
+    }
+  }
+}

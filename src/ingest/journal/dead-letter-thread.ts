@@ -1,0 +1,66 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Page, ProjectId } from "../../store/ports/common.ts";
+import { connect } from "../../threads/channel.ts";
+import type { DeadLetterFilter } from "./dead-letter-filter.ts";
+import type { DeadLetterExcerpt, ReasonCount } from "./dead-letters.ts";
+import { JournalDatabase } from "./journal-database.ts";
+import { moveDeadLetters } from "./replay-dead-letters.ts";
+
+/** Selects dead letters of one project. */
+export type ProjectLetters = DeadLetterFilter & { readonly projectId: ProjectId };
+
+export interface DeadLetterPage {
+  readonly count: number;
+  readonly items: readonly DeadLetterExcerpt[];
+  /** Of all dead letters of the project, the most frequent first. */
+  readonly reasons: readonly ReasonCount[];
+}
+
+export interface MovedLetters {
+  readonly replayed: number;
+  readonly damaged: number;
+  /** How many that were selected are still dead letters. */
+  readonly remaining: number;
+}
+
+const MAX_REASONS = 50;
+const MAX_MOVED = 2000;
+
+/** The dead letters of this node for the members of a project. Each call opens the journal, as the command line does. */
+export class DeadLetterReader {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  count(filter: ProjectLetters): Promise<number> {
+    return this.#withJournal(true, async ({ deadLetters }) => deadLetters.count(filter));
+  }
+
+  list(filter: ProjectLetters, page: Page): Promise<DeadLetterPage> {
+    return this.#withJournal(true, async ({ deadLetters }) => ({
+      count: deadLetters.count(filter),
+      items: deadLetters.excerpts(filter, page),
+      reasons: deadLetters.reasons(filter.projectId, MAX_REASONS),
+    }));
+  }
+
+  move(filter: ProjectLetters): Promise<MovedLetters> {
+    return this.#withJournal(false, async (journal) => {
+      const moved = await moveDeadLetters(journal, filter, { max: MAX_MOVED, now: Date.now });
+      return { ...moved, remaining: journal.deadLetters.count(filter) - moved.damaged };
+    });
+  }
+
+  async #withJournal<T>(readonly: boolean, work: (journal: JournalDatabase) => Promise<T>): Promise<T> {
+    const journal = new JournalDatabase(this.#directory, { readonly });
+    try {
+      return await work(journal);
+    } finally {
+      journal.close();
+    }
+  }
+}
+
+if (parentPort) connect(parentPort, new DeadLetterReader(workerData as string));

@@ -1,0 +1,35 @@
+import type { Keys } from "../store/ports/keys.ts";
+import type { Project, Tenants } from "../store/ports/tenants.ts";
+import { problem } from "../values/problem.ts";
+import { newProjectKey } from "./api-keys.ts";
+import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
+import type { Caller } from "./keyring.ts";
+
+interface ProjectPorts {
+  readonly keys: Pick<Keys, "insert">;
+  readonly tenants: Pick<Tenants, "organizationOfMember" | "listMembers" | "projectsOf" | "addProject">;
+}
+
+const MAX_PROJECTS = 100;
+
+/**
+ * Creates a project with a key. Throws `not_found`, `permission_denied`, and `max_length` for a project too many;
+ * requests at the same time may exceed the limit by a few.
+ */
+export async function createProject(
+  caller: Caller,
+  organizationId: string,
+  { name, now }: { readonly name: string; readonly now: number },
+  { keys, tenants }: ProjectPorts,
+): Promise<Project> {
+  const { id } = await authorizeOrganization(caller, organizationId, tenants);
+  requireWriteAccess(caller);
+  await requireAdmin(caller, id, tenants, "Only owners and admins create projects.");
+  if ((await tenants.projectsOf(id)).length >= MAX_PROJECTS) {
+    const detail = `An organization has at most ${MAX_PROJECTS} projects: remove one first.`;
+    throw problem("max_length", { detail });
+  }
+  const project = await tenants.addProject({ organizationId: id, name, createdAt: now });
+  await keys.insert(newProjectKey(project.id, { label: "first", now }).key);
+  return project;
+}
