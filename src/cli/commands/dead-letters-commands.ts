@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import type { DeadLetterSummary } from "../../ingest/journal/dead-letter-columns.ts";
 import type { DeadLetterFilter } from "../../ingest/journal/dead-letter-filter.ts";
-import type { DeadLetterSummary } from "../../ingest/journal/dead-letters.ts";
 import type { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
 import { readConfig } from "../../settings/config.ts";

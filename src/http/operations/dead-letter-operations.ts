@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letters.ts";
+import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letter-columns.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";

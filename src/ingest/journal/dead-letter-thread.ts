@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { Page, ProjectId } from "../../store/ports/common.ts";
 import { connect } from "../../threads/channel.ts";
+import type { DeadLetterExcerpt, ReasonCount } from "./dead-letter-columns.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
-import type { DeadLetterExcerpt, ReasonCount } from "./dead-letters.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { moveDeadLetters } from "./replay-dead-letters.ts";
 
@@ -26,7 +26,7 @@ export interface MovedLetters {
 const MAX_REASONS = 50;
 const MAX_MOVED = 2000;
 
-/** The dead letters of this node for the members of a project. Each call opens the journal, as the command line does. */
+/** The dead letters of this node, for members of a project. Each call opens the journal, as the command line does. */
 export class DeadLetterReader {
   readonly #directory: string;
 

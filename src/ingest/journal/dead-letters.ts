@@ -1,6 +1,13 @@
 import type { Millis, Page, ProjectId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import type { SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
+import {
+  type DeadLetterExcerpt,
+  type DeadLetterSummary,
+  type ReasonCount,
+  SELECT_EXCERPT,
+  SELECT_SUMMARY,
+} from "./dead-letter-columns.ts";
 import { type DeadLetterFilter, whereClause } from "./dead-letter-filter.ts";
 import { type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 
@@ -22,19 +29,6 @@ export interface StoredDeadLetter extends DeadLetter {
   readonly id: number;
 }
 
-/** A dead letter in a list. */
-export interface DeadLetterSummary extends Omit<DeadLetter, "event" | "sessionId"> {
-  readonly name: string;
-  readonly distinctId: string;
-}
-
-/** A dead letter in a list for the members of its project, with the beginnings of its texts. */
-export interface DeadLetterExcerpt extends DeadLetterSummary {
-  readonly bytes: number;
-  /** The beginning of the event's JSON. */
-  readonly excerpt: string;
-}
-
 /** A dead letter, and the request that brings its event again. */
 export interface DeadLetterReplay {
   readonly letter: StoredDeadLetter;
@@ -45,12 +39,6 @@ export interface DeadLetterReplay {
 export interface ReplayedGroup {
   readonly group: number;
   readonly events: readonly EventKey[];
-}
-
-/** A reason, and how many dead letters have it. */
-export interface ReasonCount {
-  readonly reason: string;
-  readonly count: number;
 }
 
 type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
@@ -73,16 +61,6 @@ export interface DeadLetterCounts {
 /** Small batches, so that requests, which are appended to the same file, do not wait long. */
 const MAX_BATCH_LETTERS = 200;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-const MAX_EXCERPT_CHARACTERS = 500;
-/** SQL for a text of the event; empty if the event is damaged. */
-const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
-const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name,
-  ${eventField("distinctId")} AS distinctId FROM dead_letters`;
-/** SQL for the beginning of such a text. */
-const eventBeginning = (name: string) => `substr(${eventField(name)}, 1, ${MAX_EXCERPT_CHARACTERS})`;
-const SELECT_EXCERPT = `SELECT project_id AS projectId, uuid, reason, at, octet_length(event) AS bytes,
-  substr(event, 1, ${MAX_EXCERPT_CHARACTERS}) AS excerpt, ${eventBeginning("event")} AS name,
-  ${eventBeginning("distinctId")} AS distinctId FROM dead_letters`;
 const SELECT_LETTER = `SELECT id, project_id AS projectId, uuid, reason, session_id AS sessionId, at, event
   FROM dead_letters`;
 const SELECT_SIZE = "SELECT id, octet_length(event) AS bytes FROM dead_letters";
