@@ -1762,6 +1762,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}/invites/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the invite.
+                 * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+                 */
+                id: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for an invite
+         * @description Makes a new link for an invite, for its inviter to pass on, and starts its validity anew; the earlier link is no longer
+         *     valid. Who has the link can accept in the name of the invited person. So owners and admins get one only while the
+         *     service sends no mail and has one organization; otherwise the operator of the service prints it.
+         */
+        post: operations["invites_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/members": {
         parameters: {
             query?: never;
@@ -4616,6 +4649,16 @@ export interface components {
         InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
         /** @description The invites in the order of the request, or a single invite if the request contained a single one. */
         InviteBulkResponse: components["schemas"]["Invite"][] | components["schemas"]["Invite"];
+        /** @description A link with which an invited person joins. */
+        InviteLink: {
+            /** @description The link, to be put behind the address of the service. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When it is no longer valid.
+             */
+            expires_at: string;
+        };
         /**
          * @description What a member may do besides using the organization: an admin removes members and admins, an owner anyone.
          * @enum {string}
@@ -9333,6 +9376,43 @@ export interface operations {
                 };
             };
             400: components["responses"]["InviteResendBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["InviteNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    invites_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the invite.
+                 * @example 019ce18a-dca0-76d0-b93a-2e7f514c8d29
+                 */
+                id: components["parameters"]["InviteId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, which cannot be shown again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteLink"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["InviteNotFound"];

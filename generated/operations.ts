@@ -1163,6 +1163,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "invites_link_create": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/invites/{id}/link",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "members_list": {
     "method": "GET",
     "path": "/api/organizations/{parent_lookup_organization_id}/members",

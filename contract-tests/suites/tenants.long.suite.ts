@@ -101,9 +101,10 @@ describe("tenants are isolated", needs("tenants"), () => {
     for (const operation of privateOperations.filter(({ method }) => method !== "DELETE")) {
       const options = requestNaming(foreignIds, operation, ownIds);
       const { status, raw } = await ours.request(operation.id, options);
-      const isRefused = status === 400 && /"detail":"\w+ is not (allowed|supported)/.test(String(raw.bytes));
+      const isLink = operation.id === "invites_link_create" && status === 403; // there are several organizations
+      const isUnknown = status === 400 && /"detail":"\w+ is not (allowed|supported)/.test(String(raw.bytes));
       assert.ok(
-        [200, 201, 202].includes(status) || isRefused,
+        [200, 201, 202].includes(status) || isUnknown || isLink,
         `${operation.id} is answered with ${status}: ${raw.bytes}`,
       );
       assert.deepEqual(
@@ -125,7 +126,11 @@ describe("tenants are isolated", needs("tenants"), () => {
     );
     for (const operation of deletingLast(privateOperations)) {
       const { status, body } = await theirs.request(operation.id, requestWith(operation, foreignIds));
-      assert.ok(status >= 200 && status < 300, `${operation.id} is answered with ${status}: ${JSON.stringify(body)}`);
+      const isLink = operation.id === "invites_link_create" && status === 403; // there are several organizations
+      assert.ok(
+        isLink || (status >= 200 && status < 300),
+        `${operation.id} is answered with ${status}: ${JSON.stringify(body)}`,
+      );
     }
   });
 });

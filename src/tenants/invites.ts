@@ -11,7 +11,10 @@ import type { Caller } from "./keyring.ts";
 /** Dependencies of the operations on invites. */
 export interface InvitePorts {
   readonly invites: Invites;
-  readonly tenants: Pick<Tenants, "findUsers" | "hasMemberWithEmail" | "organizationOfMember">;
+  readonly tenants: Pick<
+    Tenants,
+    "findUsers" | "hasMemberWithEmail" | "organizationOfMember" | "listMembers" | "listOrganizations"
+  >;
   /** Null if no mail server is set. */
   readonly mailer: InviteMailer | null;
   readonly logger: Logger;

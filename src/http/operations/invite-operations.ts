@@ -1,8 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
 import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../tenants/accept-invite.ts";
 import { createInvites, type NewInvite } from "../../tenants/create-invites.ts";
+import { invitePageUrl } from "../../tenants/invite-email.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../tenants/invites.ts";
 import type { Caller } from "../../tenants/keyring.ts";
+import { linkInvite } from "../../tenants/link-invite.ts";
 import { resendInvite } from "../../tenants/renew-invite.ts";
 import { newSignInToken } from "../../tenants/sign-in/links.ts";
 import { UninvitableAddress } from "../../tenants/uninvitable-address.ts";
@@ -21,7 +23,8 @@ type MemberOperationId =
   | "invites_create"
   | "invites_bulk_create"
   | "invites_destroy"
-  | "invites_resend";
+  | "invites_resend"
+  | "invites_link_create";
 type InvitedOperationId = "invite_retrieve" | "invite_accept";
 
 /** Secrets and keys must not stay in caches. */
@@ -72,6 +75,14 @@ export function inviteOperations({
         status: 200,
         body: inviteToWire(await resend.catch((error) => rethrowWithAttr(error, () => "target_email"))),
       };
+    },
+    invites_link_create: async ({ caller, params }) => {
+      const renewed = await linkInvite(caller, params.parent_lookup_organization_id, params.id, invites);
+      const body = {
+        path: invitePageUrl({ serviceUrl: "", secret: renewed.secret }),
+        expires_at: isoTime(renewed.invite.expiresAt),
+      };
+      return { status: 200, body, headers: UNCACHED };
     },
     invites_destroy: async ({ caller, params }) => {
       await deleteInvite(caller, params.parent_lookup_organization_id, params.id, invites);
