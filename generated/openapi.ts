@@ -6146,7 +6146,7 @@ export interface components {
         /**
          * @description The cookie `sightline_session`, or its removal: `HttpOnly`, `SameSite=Lax`, and `Secure` if the address of the service
          *     begins with `https:`.
-         * @example sightline_session=ses_4uLmB8cV…; Path=/; HttpOnly; SameSite=Lax; Secure
+         * @example sightline_session=ses_4uLmB8cVqT0wZ1aYx7Rn3KpHd5Gs2JfE6oMiCbUtWvX; Path=/; HttpOnly; SameSite=Lax; Secure
          */
         "Set-Cookie-Session": string;
     };

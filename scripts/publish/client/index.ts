@@ -44,7 +44,7 @@ export function createClient({ personalApiKey, projectApiKey, ...options }: Sigh
 }
 
 const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
-const PRIVATE = /^\/api\/(?:projects|organizations|users)\//;
+const PRIVATE = /^\/api\/(?:(?:projects|organizations|users)\/|sessions\/current$)/;
 
 function authorization(privateKey: string | undefined, publicKey: string | undefined): Middleware {
   return {
