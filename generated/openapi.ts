@@ -1850,7 +1850,12 @@ export interface paths {
         delete: operations["members_destroy"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the level of a member
+         * @description Changes what a member may do, at once. Owners and admins change levels; only owners make or unmake owners. The last
+         *     owner stays an owner.
+         */
+        patch: operations["members_partial_update"];
         trace?: never;
     };
     "/api/organizations/{parent_lookup_organization_id}/projects": {
@@ -4660,7 +4665,8 @@ export interface components {
             expires_at: string;
         };
         /**
-         * @description What a member may do besides using the organization: an admin removes members and admins, an owner anyone.
+         * @description What a member may do besides using the organization: an admin removes members and admins and changes their levels, an
+         *     owner those of anyone.
          * @enum {string}
          */
         MemberLevel: "owner" | "admin" | "member";
@@ -4671,6 +4677,10 @@ export interface components {
         };
         /** @description The members of an organization, ordered by the id of the user. */
         Members: components["schemas"]["Member"][];
+        /** @description The level that a member gets. */
+        MemberPatch: {
+            level: components["schemas"]["MemberLevel"];
+        };
         /** @description A project to create. */
         ProjectRequest: {
             /** @description The name of the project. */
@@ -5601,6 +5611,16 @@ export interface components {
         };
         /** @description The member or the organization does not exist, or the key has no access to it. */
         MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The level is not valid. */
+        MemberBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9482,6 +9502,52 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    members_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new level. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberPatch"];
+            };
+        };
+        responses: {
+            /** @description The member as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["MemberNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

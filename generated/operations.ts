@@ -1193,6 +1193,17 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "members_partial_update": {
+    "method": "PATCH",
+    "path": "/api/organizations/{parent_lookup_organization_id}/members/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "projects_create": {
     "method": "POST",
     "path": "/api/organizations/{parent_lookup_organization_id}/projects",

@@ -81,6 +81,7 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   first_name: "no id",
   message: "no id",
   label: "no id",
+  level: "no id",
   read_only: "no id",
   key: "no id", // of a flag: unique in its project only
   name: "no id",

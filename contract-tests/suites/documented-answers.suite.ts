@@ -26,6 +26,7 @@ const bodies: Record<string, unknown> = {
   dead_letters_replay: { reason: "x" },
   feature_flags_evaluate: { distinct_id: "x" },
   feature_flags_preview: { key: "new-checkout", filters: { groups: [] } },
+  members_partial_update: { level: "admin" },
   personal_keys_create: { label: "mine" },
   sign_in_link_create: { email: "jonas@fjordbikes.example" },
   sessions_create: { token: "sit_x" },

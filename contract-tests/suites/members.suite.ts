@@ -99,6 +99,57 @@ describe("users: invalid keys", () => {
   }
 });
 
+describe("members: levels", needs("settings"), () => {
+  const denied = [403, "permission_denied", null] as const;
+
+  test("are changed by owners and admins; owners only by owners, and the last one stays", async () => {
+    const { client, tenant } = own();
+    const { userId, memberEmail, memberPersonalApiKey: key } = tenantDetails(tenant);
+    const members = await client.expectStatus("members_list", 200);
+    const member = members.find(({ user }) => user.email === memberEmail) ?? assert.fail();
+    const [owner, them] = [{ id: String(userId) }, { id: String(member.user.id) }];
+    const change = async (level: "owner" | "admin" | "member", path = them, by?: string) => {
+      const options = { path, json: { level }, ...(by !== undefined && { key: by }) };
+      assert.equal((await client.expectStatus("members_partial_update", 200, options)).level, level);
+      const now = await client.expectStatus("members_list", 200);
+      assert.equal(now.find(({ user }) => String(user.id) === path.id)?.level, level);
+    };
+    const refuse = (level: "owner" | "admin" | "member", path = them, by?: string) =>
+      client.expectError("members_partial_update", denied, {
+        path,
+        json: { level },
+        ...(by !== undefined && { key: by }),
+      });
+    await refuse("admin", them, key);
+    await refuse("admin", owner);
+    await change("owner", owner);
+    await change("admin");
+    await refuse("owner", them, key);
+    await refuse("member", owner, key);
+    await change("member", them, key);
+    await refuse("admin", them, key);
+    await change("owner");
+    await change("admin", owner, key);
+    await refuse("member", them);
+    await change("owner", owner, key);
+    await change("member");
+    const json = { label: "reader", read_only: true };
+    const { key: reader } = await client.expectStatus("personal_keys_create", 201, { json });
+    await refuse("admin", them, reader);
+  });
+
+  test("of no one, and ones that do not exist, are refused", async () => {
+    const { client, tenant } = own();
+    const path = { id: String(tenantDetails(tenant).userId) };
+    const absent = { path: { id: "999999" }, json: { level: "admin" as const } };
+    await client.expectError("members_partial_update", [404, "not_found", null], absent);
+    for (const json of [{}, { level: "guest" }, { level: null }]) {
+      const body = json as { level: "admin" };
+      await client.expectError("members_partial_update", [400, undefined, "level"], { path, json: body });
+    }
+  });
+});
+
 describe("members", needs("settings"), () => {
   test("are listed and removed by owners; a removed member's key no longer opens the organization", async () => {
     const { client, server, tenant } = own();

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { PersonalKey } from "../../store/ports/keys.ts";
-import type { Project } from "../../store/ports/tenants.ts";
-import { listMembers, removeMember } from "../../tenants/members.ts";
+import type { Member, Project } from "../../store/ports/tenants.ts";
+import { changeMemberLevel, listMembers, removeMember } from "../../tenants/members.ts";
 import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
@@ -15,6 +15,7 @@ type UserOperationId =
   | "personal_keys_create"
   | "personal_keys_destroy"
   | "members_list"
+  | "members_partial_update"
   | "members_destroy";
 
 /** Shows the caller's user, and manages own keys and the members of organizations that the caller belongs to. */
@@ -43,7 +44,12 @@ export function userOperations({ store: { tenants, keys }, now }: ServicePorts):
     },
     members_list: async ({ caller, params }) => {
       const members = await listMembers(caller, params.parent_lookup_organization_id, tenants);
-      return { status: 200, body: members.map(({ user, level }) => ({ user: userToWire(user), level })) };
+      return { status: 200, body: members.map(memberToWire) };
+    },
+    members_partial_update: async ({ caller, params, body: { level } }) => {
+      const { parent_lookup_organization_id: organizationId, id: userId } = params;
+      const member = await changeMemberLevel(caller, { organizationId, userId, level }, tenants);
+      return { status: 200, body: memberToWire(member) };
     },
     members_destroy: async ({ caller, params }) => {
       await removeMember(caller, params.parent_lookup_organization_id, params.id, tenants);
@@ -56,6 +62,8 @@ export function userOperations({ store: { tenants, keys }, now }: ServicePorts):
 export function projectToWire({ id, name, eventRetentionSeconds }: Project): Schemas["NamedProject"] {
   return { id: Number(id), name, event_retention_seconds: eventRetentionSeconds };
 }
+
+const memberToWire = ({ user, level }: Member): Schemas["Member"] => ({ user: userToWire(user), level });
 
 function keyToWire({ id, label, hint, readOnly, createdAt, lastUsedAt }: PersonalKey): Schemas["PersonalKey"] {
   return {

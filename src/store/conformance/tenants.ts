@@ -138,6 +138,29 @@ export function describeTenants(engine: Engine<Store>): void {
       assert.deepEqual(await levels(), ["owner"]);
     });
 
+    test("have members whose levels change; the last owner stays one, even with concurrent calls", async () => {
+      const { id } = await newOrganization();
+      const [one, two] = [await newUser("c1@x.example"), await newUser("c2@x.example")];
+      await tenants().addMember(id, one.id, "owner");
+      await tenants().addMember(id, two.id, "admin");
+      const levels = async () => (await tenants().listMembers(id)).map(({ level }) => level);
+      for (const level of ["member", "admin", "owner", "admin", "owner", "member", "owner"] as const) {
+        assert.equal(await tenants().changeMemberLevel(id, two.id, level), "changed");
+        assert.deepEqual(await levels(), ["owner", level]);
+      }
+      const { tenants: elsewhere } = await store.connect();
+      const results = await Promise.all([
+        tenants().changeMemberLevel(id, one.id, "admin"),
+        elsewhere.changeMemberLevel(id, two.id, "admin"),
+      ]);
+      assert.deepEqual(results.toSorted(), ["changed", "last owner"]);
+      assert.deepEqual((await levels()).toSorted(), ["admin", "owner"]);
+      const owner = (await levels())[0] === "owner" ? one.id : two.id;
+      assert.equal(await tenants().changeMemberLevel(id, owner, "owner"), "changed");
+      assert.equal(await tenants().changeMemberLevel(id, 999_999, "owner"), "changed");
+      assert.equal(await tenants().removeMember(id, owner), "last owner");
+    });
+
     test("are found by organization and by user", async () => {
       const [first, second] = [await newOrganization("First"), await newOrganization("Second")];
       const user = await newUser("everywhere@example.com");

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { escapeText, unescapeText } from "../escape-text.ts";
-import type { Member, Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
+import { isMember, mongoMembers } from "./members.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
+import { toUser } from "./user-row.ts";
 
 const FIRST_SETUP = "first setup";
 
@@ -16,6 +18,8 @@ export function mongoTenants(database: MongoDatabase): Tenants {
   let token = randomUUID();
 
   return {
+    ...mongoMembers(database),
+
     claimFirstSetup: () =>
       database.run(async ({ facts }) => {
         await insertMissing(facts, [{ _id: FIRST_SETUP, by: token }]);
@@ -44,29 +48,6 @@ export function mongoTenants(database: MongoDatabase): Tenants {
       ),
 
     addUser: (user) => database.run((collections) => addUser(collections, user)),
-
-    addMember: (organizationId, userId, level) =>
-      database.run(async (collections) => {
-        const organization = escapeText(organizationId);
-        const row = { _id: memberKey(organization, userId), organization, user: userId };
-        const owners = await findOwners(collections, organization);
-        const isAdmin = level === "admin" && { isAdmin: true };
-        const [present] = await insertMissing(collections.members, [{ ...row, ...isAdmin }]);
-        if (level !== "owner" || (present && owners.length > 0)) return;
-        await collections.organizations.updateOne({ _id: organization }, { $addToSet: { owners: userId } });
-      }),
-
-    removeMember: (organizationId, userId) =>
-      database.run(async (collections) => {
-        const _id = escapeText(organizationId);
-        if ((await findOwners(collections, _id)).includes(userId)) {
-          const isNotLast = { _id, "owners.1": { $exists: true } };
-          const { matchedCount } = await collections.organizations.updateOne(isNotLast, { $pull: { owners: userId } });
-          if (matchedCount === 0 && (await findOwners(collections, _id)).includes(userId)) return "last owner";
-        }
-        await collections.members.deleteOne({ _id: memberKey(_id, userId) });
-        return "removed";
-      }),
 
     removeOrganization: (organizationId) =>
       database.run(async ({ members, invite_batches, recent_invites, organizations }) => {
@@ -112,18 +93,6 @@ export function mongoTenants(database: MongoDatabase): Tenants {
     findOrganization: (organizationId) => database.run((collections) => findOrganization(collections, organizationId)),
 
     findProject: (projectId) => database.run((collections) => findProject(collections, projectId)),
-
-    listMembers: (organizationId) =>
-      database.run(async (collections) => {
-        const organization = escapeText(organizationId);
-        const owners = await findOwners(collections, organization);
-        const memberRows = await collections.members.find({ organization }).toArray();
-        const admins = new Set(memberRows.filter(({ isAdmin }) => isAdmin).map(({ user }) => user));
-        const rows = await collections.users.find({ id: { $in: memberRows.map(({ user }) => user) } }).toArray();
-        const levelOf = (id: number) => (owners.includes(id) ? "owner" : admins.has(id) ? "admin" : "member");
-        const found = rows.map((row): Member => ({ user: toUser(row), level: levelOf(row.id) }));
-        return found.toSorted((a, b) => a.user.id - b.user.id);
-      }),
 
     findUsers: (ids) =>
       database.run(async ({ users }) => (await users.find({ id: { $in: [...ids] } }).toArray()).map(toUser)),
@@ -190,19 +159,6 @@ function addUser(collections: Collections, user: Omit<User, "id">): Promise<User
   });
 }
 
-/** Returns the ids of the owners. In a document of an earlier version, the first member becomes the owner. */
-async function findOwners({ organizations, members }: Collections, organization: string): Promise<readonly number[]> {
-  const found = await organizations.findOne({ _id: organization });
-  if (!found || found.owners) return found?.owners ?? [];
-  const [first] = await members.find({ organization }).sort({ user: 1 }).limit(1).toArray();
-  const owners = first ? [first.user] : [];
-  const { matchedCount } = await organizations.updateOne(
-    { _id: organization, owners: { $exists: false } },
-    { $set: { owners } },
-  );
-  return matchedCount > 0 ? owners : ((await organizations.findOne({ _id: organization }))?.owners ?? []);
-}
-
 async function findOrganization({ organizations }: Collections, organizationId: string): Promise<Organization | null> {
   const row = await organizations.findOne({ _id: escapeText(organizationId) });
   return row && toOrganization(row);
@@ -213,12 +169,6 @@ async function findProject({ projects }: Collections, projectId: string): Promis
   const row = number === null ? null : await projects.findOne({ _id: number });
   return row && toProject(row);
 }
-
-async function isMember({ members }: Collections, organizationId: string, userId: number): Promise<boolean> {
-  return (await members.findOne({ _id: memberKey(escapeText(organizationId), userId) })) !== null;
-}
-
-const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
 
 const fold = (email: string) => escapeText(email.toLowerCase());
 
@@ -233,15 +183,5 @@ const toProject = (row: ProjectRow): Project => ({
 const toOrganization = (row: OrganizationRow): Organization => ({
   id: unescapeText(row._id),
   name: unescapeText(row.name),
-  createdAt: row.createdAt,
-});
-
-const toUser = (row: UserRow): User => ({
-  id: row.id,
-  uuid: row.uuid,
-  distinctId: unescapeText(row.distinctId),
-  email: unescapeText(row.email),
-  firstName: unescapeText(row.firstName),
-  isEmailVerified: row.isEmailVerified,
   createdAt: row.createdAt,
 });

@@ -28,7 +28,7 @@ export interface User {
   readonly createdAt: Millis;
 }
 
-/** What a member may do: remove no one else, members and admins, or anyone. */
+/** What a member may do: remove and change no one else, members and admins, or anyone. */
 export type MemberLevel = "member" | "admin" | "owner";
 
 export interface Member {
@@ -53,6 +53,16 @@ export interface Tenants {
    * other nodes, none removes the last owner. Does nothing if the user is no member.
    */
   removeMember(organizationId: OrganizationId, userId: UserId): Promise<"removed" | "last owner">;
+  /**
+   * Changes what the member may do, unless the only owner would no longer be one: then returns "last owner". Of
+   * concurrent calls, also of `removeMember` and on other nodes, none unmakes the last owner. Does nothing if the user
+   * is no member.
+   */
+  changeMemberLevel(
+    organizationId: OrganizationId,
+    userId: UserId,
+    level: MemberLevel,
+  ): Promise<"changed" | "last owner">;
 
   /**
    * Removes the organization with its memberships and invites, in steps that can be repeated: itself last. Its projects

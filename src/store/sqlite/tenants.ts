@@ -62,11 +62,17 @@ export function sqliteTenants(database: Transactions): Tenants {
 
     removeMember: (organizationId, userId) =>
       database.write((sql) => {
-        const select = "SELECT user_id FROM members WHERE organization_id = ? AND level = 'owner' LIMIT 2";
-        const owners = sql.all<{ user_id: number }>(select, organizationId);
-        if (owners.length === 1 && owners[0]?.user_id === userId) return "last owner";
+        if (isLastOwner(sql, organizationId, userId)) return "last owner";
         sql.run("DELETE FROM members WHERE organization_id = ? AND user_id = ?", organizationId, userId);
         return "removed";
+      }),
+
+    changeMemberLevel: (organizationId, userId, level) =>
+      database.write((sql) => {
+        if (level !== "owner" && isLastOwner(sql, organizationId, userId)) return "last owner";
+        const update = "UPDATE members SET level = ? WHERE organization_id = ? AND user_id = ?";
+        sql.run(update, level, organizationId, userId);
+        return "changed";
       }),
 
     removeOrganization: (organizationId) =>
@@ -173,6 +179,12 @@ function findProject(sql: Sql, projectId: string): Project | null {
 function isMember(sql: Sql, organizationId: string, userId: number): boolean {
   const select = "SELECT 1 AS found FROM members WHERE organization_id = ? AND user_id = ?";
   return sql.get(select, organizationId, userId) !== undefined;
+}
+
+function isLastOwner(sql: Sql, organizationId: string, userId: number): boolean {
+  const select = "SELECT user_id FROM members WHERE organization_id = ? AND level = 'owner' LIMIT 2";
+  const owners = sql.all<{ user_id: number }>(select, organizationId);
+  return owners.length === 1 && owners[0]?.user_id === userId;
 }
 
 const fold = (email: string) => email.toLowerCase();
