@@ -9,9 +9,13 @@ export function selectPage(
   url: string,
 ): string {
   if (known.limit === undefined || known.offset === undefined || !text.includes('"results"')) return text;
-  const { results } = JSON.parse(text) as { results: readonly unknown[] };
+  const whole = JSON.parse(text) as { results: readonly unknown[] };
+  const { results } = whole;
   const { limit = known.limit.default, offset = known.offset.default, ...filters } = Object.fromEntries(query);
   const page = { limit: Number(limit), offset: Number(offset) };
   const items = results.slice(page.offset, page.offset + page.limit);
-  return JSON.stringify(paginate({ count: results.length, items }, page, url, (item) => item, filters));
+  return JSON.stringify({
+    ...whole,
+    ...paginate({ count: results.length, items }, page, url, (item) => item, filters),
+  });
 }
