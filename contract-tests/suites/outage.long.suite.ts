@@ -30,7 +30,11 @@ let freshPersonalKey = "";
 let freshProjectKey = "";
 
 const own = ownServer(
-  () => ({ JOURNAL_MAX_BYTES: String(MEGABYTE), BODY_LIMIT_BYTES: String(MEGABYTE) }),
+  () => ({
+    JOURNAL_MAX_BYTES: String(MEGABYTE),
+    BODY_LIMIT_BYTES: String(MEGABYTE),
+    SMTP_URL: "smtp://127.0.0.1:1", // no mail is sent, but links can be asked for
+  }),
   async ({ server: { environment }, tenant }) => {
     await applyFlags(environment, tenant.projectId, FLAGS);
     const created = await runCliOrThrow(
@@ -77,6 +81,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         ]),
         client.expectError("invite_retrieve", unavailable),
         client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
+        client.expectError("sign_in_link_create", unavailable, { json: { email: "jonas@fjordbikes.example" } }),
+        client.expectError("sessions_create", unavailable, { json: { token: "sit_x" } }),
         ...clientOperations.map(({ id }) => client.expectError(id, unknownKey, { json })),
         ...queryOperations.map((id) => client.expectError(id, unknownKey, { query: { data: JSON.stringify(json) } })),
         client.expectError("remote_config", unknownKey, { path }),

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { describe, test } from "node:test";
+import { before, describe, test } from "node:test";
 import { directClient, type RequestOptions } from "../client/contract-client.ts";
-import { target } from "../client/target.ts";
+import { environmentOf, target, tenantDetails } from "../client/target.ts";
 import { type Operation, operations } from "../contract/contract-document.ts";
 import { requestExamples } from "../contract/request-examples.ts";
+import { createSignInToken } from "../services/sightline-cli.ts";
 
 const client = directClient(); // a proxy parses bodies itself
 const { projectApiKey, personalApiKey, projectId } = target.tenant;
@@ -12,13 +13,19 @@ const SKIP_REASONS: Partial<Record<typeof target.kind, string>> = {
   url: "what they create would remain",
   sandbox: "it has the examples as data, which cannot be created again",
 };
+let signInToken = "sit_unknown";
+before(async () => {
+  if (target.kind !== "server") return;
+  signInToken = await createSignInToken(environmentOf(target), tenantDetails(target.tenant).email);
+});
 const skip = SKIP_REASONS[target.kind] ?? false;
 
-/** Replaces keys, projects and addresses by those of the target. */
+/** Replaces keys, projects, addresses and tokens of links by those of the target. */
 function adapt(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replaceAll(/\bphc_\w+/g, projectApiKey)
     .replaceAll(/\bphx_\w+/g, personalApiKey)
+    .replaceAll(/\bsit_\w+/g, signInToken)
     .replaceAll('"project_id":"1"', `"project_id":"${projectId}"`)
     .replaceAll(/\w+@fjordbikes\.example/g, () => `${randomUUID()}@guests.example`);
   return JSON.parse(text);
