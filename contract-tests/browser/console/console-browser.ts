@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { exchange } from "../../client/exchange.ts";
+import { runCliOrThrow } from "../../services/sightline-cli.ts";
 import { type Server, type ServerOptions, startServer } from "../../services/sightline-server.ts";
 import type { Tenant } from "../../target-description.ts";
 import { findBrowser } from "../browser.ts";
@@ -57,14 +58,25 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
     await page.goto(`${server.direct}/#${path}`);
     return page;
   };
+  /** Signs the owner in with a link. Returns the session, which all pages share. */
+  const signIn = async () => {
+    const context = await browser.newContext();
+    const page = await newPage(context, await signInPath(server, tenant.details?.email ?? ""));
+    await page.getByRole("navigation", { name: "Areas" }).waitFor();
+    const session = await context.storageState();
+    await context.close();
+    return session;
+  };
+  const storageState = await signIn().catch(async (error: unknown) => {
+    await browser.close();
+    await server.stop();
+    throw error;
+  });
   return {
     server,
     tenant,
     open: async (path, { width = 1280 } = {}) => {
-      const context = await browser.newContext({
-        viewport: { width, height: 800 },
-        extraHTTPHeaders: { authorization: `Bearer ${tenant.personalApiKey}` },
-      });
+      const context = await browser.newContext({ viewport: { width, height: 800 }, storageState });
       return newPage(context, `/projects/${tenant.projectId}${path}`);
     },
     send: async (event) => {
@@ -85,6 +97,12 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
       if (!ignoresMistakes) assert.deepEqual(mistakes, []);
     },
   };
+}
+
+/** Returns the path of the console that a new link leads to. */
+export async function signInPath({ environment }: Server, email: string): Promise<string> {
+  const link = await runCliOrThrow(environment, "sign-in-link", "--email", email);
+  return new URL(link).hash.slice(1);
 }
 
 /** Collects errors of scripts, what the page's policy refuses, and requests to other hosts. */

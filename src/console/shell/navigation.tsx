@@ -1,10 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
+import { client } from "../api/client.ts";
+import { unwrap } from "../api/errors.ts";
 import { navigate } from "../api/hash-location.ts";
 import { useProject, useSession } from "../api/session.ts";
+import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { Button } from "../parts/button.tsx";
 import { Select } from "../parts/field.tsx";
+import { Message } from "../parts/message.tsx";
 
 /** The areas, the project and who is signed in: at the left, or behind a button on narrow screens. */
 export function Navigation() {
@@ -62,9 +66,19 @@ function ProjectSwitch() {
 
 function Account() {
   const { user } = useSession();
+  const signOut = useAction(async () => {
+    await unwrap(client.DELETE("/api/sessions/current"));
+    location.hash = "#/sign-in";
+  });
   return (
     <div class="navigation-account">
       <p class="small wrap-anywhere">{user.email}</p>
+      <div>
+        <Button small disabled={signOut.isRunning} onClick={() => signOut.run()}>
+          Sign out
+        </Button>
+      </div>
+      {signOut.error && <Message>{signOut.error.message}</Message>}
       <ul class="navigation-more small">
         <li>
           <a href="docs">API reference</a>

@@ -16,7 +16,6 @@ export function UseLink() {
     await unwrap(client.POST("/api/sessions", { body: { token } }));
     navigate(placeAfterSignIn(), { replace: true });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a token works once
   useEffect(() => void exchange.run(), [token]);
   if (!exchange.error) {
     return (

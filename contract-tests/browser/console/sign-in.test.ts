@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { exchange } from "../../client/exchange.ts";
+import { invitePath, Mailbox } from "../../support/mailbox.ts";
+import { eventually } from "../../support/poll.ts";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, signInPath, startConsole } from "./console-browser.ts";
+
+describe("signing in to the console", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  let mailbox: Mailbox;
+  before(async () => {
+    mailbox = await Mailbox.open();
+    running = await startConsole({ settings: { SMTP_URL: mailbox.url } });
+  });
+  after(async () => {
+    await running?.close();
+    await mailbox?.close();
+  });
+
+  test("a mailed link leads back to where the person was, once, and signing out ends the session", async () => {
+    const { tenant } = running;
+    const email = tenant.details?.email ?? "";
+    const page = await running.openSignedOut(`/projects/${tenant.projectId}/persons`);
+    await page.getByLabel("Your email address").waitFor();
+    await checkLooks(page, "sign-in-mail");
+    await page.getByRole("button", { name: "Mail me a link" }).click();
+    await page
+      .getByRole("textbox", { name: "Your email address", exact: true })
+      .and(page.locator("[aria-invalid]"))
+      .waitFor();
+    await page.getByLabel("Your email address").fill(email);
+    await page.keyboard.press("Enter");
+    await page.getByText("is on its way").waitFor();
+    await checkLooks(page, "sign-in-mailed");
+    const mail = await eventually("the mail", async () => mailbox.mails.find((one) => one.text.includes("sign-in/")));
+    const path = /#(\/sign-in\/[\w-]+)/.exec(mail.text.replaceAll("=\r\n", ""))?.[1] ?? "";
+    await page.goto(`${running.server.direct}/#${path}`);
+    await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
+    assert.deepEqual(await page.evaluate(() => document.cookie), "");
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    const again = await running.openSignedOut(path);
+    await again.getByText("was used already, or has expired").waitFor();
+    await checkLooks(again, "sign-in-used");
+    await page.goto(`${running.server.direct}/#/projects/${tenant.projectId}/flags`);
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+  });
+
+  test("a link from the server signs in", async () => {
+    const page = await running.openSignedOut(
+      await signInPath(running.server, running.tenant.details?.memberEmail ?? ""),
+    );
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    assert.doesNotMatch(page.url(), /sign-in/);
+  });
+
+  test("an invited person accepts and is signed in", async () => {
+    const { organizationId, personalApiKey } = running.tenant;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${personalApiKey}` };
+    const body = JSON.stringify({ target_email: "jonas@guests.example" });
+    const path = `/api/organizations/${organizationId}/invites`;
+    assert.equal((await exchange(running.server.direct, { method: "POST", path, headers, body })).status, 201);
+    const mail = await eventually("the invite", async () =>
+      mailbox.mails.find((one) => one.text.includes("/invites/")),
+    );
+    const page = await running.visit(`${running.server.direct}${invitePath(mail)}`);
+    await page.getByLabel("Your first name").fill("Jonas");
+    await page.getByRole("button", { name: "Accept the invite" }).click();
+    await page.getByRole("link", { name: /console|sign in/i }).click();
+    await page.getByText("jonas@guests.example").waitFor();
+  });
+});
