@@ -9,9 +9,11 @@ function read(): { readonly path: string; readonly query: string } {
 
 function useFragment() {
   const [, update] = useReducer((count: number) => count + 1, 0);
+  const { hash } = location;
   useEffect(() => {
     const listen = () => update(undefined);
     addEventListener("hashchange", listen);
+    if (location.hash !== hash) listen(); // it changed before this listened
     return () => removeEventListener("hashchange", listen);
   }, []);
   return read();
