@@ -21,9 +21,10 @@ describe("the page with live events", IN_BROWSER, () => {
     await snippet.waitFor();
     await checkLooks(page, "live-empty");
     // The library takes a browser that is driven for a bot.
-    const html = `<!doctype html><title>Shop</title>${await snippet.textContent()}`
-      .replace("PROJECT_API_KEY", running.tenant.projectApiKey)
-      .replace("{ api_host", "{ opt_out_useragent_filter: true, api_host");
+    const html = `<!doctype html><title>Shop</title>${await snippet.textContent()}`.replace(
+      "{ api_host",
+      "{ opt_out_useragent_filter: true, api_host",
+    );
     // A real server: Chromium keeps pages that the test makes up from servers of this machine.
     const shop = createServer((_, response) => response.setHeader("content-type", "text/html").end(html));
     await once(shop.listen(0, "127.0.0.1"), "listening");
@@ -76,5 +77,14 @@ describe("the page with live events", IN_BROWSER, () => {
     assert.equal(await row("later").count(), 0);
     await page.getByRole("button", { name: "Continue" }).click();
     await row("later").waitFor();
+  });
+
+  test("says which events are not stored, and why", async () => {
+    await running.send({ event: "", distinct_id: "ada" });
+    const page = await running.open("/live");
+    await page.getByRole("tab", { name: "Stored", exact: true }).press("ArrowRight");
+    await page.getByRole("heading", { name: "The store has refused no event" }).waitFor();
+    await page.getByText("1 event without a name").waitFor();
+    await checkLooks(page, "live-refused");
   });
 });

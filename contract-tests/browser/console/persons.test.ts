@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
+import { applyFlags } from "../../services/sightline-cli.ts";
 import { rrwebEventFactory, snapshotBody } from "../../support/rrweb-events.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 
@@ -12,7 +13,11 @@ describe("the pages about persons", IN_BROWSER, () => {
   let page: Page;
   before(async () => {
     running = await startConsole();
-    const { tenant, send } = running;
+    const { server, tenant, send } = running;
+    await applyFlags(server.environment, tenant.projectId, [
+      { key: "new-checkout", filters: { groups: [{ properties: [], rollout_percentage: 100 }] } },
+      { key: "off-for-all", filters: { groups: [{ properties: [], rollout_percentage: 0 }] } },
+    ]);
     const at = (minutes: number) => new Date(START + minutes * 60_000).toISOString();
     for (const [name, minutes] of [
       ["opened", 0],
@@ -46,7 +51,7 @@ describe("the pages about persons", IN_BROWSER, () => {
     await page.getByRole("heading", { level: 1, name: /ada/i }).waitFor();
   });
 
-  test("a profile shows events with recordings in between and properties", async () => {
+  test("a profile shows events with recordings in between, properties and flags", async () => {
     const recording = page.getByRole("link", { name: "Watch the recording" });
     await recording.waitFor();
     assert.deepEqual(await page.locator(".timeline-entry").getByRole("button").allTextContents(), ["bought", "opened"]);
@@ -60,6 +65,11 @@ describe("the pages about persons", IN_BROWSER, () => {
     await page.getByRole("tab", { name: "Properties" }).click();
     await page.getByText("pro", { exact: true }).waitFor();
     await checkLooks(page, "person-properties");
+    await page.getByRole("tab", { name: "Flags" }).click();
+    const flag = page.getByRole("row").filter({ hasText: "new-checkout" });
+    await flag.getByText("on", { exact: true }).waitFor();
+    await page.getByRole("row").filter({ hasText: "off-for-all" }).getByText("off", { exact: true }).waitFor();
+    await checkLooks(page, "person-flags");
   });
 
   test("a person is exported as an archive", async () => {

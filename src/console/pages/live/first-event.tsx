@@ -1,16 +1,33 @@
-import { SERVICE_URL } from "../../api/client.ts";
-import { EmptyState } from "../../parts/message.tsx";
+import { client, SERVICE_URL } from "../../api/client.ts";
+import { unwrap } from "../../api/errors.ts";
+import { useProject } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { EmptyState, Loaded } from "../../parts/message.tsx";
 import { Code, CopyButton } from "../../parts/text.tsx";
-
-const KEY = "PROJECT_API_KEY";
 
 /** What sends the first event of a project, for its web site or from a shell. */
 export function FirstEvent() {
+  const { project } = useProject();
+  const params = { path: { project_id: String(project.id) } };
+  const keys = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/keys", { params, signal })),
+    [project.id],
+  );
   return (
     <EmptyState title="Send the first event">
       <p role="status">This page listens, and shows the event as soon as it is stored.</p>
-      <Snippet title="On a web site, before </head>" text={websiteSnippet(KEY)} />
-      <Snippet title="From a shell" text={shellSnippet(KEY)} />
+      <Loaded resource={keys}>
+        {([first]) =>
+          first ? (
+            <>
+              <Snippet title="On a web site, before </head>" text={websiteSnippet(first.key)} />
+              <Snippet title="From a shell" text={shellSnippet(first.key)} />
+            </>
+          ) : (
+            <p>The project has no key. Create one in the settings.</p>
+          )
+        }
+      </Loaded>
       <p class="small quiet">
         Libraries of the PostHog family work unmodified: give them this key, and {SERVICE_URL} as the host.
       </p>

@@ -14,11 +14,13 @@ import { Code, CopyButton, Time } from "../../../parts/text.tsx";
 import type { Person } from "../find-persons.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 import { ExportButton } from "./export-button.tsx";
+import { PersonFlags } from "./person-flags.tsx";
 import { Timeline } from "./timeline.tsx";
 
 const TABS = [
   { id: "timeline", label: "Timeline" },
   { id: "properties", label: "Properties" },
+  { id: "flags", label: "Flags" },
 ];
 
 export function PersonPage() {
@@ -61,6 +63,8 @@ function Profile({ person }: { readonly person: Person }) {
           <Card>
             <Properties values={person.properties ?? {}} />
           </Card>
+        ) : tab === "flags" ? (
+          <PersonFlags person={person} />
         ) : (
           <Timeline person={person} />
         )}
