@@ -26,10 +26,10 @@ describe("recordings: pages", needs("tenants"), () => {
       await sendSession([{ events: [rrwebEventFactory(startMs).mouse(0, 2)] }], id, tenant.projectApiKey);
     }
     const newestFirst = sessions.toSorted((a, b) => b.startMs - a.startMs).map(({ id }) => id);
-    await eventually(
-      "all recordings are listed",
-      async () => (await tenantClient.expectStatus("session_recordings_list", 200)).count === 5,
-    );
+    await eventually("all recordings are listed, with their persons", async () => {
+      const { count, results } = await tenantClient.expectStatus("session_recordings_list", 200);
+      return count === 5 && results.every(({ person }) => person !== null);
+    });
     for (const limit of [1, 2, 5, 1000]) {
       const first = await tenantClient.expectStatus("session_recordings_list", 200, { query: { limit } });
       assert.equal(first.previous, null);
