@@ -1,10 +1,26 @@
-import { EmptyState } from "../../parts/message.tsx";
+import { useFilters } from "../../api/hash-location.ts";
 import { Page } from "../../parts/page.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { Invites } from "./invites.tsx";
+import { Keys } from "./keys.tsx";
+import { Members } from "./members.tsx";
+import { Sessions } from "./sessions.tsx";
+
+const TABS = [
+  { id: "members", label: "Members", Panel: Members },
+  { id: "invites", label: "Invites", Panel: Invites },
+  { id: "keys", label: "Your keys", Panel: Keys },
+  { id: "sessions", label: "Your sessions", Panel: Sessions },
+] as const;
 
 export default function TeamPage() {
+  const [filters, change] = useFilters();
+  const { id, Panel } = TABS.find((tab) => tab.id === filters.get("tab")) ?? TABS[0];
   return (
     <Page title="Team">
-      <EmptyState title="This page is being built" />
+      <Tabs label="Team" tabs={TABS} selected={id} onSelect={(tab) => change({ tab })}>
+        <Panel />
+      </Tabs>
     </Page>
   );
 }

@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import { useAction } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, fieldError, TextField } from "../../parts/field.tsx";
+import { Message } from "../../parts/message.tsx";
+import { Bar } from "../../parts/page.tsx";
+import { type Invite, useOrganization } from "./team-api.ts";
+
+interface Props {
+  readonly onClose: () => void;
+  readonly onInvited: (invite: Invite) => void;
+}
+
+const FIELDS = ["target_email", "first_name", "message"];
+
+export function InviteDialog({ onClose, onInvited }: Props) {
+  const organization = useOrganization();
+  const [address, setAddress] = useState("");
+  const [name, setName] = useState("");
+  const [message, setMessage] = useState("");
+  const invite = useAction(async () => {
+    onInvited(await organization.invite({ target_email: address.trim(), first_name: name.trim(), message }));
+  });
+  const { error } = invite;
+  return (
+    <Dialog title={`Invite someone to ${organization.name}`} onClose={onClose}>
+      <form
+        class="team-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void invite.run();
+        }}
+      >
+        <Field
+          label="Address"
+          type="email"
+          autocomplete="off"
+          autoFocus
+          value={address}
+          error={fieldError(error, "target_email")}
+          onValue={setAddress}
+        />
+        <Field
+          label="First name (may be empty)"
+          autocomplete="off"
+          value={name}
+          error={fieldError(error, "first_name")}
+          onValue={setName}
+        />
+        <TextField
+          label="Message (may be empty)"
+          value={message}
+          error={fieldError(error, "message")}
+          onValue={setMessage}
+        />
+        {error && !FIELDS.includes(error.attr ?? "") && <Message>{error.message}</Message>}
+        <Bar>
+          <Button kind="main" type="submit" disabled={invite.isRunning}>
+            Invite
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Bar>
+      </form>
+    </Dialog>
+  );
+}

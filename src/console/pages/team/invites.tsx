@@ -1,0 +1,135 @@
+import { useState } from "preact/hooks";
+import { client } from "../../api/client.ts";
+import { unwrap } from "../../api/errors.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
+import { Bar } from "../../parts/page.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/text.tsx";
+import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+import { type Invite, useOrganization } from "./team-api.ts";
+
+const LIMIT = 50;
+
+interface Open {
+  readonly kind: "link" | "withdraw";
+  readonly invite: Invite;
+}
+
+/** Who is invited and has not accepted yet. */
+export function Invites() {
+  const organization = useOrganization();
+  const [offset, setOffset] = useState(0);
+  const [isInviting, setInviting] = useState(false);
+  const [open, setOpen] = useState<Open | null>(null);
+  const [said, setSaid] = useState("");
+  const invites = useResource((signal) => organization.invites(offset, LIMIT, signal), [organization, offset], {
+    keep: true,
+  });
+  /** They say whether the service sends mail. */
+  const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);
+  const close = () => setOpen(null);
+  const resend = useAction(async (invite: Invite) => {
+    setSaid("");
+    await organization.resend(invite);
+    setSaid(`The invite was mailed to ${invite.target_email} again.`);
+    invites.reload();
+  });
+  const withdraw = useAction(async () => {
+    if (open) await organization.withdraw(open.invite);
+    close();
+    invites.reload();
+  });
+  const onInvited = (invite: Invite) => {
+    setInviting(false);
+    invites.reload();
+    if (invite.emailing_attempt_made) setSaid(`An invite was mailed to ${invite.target_email}.`);
+    else setOpen({ kind: "link", invite });
+  };
+  return (
+    <div class="team-panel">
+      <Bar>
+        <Button kind="main" onClick={() => setInviting(true)}>
+          Invite someone
+        </Button>
+      </Bar>
+      {said && <Message tone="success">{said}</Message>}
+      {resend.error && <Message>{resend.error.message}</Message>}
+      <Loaded resource={invites}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <EmptyState title="Nobody is invited">
+              <p>Invite people by their address. Who accepts becomes a member of {organization.name}.</p>
+            </EmptyState>
+          ) : (
+            <>
+              <Table<Invite>
+                caption="Invites"
+                rows={results}
+                keyOf={({ id }) => id}
+                columns={[
+                  { title: "Address", cell: ({ target_email }) => target_email },
+                  { title: "State", cell: stateOf },
+                  { title: "Invited", cell: ({ updated_at }) => <Time at={updated_at} /> },
+                  { title: "By", cell: ({ created_by }) => created_by.email },
+                  {
+                    title: "Actions",
+                    cell: (invite) => (
+                      <div class="page-actions">
+                        {ways.data?.link_by_mail && (
+                          <Button
+                            small
+                            disabled={resend.isRunning}
+                            aria-label={`Resend the invite of ${invite.target_email}`}
+                            onClick={() => void resend.run(invite)}
+                          >
+                            Resend
+                          </Button>
+                        )}
+                        <Button
+                          small
+                          aria-label={`Make a link for ${invite.target_email}`}
+                          onClick={() => setOpen({ kind: "link", invite })}
+                        >
+                          Make a link
+                        </Button>
+                        <Button
+                          small
+                          aria-label={`Withdraw the invite of ${invite.target_email}`}
+                          onClick={() => setOpen({ kind: "withdraw", invite })}
+                        >
+                          Withdraw
+                        </Button>
+                      </div>
+                    ),
+                  },
+                ]}
+              />
+              <Pager {...{ offset, count }} limit={LIMIT} shown={results.length} onOffset={setOffset} />
+            </>
+          )
+        }
+      </Loaded>
+      {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={onInvited} />}
+      {open?.kind === "link" && <LinkDialog invite={open.invite} onClose={close} />}
+      {open?.kind === "withdraw" && (
+        <ConfirmDialog
+          title="Withdraw the invite?"
+          says={`The link that ${open.invite.target_email} may have got no longer works.`}
+          confirm="Withdraw"
+          action={withdraw}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function stateOf({ is_expired, emailing_attempt_made }: Invite): string {
+  if (is_expired) return "Expired";
+  return emailing_attempt_made ? "Mailed" : "Not mailed";
+}

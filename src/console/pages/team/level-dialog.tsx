@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import { useAction } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { fieldError, Select } from "../../parts/field.tsx";
+import { Message } from "../../parts/message.tsx";
+import { type Member, useOrganization } from "./team-api.ts";
+
+interface Props {
+  readonly member: Member;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+const LEVELS: readonly { readonly value: Member["level"]; readonly label: string }[] = [
+  { value: "member", label: "Member: uses everything" },
+  { value: "admin", label: "Admin: also manages people and settings" },
+  { value: "owner", label: "Owner: also manages owners" },
+];
+
+export function LevelDialog({ member, onClose, onChanged }: Props) {
+  const organization = useOrganization();
+  const [level, setLevel] = useState(member.level);
+  const change = useAction(async () => {
+    await organization.changeLevel(member, level);
+    onChanged();
+  });
+  const { error } = change;
+  const actions = (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button kind="main" disabled={change.isRunning} onClick={() => change.run()}>
+        Change
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Change the level" onClose={onClose} actions={actions}>
+      <p class="wrap-anywhere">
+        What <strong>{member.user.email}</strong> may do in {organization.name}, from now on:
+      </p>
+      <Select
+        label="Level"
+        options={LEVELS}
+        value={level}
+        error={fieldError(error, "level")}
+        onValue={(chosen) => setLevel(chosen as Member["level"])}
+      />
+      {error && error.attr !== "level" && <Message>{error.message}</Message>}
+    </Dialog>
+  );
+}

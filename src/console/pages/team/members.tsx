@@ -1,0 +1,98 @@
+import { useState } from "preact/hooks";
+import { navigate } from "../../api/hash-location.ts";
+import { useSession } from "../../api/session.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Loaded } from "../../parts/message.tsx";
+import { Table } from "../../parts/table.tsx";
+import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
+import { LevelDialog } from "./level-dialog.tsx";
+import { type Member, useOrganization } from "./team-api.ts";
+
+/** The members of the organization, and what each may do. */
+export function Members() {
+  const organization = useOrganization();
+  const session = useSession();
+  const members = useResource((signal) => organization.members(signal), [organization]);
+  const [open, setOpen] = useState<{ readonly kind: "level" | "remove"; readonly member: Member } | null>(null);
+  const close = () => setOpen(null);
+  const reload = () => {
+    close();
+    members.reload();
+  };
+  const isSelf = ({ user }: Member) => user.id === session.user.id;
+  return (
+    <Loaded resource={members}>
+      {(rows) => (
+        <>
+          <Table<Member>
+            caption={`Members of ${organization.name}`}
+            rows={rows}
+            keyOf={({ user }) => user.id}
+            columns={[
+              { title: "Address", cell: (member) => `${member.user.email}${isSelf(member) ? " (you)" : ""}` },
+              { title: "Name", cell: ({ user }) => user.first_name || <span class="quiet">–</span> },
+              { title: "Level", cell: ({ level }) => LEVEL_NAMES[level] },
+              {
+                title: "Actions",
+                cell: (member) => (
+                  <div class="page-actions">
+                    <Button
+                      small
+                      aria-label={`Change level of ${member.user.email}`}
+                      onClick={() => setOpen({ kind: "level", member })}
+                    >
+                      Change level
+                    </Button>
+                    <Button
+                      small
+                      aria-label={isSelf(member) ? "Leave the organization" : `Remove ${member.user.email}`}
+                      onClick={() => setOpen({ kind: "remove", member })}
+                    >
+                      {isSelf(member) ? "Leave" : "Remove"}
+                    </Button>
+                  </div>
+                ),
+              },
+            ]}
+          />
+          {open?.kind === "level" && <LevelDialog member={open.member} onClose={close} onChanged={reload} />}
+          {open?.kind === "remove" && (
+            <RemoveDialog member={open.member} isSelf={isSelf(open.member)} onClose={close} onRemoved={reload} />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const LEVEL_NAMES = { owner: "Owner", admin: "Admin", member: "Member" } as const;
+
+interface RemoveProps {
+  readonly member: Member;
+  readonly isSelf: boolean;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+function RemoveDialog({ member, isSelf, onClose, onRemoved }: RemoveProps) {
+  const organization = useOrganization();
+  const session = useSession();
+  const remove = useAction(async () => {
+    await organization.removeMember(member);
+    if (!isSelf) return onRemoved();
+    navigate("/");
+    session.reload();
+  });
+  const who = isSelf ? "You" : member.user.email;
+  return (
+    <ConfirmDialog
+      title={isSelf ? `Leave ${organization.name}?` : "Remove this member?"}
+      says={`${who} can no longer see or change anything of ${organization.name}, and ${isSelf ? "your" : "their"} keys
+        and sessions no longer open it. What was made stays.`}
+      confirm={isSelf ? "Leave" : "Remove"}
+      action={remove}
+      onClose={onClose}
+    />
+  );
+}
