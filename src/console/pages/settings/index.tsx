@@ -1,10 +1,24 @@
-import { EmptyState } from "../../parts/message.tsx";
+import { useFilters } from "../../api/hash-location.ts";
 import { Page } from "../../parts/page.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { Health } from "./health.tsx";
+import { ProjectKeys } from "./project-keys.tsx";
+import { ProjectSettings } from "./project-settings.tsx";
+
+const TABS = [
+  { id: "project", label: "Project", Panel: ProjectSettings },
+  { id: "keys", label: "Keys", Panel: ProjectKeys },
+  { id: "health", label: "Health", Panel: Health },
+] as const;
 
 export default function SettingsPage() {
+  const [filters, change] = useFilters();
+  const { id, Panel } = TABS.find((tab) => tab.id === filters.get("tab")) ?? TABS[0];
   return (
     <Page title="Settings">
-      <EmptyState title="This page is being built" />
+      <Tabs label="Settings" tabs={TABS} selected={id} onSelect={(tab) => change({ tab })}>
+        <Panel />
+      </Tabs>
     </Page>
   );
 }

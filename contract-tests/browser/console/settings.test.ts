@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+
+describe("the settings", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  let page: Page;
+  before(async () => {
+    running = await startConsole();
+    page = await running.open("/settings");
+  });
+  after(() => running?.close());
+
+  test("change the project, and say at a field what is wrong with it", async () => {
+    const zone = page.getByLabel("Time zone");
+    await zone.fill("Europe/Nowhere");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").waitFor();
+    assert.equal(await zone.getAttribute("aria-invalid"), "true");
+    await zone.fill("Europe/Berlin");
+    await page.getByLabel("Keep events").selectOption("days");
+    await page.getByLabel("Days").fill("90");
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Shop");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The settings are saved.").waitFor();
+    await checkLooks(page, "settings");
+    await page.reload();
+    await zone.waitFor();
+    assert.equal(await zone.inputValue(), "Europe/Berlin");
+    assert.equal(await page.getByLabel("Days").inputValue(), "90");
+    assert.equal(await page.getByRole("combobox", { name: "Project" }).locator("option:checked").innerText(), "Shop");
+  });
+
+  test("have the keys of the project", async () => {
+    await page.getByRole("tab", { name: "Keys" }).click();
+    await page.getByText(running.tenant.projectApiKey).waitFor();
+    await page.getByLabel("Name of a new key").fill("App");
+    await page.keyboard.press("Enter");
+    const revoke = page.getByRole("button", { name: "Revoke App" });
+    await revoke.waitFor();
+    await checkLooks(page, "settings-keys");
+    await revoke.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await revoke.waitFor({ state: "detached" });
+  });
+
+  test("tell how the service does", async () => {
+    await page.getByRole("tab", { name: "Health" }).click();
+    await page.getByText("Everything works.").waitFor();
+    await page.getByText(/^0 requests, 0 bytes of at most/).waitFor();
+    await checkLooks(page, "settings-health");
+    await page.getByRole("tabpanel").getByRole("link", { name: "Live" }).click();
+    await page.getByRole("tab", { name: "Not stored", selected: true }).waitFor();
+    await page.goBack();
+  });
+
+  test("make another project", async () => {
+    await page.getByRole("tab", { name: "Project" }).click();
+    await page.getByLabel("Name of the new project").fill("Second");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Send the first event" }).waitFor();
+    assert.equal(await page.getByRole("combobox", { name: "Project" }).locator("option:checked").innerText(), "Second");
+  });
+});

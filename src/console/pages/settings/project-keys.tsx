@@ -1,0 +1,102 @@
+import { useState } from "preact/hooks";
+import { client, type Schemas } from "../../api/client.ts";
+import { unwrap } from "../../api/errors.ts";
+import { useProject } from "../../api/session.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, fieldError } from "../../parts/field.tsx";
+import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
+import { Bar } from "../../parts/page.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Code, CopyButton, Time } from "../../parts/text.tsx";
+import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
+
+type ProjectKey = Schemas["ProjectKey"];
+const PATH = "/api/projects/{project_id}/keys";
+const nameOf = ({ label, id }: ProjectKey) => label || `Key ${id}`;
+
+/** The keys with which sites and applications send events. */
+export function ProjectKeys() {
+  const project_id = String(useProject().project.id);
+  const [label, setLabel] = useState("");
+  const [revoked, setRevoked] = useState<ProjectKey | null>(null);
+  const params = { path: { project_id } };
+  const keys = useResource((signal) => unwrap(client.GET(PATH, { params, signal })), [project_id]);
+  const create = useAction(async () => {
+    await unwrap(client.POST(PATH, { params, body: { label } }));
+    setLabel("");
+    keys.reload();
+  });
+  const revoke = useAction(async () => {
+    if (revoked) await unwrap(client.DELETE(`${PATH}/{id}`, { params: { path: { project_id, id: revoked.id } } }));
+    setRevoked(null);
+    keys.reload();
+  });
+  const { error } = create;
+  return (
+    <div class="settings-panel">
+      <p class="quiet">Sites and applications send events with a key of the project. It is no secret.</p>
+      <Loaded resource={keys}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title="The project has no key">
+              <p>Create one to send events.</p>
+            </EmptyState>
+          ) : (
+            <Table<ProjectKey>
+              caption="Keys of the project"
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { title: "Name", cell: nameOf },
+                { title: "Key", cell: ({ key }) => <Code>{key}</Code> },
+                { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+                { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+                {
+                  title: "Actions",
+                  cell: (key) => (
+                    <div class="page-actions">
+                      <CopyButton text={key.key} />
+                      <Button small aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+                        Revoke
+                      </Button>
+                    </div>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run();
+        }}
+      >
+        <Bar>
+          <Field
+            label="Name of a new key"
+            autocomplete="off"
+            value={label}
+            error={fieldError(error, "label")}
+            onValue={setLabel}
+          />
+          <Button type="submit" disabled={create.isRunning}>
+            Create the key
+          </Button>
+        </Bar>
+      </form>
+      {error && error.attr !== "label" && <Message>{error.message}</Message>}
+      {revoked && (
+        <ConfirmDialog
+          title="Revoke the key?"
+          says={`Events sent with “${nameOf(revoked)}” are refused from now on. A key cannot be restored.`}
+          confirm="Revoke"
+          action={revoke}
+          onClose={() => setRevoked(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { useState } from "preact/hooks";
+import { client, type Schemas } from "../../api/client.ts";
+import { unwrap } from "../../api/errors.ts";
+import { navigate } from "../../api/hash-location.ts";
+import { useProject, useSession } from "../../api/session.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { Loaded, Message } from "../../parts/message.tsx";
+import { Bar, Card } from "../../parts/page.tsx";
+import { RetentionField } from "./retention-field.tsx";
+
+type Project = Schemas["Project"];
+const PATH = "/api/projects/{project_id}";
+
+export function ProjectSettings() {
+  const { project } = useProject();
+  const project_id = String(project.id);
+  const found = useResource(
+    (signal) => unwrap(client.GET(PATH, { params: { path: { project_id } }, signal })),
+    [project_id],
+  );
+  return (
+    <div class="settings-panel">
+      <Loaded resource={found}>{(data) => <ProjectForm project={data} />}</Loaded>
+      <NewProject />
+      <Card title="For programs">
+        <p>
+          What the console does, programs do too: see the <a href="docs">API reference</a> and the{" "}
+          <a href="openapi.yaml">contract</a>.
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+const FIELDS = ["name", "timezone", "week_start_day", "event_retention_seconds"];
+const DAYS = [
+  { value: "0", label: "Sunday" },
+  { value: "1", label: "Monday" },
+];
+
+function ProjectForm({ project }: { readonly project: Project }) {
+  const session = useSession();
+  const [name, setName] = useState(project.name);
+  const [timezone, setTimezone] = useState(project.timezone);
+  const [weekStart, setWeekStart] = useState(String(project.week_start_day));
+  const [retention, setRetention] = useState(project.event_retention_seconds);
+  const [isSaved, setSaved] = useState(false);
+  const save = useAction(async () => {
+    setSaved(false);
+    const params = { path: { project_id: String(project.id) } };
+    const body = { name, timezone, week_start_day: Number(weekStart), event_retention_seconds: retention };
+    await unwrap(client.PATCH(PATH, { params, body }));
+    setSaved(true);
+    session.reload();
+  });
+  const { error } = save;
+  return (
+    <Card title="This project">
+      <form
+        class="settings-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save.run();
+        }}
+      >
+        <Field label="Name" value={name} error={fieldError(error, "name")} onValue={setName} />
+        <Field
+          label="Time zone"
+          hint="By its name, such as Europe/Berlin. Days, weeks and months of answers begin in it."
+          value={timezone}
+          error={fieldError(error, "timezone")}
+          onValue={setTimezone}
+        />
+        <Select
+          label="First day of a week"
+          options={DAYS}
+          value={weekStart}
+          error={fieldError(error, "week_start_day")}
+          onValue={setWeekStart}
+        />
+        <RetentionField
+          seconds={retention}
+          error={fieldError(error, "event_retention_seconds")}
+          onSeconds={setRetention}
+        />
+        {error && !FIELDS.includes(error.attr ?? "") && <Message>{error.message}</Message>}
+        {isSaved && <Message tone="success">The settings are saved.</Message>}
+        <div>
+          <Button kind="main" type="submit" disabled={save.isRunning}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function NewProject() {
+  const { organization } = useProject();
+  const session = useSession();
+  const [name, setName] = useState("");
+  const create = useAction(async () => {
+    const params = { path: { parent_lookup_organization_id: organization.id } };
+    const path = "/api/organizations/{parent_lookup_organization_id}/projects";
+    const { id } = await unwrap(client.POST(path, { params, body: { name } }));
+    navigate(`/projects/${id}/live`);
+    session.reload();
+  });
+  const { error } = create;
+  return (
+    <Card title="Another project">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create.run();
+        }}
+      >
+        <Bar>
+          <Field
+            label="Name of the new project"
+            autocomplete="off"
+            value={name}
+            error={fieldError(error, "name")}
+            onValue={setName}
+          />
+          <Button type="submit" disabled={create.isRunning}>
+            Create the project
+          </Button>
+        </Bar>
+      </form>
+      {error && error.attr !== "name" && <Message>{error.message}</Message>}
+    </Card>
+  );
+}
