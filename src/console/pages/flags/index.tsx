@@ -1,10 +1,21 @@
-import { EmptyState } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Route, Switch } from "wouter-preact";
+import "./flags.css";
+import { FlagPage } from "./flag-page.tsx";
+import { ListPage } from "./list-page.tsx";
+import { NewPage } from "./new-page.tsx";
 
 export default function FlagsPage() {
   return (
-    <Page title="Flags">
-      <EmptyState title="This page is being built" />
-    </Page>
+    <Switch>
+      <Route path="/new">
+        <NewPage />
+      </Route>
+      <Route path="/:flag">
+        <FlagPage />
+      </Route>
+      <Route>
+        <ListPage />
+      </Route>
+    </Switch>
   );
 }

@@ -1,0 +1,63 @@
+import type { ApiError } from "../../api/errors.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Loaded, Message } from "../../parts/message.tsx";
+import { Time } from "../../parts/text.tsx";
+import { ChangeList, whoOf } from "./activity-list.tsx";
+import { type Flag, useFlags } from "./flags.ts";
+
+interface Props {
+  /** The flag as it was when this person began to edit it. */
+  readonly known: Flag;
+  readonly onTheirs: (flag: Flag) => void;
+  /** Called with the version to overwrite. */
+  readonly onMine: (version: number) => void;
+  readonly error: ApiError | undefined;
+}
+
+const MAX_CHANGES = 20;
+
+/** Someone else changed the flag meanwhile: says who, and what, and lets this person choose. */
+export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
+  const flags = useFlags();
+  const conflict = useResource(
+    async (signal) => {
+      const [flag, { results }] = await Promise.all([
+        flags.retrieve(String(known.id), signal),
+        flags.activity(known.id, 0, MAX_CHANGES, signal),
+      ]);
+      return { flag, changes: results.filter(({ version }) => version > known.version) };
+    },
+    [flags, known.id, known.version, error],
+  );
+  return (
+    <Message tone="warning">
+      <div class="flag-conflict">
+        <strong>Your changes are not saved: someone else changed this flag meanwhile.</strong>
+        <Loaded resource={conflict}>
+          {({ flag, changes }) => (
+            <>
+              {changes.map((activity) => (
+                <section key={activity.version}>
+                  <p>
+                    {whoOf(activity)}, <Time at={activity.created_at} />:
+                  </p>
+                  <ChangeList activity={activity} />
+                </section>
+              ))}
+              {error && error.code !== "conflict" && <p>{error.message}</p>}
+              <div class="page-actions">
+                <Button small onClick={() => onTheirs(flag)}>
+                  Discard mine, show theirs
+                </Button>
+                <Button small onClick={() => onMine(flag.version)}>
+                  Replace theirs with mine
+                </Button>
+              </div>
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Message>
+  );
+}

@@ -1,0 +1,20 @@
+import type { FlagFields } from "./flags.ts";
+
+export const conditionAttr = (index: number) => `filters__groups__${index}`;
+export const propertyAttr = (condition: number, index: number) => `${conditionAttr(condition)}__properties__${index}`;
+export const variantAttr = (index: number) => `filters__multivariate__variants__${index}`;
+
+/** Returns the fields, as the service names them, beside which the form shows an error. */
+export function shownAttrs({ filters }: FlagFields): Set<string> {
+  const conditions = filters.groups.flatMap(({ properties }, index) => [
+    ...["rollout_percentage", "variant"].map((name) => `${conditionAttr(index)}__${name}`),
+    ...(properties ?? []).flatMap((_, at) => {
+      return ["key", "operator", "value"].map((name) => `${propertyAttr(index, at)}__${name}`);
+    }),
+  ]);
+  const variants = (filters.multivariate?.variants ?? []).flatMap((_, index) => {
+    return ["key", "rollout_percentage"].map((name) => `${variantAttr(index)}__${name}`);
+  });
+  const lists = ["filters__groups", "filters__multivariate__variants", "filters__aggregation_group_type"];
+  return new Set(["key", "name", ...lists, ...conditions, ...variants]);
+}

@@ -1,0 +1,151 @@
+import { useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import { useFilters } from "../../api/hash-location.ts";
+import { useParam, useProjectPath } from "../../api/session.ts";
+import { type Resource, useAction, useResource } from "../../api/use-resource.ts";
+import { Button, ButtonLink } from "../../parts/button.tsx";
+import { Loaded, Message } from "../../parts/message.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { useAskPath } from "../questions/links.ts";
+import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
+import { ActivityList } from "./activity-list.tsx";
+import { ConflictMessage } from "./conflict-message.tsx";
+import { exposuresOf } from "./exposures.ts";
+import { FlagForm } from "./flag-form.tsx";
+import { type Flag, type FlagFields, filtersOf, useFlags } from "./flags.ts";
+import { SnippetCard } from "./snippet-card.tsx";
+
+const TABS = [
+  { id: "rules", label: "Rules" },
+  { id: "code", label: "Code" },
+  { id: "activity", label: "Activity" },
+];
+
+export function FlagPage() {
+  const flags = useFlags();
+  const id = useParam("flag");
+  const path = useProjectPath();
+  const askPath = useAskPath();
+  const [, navigate] = useLocation();
+  const [isDeleting, setDeleting] = useState(false);
+  const flag = useResource((signal) => flags.retrieve(id, signal), [flags, id]);
+  const remove = useAction(async () => {
+    await flags.remove(Number(id));
+    navigate(path("flags"));
+  });
+  const restore = useAction(async (version: number) => {
+    await flags.change(Number(id), { deleted: false, version });
+    flag.reload();
+  });
+  const { data } = flag;
+  return (
+    <Page
+      title={data?.key ?? "Flag"}
+      back={<Link href={path("flags")}>All flags</Link>}
+      actions={
+        data &&
+        !data.deleted && (
+          <>
+            <ButtonLink to={askPath(exposuresOf(data.key), `Exposures of ${data.key}`)}>Exposures</ButtonLink>
+            <Button onClick={() => setDeleting(true)}>Delete</Button>
+          </>
+        )
+      }
+    >
+      <Loaded resource={flag}>
+        {(loaded) =>
+          loaded.deleted ? (
+            <Message tone="warning" onRetry={undefined}>
+              This flag is deleted: nobody gets it.{" "}
+              <Button small onClick={() => void restore.run(loaded.version)}>
+                Restore it
+              </Button>
+              {restore.error && <p>{restore.error.message}</p>}
+            </Message>
+          ) : (
+            <Parts flag={loaded} resource={flag} />
+          )
+        }
+      </Loaded>
+      {isDeleting && data && (
+        <ConfirmDialog
+          title={`Delete ${data.key}?`}
+          says="Nobody gets the flag any more, within seconds. It can be restored from its page until a new flag has its key."
+          confirm="Delete the flag"
+          action={remove}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Parts({ flag, resource }: { readonly flag: Flag; readonly resource: Resource<Flag> }) {
+  const [filters, change] = useFilters();
+  const tab = filters.get("tab") ?? "rules";
+  return (
+    <Tabs
+      label="About this flag"
+      tabs={TABS}
+      selected={tab}
+      onSelect={(chosen) => change({ tab: chosen === "rules" ? "" : chosen })}
+    >
+      {tab === "code" && <SnippetCard flag={flag} />}
+      {tab === "activity" && <ActivityList flag={flag} />}
+      {/* What was typed stays while another tab is shown. */}
+      <div hidden={tab !== "rules"}>
+        <Editor flag={flag} onReload={resource.reload} key={flag.id} />
+      </div>
+    </Tabs>
+  );
+}
+
+const fieldsOf = (flag: Flag): FlagFields => ({
+  key: flag.key,
+  name: flag.name,
+  active: flag.active,
+  ensure_experience_continuity: flag.ensure_experience_continuity,
+  filters: filtersOf(flag),
+});
+
+function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: () => void }) {
+  const flags = useFlags();
+  const [known, setKnown] = useState(flag);
+  const [draft, setDraft] = useState(() => fieldsOf(flag));
+  const [isSaved, setSaved] = useState(false);
+  const show = (current: Flag) => {
+    setKnown(current);
+    setDraft(fieldsOf(current));
+    save.reset();
+    onReload();
+  };
+  const send = async (version: number) => {
+    setSaved(false);
+    const { key: _, ...fields } = draft;
+    const changed = await flags.change(flag.id, { ...fields, version });
+    show(changed);
+    setSaved(true);
+  };
+  const save = useAction(() => send(known.version));
+  const overwrite = useAction(send);
+  const edit = (fields: FlagFields) => {
+    setSaved(false);
+    setDraft(fields);
+  };
+  return (
+    <>
+      <FlagForm flag={draft} onChange={edit} save={save} submit="Save">
+        {isSaved && <Message tone="success">Saved. It takes effect within 2 seconds.</Message>}
+      </FlagForm>
+      {save.error?.code === "conflict" && (
+        <ConflictMessage
+          known={known}
+          onTheirs={show}
+          onMine={(version) => void overwrite.run(version)}
+          error={overwrite.error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import { useFilters } from "../../api/hash-location.ts";
+import { useProjectPath } from "../../api/session.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button, ButtonLink } from "../../parts/button.tsx";
+import { Checkbox, Field } from "../../parts/field.tsx";
+import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
+import { Bar, Page } from "../../parts/page.tsx";
+import { Pager } from "../../parts/pager.tsx";
+import { Table } from "../../parts/table.tsx";
+import { Time } from "../../parts/text.tsx";
+import { describeRollout, type Flag, filtersOf, useFlags } from "./flags.ts";
+
+const LIMIT = 50;
+
+export function ListPage() {
+  const flags = useFlags();
+  const path = useProjectPath();
+  const [filters, change] = useFilters();
+  const [search, offset] = [filters.get("search") ?? "", Number(filters.get("offset") ?? 0)];
+  const [typed, setTyped] = useState(search);
+  const list = useResource((signal) => flags.list(search, offset, LIMIT, signal), [flags, search, offset], {
+    keep: true,
+  });
+  const turn = useAction(async ({ id, version }: Flag, active: boolean) => {
+    await flags.change(id, { active, version }).finally(list.reload);
+  });
+  const find = (text: string) => {
+    setTyped(text);
+    change({ search: text.trim(), offset: "" });
+  };
+  return (
+    <Page
+      title="Flags"
+      actions={
+        <ButtonLink kind="main" to={path("flags", "new")}>
+          New flag
+        </ButtonLink>
+      }
+    >
+      <Bar>
+        <Field label="Find a flag" type="search" placeholder="Key or description" value={typed} onValue={find} />
+      </Bar>
+      {turn.error && (
+        <Message>
+          {turn.error.code === "conflict"
+            ? "Someone else changed this flag meanwhile. The list shows it as it is now."
+            : turn.error.message}
+        </Message>
+      )}
+      <Loaded resource={list}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <Nothing search={search} onReset={() => find("")} />
+          ) : (
+            <>
+              <Table<Flag>
+                caption="Flags"
+                rows={results}
+                keyOf={({ id }) => id}
+                columns={[
+                  {
+                    title: "Flag",
+                    cell: (flag) => (
+                      <>
+                        <Link href={path("flags", flag.id)}>{flag.key}</Link>
+                        {flag.name && <p class="small quiet flag-name">{flag.name}</p>}
+                      </>
+                    ),
+                  },
+                  {
+                    title: "State",
+                    cell: (flag) => (
+                      <Checkbox
+                        role="switch"
+                        label={flag.active ? "On" : "Off"}
+                        aria-label={`${flag.key} is on`}
+                        checked={flag.active}
+                        disabled={turn.isRunning}
+                        onValue={(active) => void turn.run(flag, active)}
+                      />
+                    ),
+                  },
+                  { title: "Who gets it", cell: (flag) => describeRollout(filtersOf(flag)) },
+                  { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+                ]}
+              />
+              <Pager
+                {...{ offset, count }}
+                limit={LIMIT}
+                shown={results.length}
+                onOffset={(next) => change({ offset: next === 0 ? "" : String(next) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Nothing({ search, onReset }: { readonly search: string; readonly onReset: () => void }) {
+  if (search === "") {
+    return (
+      <EmptyState title="There is no flag yet">
+        <p>A flag turns a feature on for some persons, for a share of them, or for everyone, without a release.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No flag has this text in its key or description">
+      <Button onClick={onReset}>Show all flags</Button>
+    </EmptyState>
+  );
+}

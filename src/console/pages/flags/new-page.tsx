@@ -1,0 +1,28 @@
+import { useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import { useProjectPath } from "../../api/session.ts";
+import { useAction } from "../../api/use-resource.ts";
+import { Page } from "../../parts/page.tsx";
+import { FlagForm } from "./flag-form.tsx";
+import { type FlagFields, useFlags } from "./flags.ts";
+
+const NEW: FlagFields = {
+  key: "",
+  name: "",
+  active: true,
+  ensure_experience_continuity: false,
+  filters: { groups: [{ properties: [], rollout_percentage: 100 }] },
+};
+
+export function NewPage() {
+  const flags = useFlags();
+  const path = useProjectPath();
+  const [, navigate] = useLocation();
+  const [flag, setFlag] = useState(NEW);
+  const save = useAction(async () => navigate(path("flags", (await flags.create(flag)).id)));
+  return (
+    <Page title="New flag" back={<Link href={path("flags")}>All flags</Link>}>
+      <FlagForm flag={flag} isNew onChange={setFlag} save={save} submit="Create flag" />
+    </Page>
+  );
+}

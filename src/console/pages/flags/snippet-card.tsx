@@ -1,0 +1,51 @@
+import { useState } from "preact/hooks";
+import { client, SERVICE_URL } from "../../api/client.ts";
+import { unwrap } from "../../api/errors.ts";
+import { useProject } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
+import { Select } from "../../parts/field.tsx";
+import { Loaded } from "../../parts/message.tsx";
+import { Bar, Card } from "../../parts/page.tsx";
+import { Code, CopyButton } from "../../parts/text.tsx";
+import { type Flag, filtersOf } from "./flags.ts";
+import { snippetsOf } from "./snippets.ts";
+
+/** Code that asks for the flag, with the key of the project. */
+export function SnippetCard({ flag }: { readonly flag: Flag }) {
+  const project_id = String(useProject().project.id);
+  const [library, setLibrary] = useState("JavaScript");
+  const keys = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/keys", { params: { path: { project_id } }, signal })),
+    [project_id],
+  );
+  return (
+    <Loaded resource={keys}>
+      {([first]) => {
+        const snippets = snippetsOf({
+          host: SERVICE_URL.slice(0, -1),
+          projectKey: first?.key ?? "PROJECT_API_KEY",
+          flag: flag.key,
+          variants: (filtersOf(flag).multivariate?.variants ?? []).map(({ key }) => key),
+        });
+        const text = snippets[library] ?? "";
+        return (
+          <Card title="Ask for the flag" actions={<CopyButton text={text} />}>
+            <Bar>
+              <Select
+                label="Library"
+                options={Object.keys(snippets).map((name) => ({ value: name, label: name }))}
+                value={library}
+                onValue={setLibrary}
+              />
+            </Bar>
+            <Code block>{text}</Code>
+            <p class="small quiet">
+              DISTINCT_ID stands for the person, as in the events that you send. Libraries report what they got as an
+              exposure.
+            </p>
+          </Card>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,122 @@
+import type { ApiError } from "../../api/errors.ts";
+import { Button } from "../../parts/button.tsx";
+import { Field, fieldError, TextField } from "../../parts/field.tsx";
+import { Message } from "../../parts/message.tsx";
+import { Card } from "../../parts/page.tsx";
+import { variantAttr } from "./error-places.ts";
+import type { Filters, Variant } from "./flags.ts";
+import { numberIn } from "./operators.ts";
+import { evenShares, payloadToText, withPayload } from "./variants.ts";
+
+interface Props {
+  readonly filters: Filters;
+  readonly error: ApiError | undefined;
+  readonly onChange: (changed: Partial<Filters>) => void;
+}
+
+/** What those get who get the flag: only that it is on, or one of several variants; each with a payload. */
+export function ValueEditor({ filters, error, onChange }: Props) {
+  const variants = filters.multivariate?.variants ?? [];
+  const wrong = fieldError(error, "filters__multivariate__variants");
+  const setVariants = (changed: readonly Variant[]) => {
+    onChange({ multivariate: changed.length === 0 ? null : { ...filters.multivariate, variants: changed } });
+  };
+  const add = () => setVariants(evenShares([...variants, { key: newKey(variants), rollout_percentage: 0 }]));
+  return (
+    <Card title="What they get">
+      {variants.length === 0 ? (
+        <>
+          <p>That the flag is on.</p>
+          <Payload value="true" label="Payload" {...{ filters, error, onChange }} />
+        </>
+      ) : (
+        variants.map((variant, index) => (
+          <VariantFields
+            key={index}
+            {...{ variant, index, filters, error, onChange }}
+            onVariant={(changed) => setVariants(variants.with(index, { ...variant, ...changed }))}
+            onRemove={() => setVariants(variants.toSpliced(index, 1))}
+          />
+        ))
+      )}
+      {wrong && <Message>{wrong}</Message>}
+      <div class="page-actions">
+        <Button small onClick={() => (variants.length === 0 ? setVariants(START) : add())}>
+          {variants.length === 0 ? "Use variants" : "Add a variant"}
+        </Button>
+        {variants.length > 1 && (
+          <Button small onClick={() => setVariants(evenShares(variants))}>
+            Share evenly
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const START = evenShares(["control", "test"].map((key) => ({ key, rollout_percentage: 0 })));
+
+function newKey(variants: readonly Variant[]): string {
+  for (let number = variants.length + 1; ; number += 1) {
+    if (variants.every(({ key }) => key !== `variant-${number}`)) return `variant-${number}`;
+  }
+}
+
+interface VariantProps extends Props {
+  readonly variant: Variant;
+  readonly index: number;
+  readonly onVariant: (changed: Partial<Variant>) => void;
+  readonly onRemove: () => void;
+}
+
+function VariantFields({ variant, index, filters, error, onChange, onVariant, onRemove }: VariantProps) {
+  const attr = variantAttr(index);
+  const { key, rollout_percentage: share } = variant;
+  return (
+    <fieldset class="flag-condition">
+      <legend>Variant {index + 1}</legend>
+      <div class="flag-row">
+        <Field
+          label="Key"
+          value={key}
+          error={fieldError(error, `${attr}__key`)}
+          onValue={(text) => onVariant({ key: text })}
+        />
+        <Field
+          label="Share, in %"
+          inputMode="decimal"
+          value={share}
+          error={fieldError(error, `${attr}__rollout_percentage`)}
+          onChange={({ currentTarget }) => onVariant({ rollout_percentage: numberIn(currentTarget.value) })}
+        />
+        <Button kind="quiet" small onClick={onRemove} aria-label={`Remove variant ${key}`}>
+          Remove
+        </Button>
+      </div>
+      <Payload value={key} label={`Payload of ${key || "this variant"}`} {...{ filters, error, onChange }} />
+    </fieldset>
+  );
+}
+
+interface PayloadProps extends Props {
+  /** The value of the flag that has it. */
+  readonly value: string;
+  readonly label: string;
+}
+
+function Payload({ value, label, filters, error, onChange }: PayloadProps) {
+  const text = payloadToText(filters.payloads?.[value]);
+  return (
+    <TextField
+      label={label}
+      hint="JSON that programs get with it, such as {&quot;color&quot;: &quot;blue&quot;}. Empty for none."
+      rows={2}
+      spellcheck={false}
+      value={text}
+      error={fieldError(error, `filters__payloads__${value}`)}
+      onChange={({ currentTarget }) =>
+        onChange({ payloads: withPayload(filters.payloads, value, currentTarget.value) })
+      }
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { numberIn, textToValue, valueToText } from "./operators.ts";
+import { evenShares, payloadToText, withPayload } from "./variants.ts";
+
+test("even shares sum to 100", () => {
+  for (const count of [1, 2, 3, 7, 100]) {
+    const variants = Array.from({ length: count }, (_, index) => ({ key: `${index}`, rollout_percentage: 0 }));
+    const shares = evenShares(variants).map(({ rollout_percentage: share }) => Number(share));
+    assert.equal(Math.round(shares.reduce((sum, share) => sum + share, 0) * 100), 10_000);
+    assert.ok(Math.max(...shares) - Math.min(...shares) < 0.011);
+  }
+});
+
+test("a payload is kept as it was defined until its text changes", () => {
+  const payloads = { a: { color: "blue" }, b: "12345678901234567890" };
+  assert.deepEqual(withPayload(payloads, "a", payloadToText(payloads.a)), payloads);
+  assert.deepEqual(withPayload(payloads, "b", "1"), { ...payloads, b: "1" });
+  assert.deepEqual(withPayload(payloads, "b", " "), { a: payloads.a });
+  assert.deepEqual(withPayload(null, "true", "{}"), { true: "{}" });
+});
+
+test("several values are a list where a list may be compared", () => {
+  assert.deepEqual(textToValue("a; b;c", "exact"), ["a", "b", "c"]);
+  assert.equal(textToValue("a; b", "icontains"), "a; b");
+  assert.equal(valueToText(["a", 1]), "a; 1");
+  assert.deepEqual([numberIn("33,3"), numberIn("half"), numberIn("")], [33.3, "half", ""]);
+});

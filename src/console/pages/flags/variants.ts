@@ -1,0 +1,25 @@
+import type { Filters, Variant } from "./flags.ts";
+
+/** Returns the variants with equal shares of two decimals, which sum to 100. */
+export function evenShares(variants: readonly Variant[]): Variant[] {
+  const share = Math.floor(10_000 / variants.length);
+  const rest = 10_000 - share * variants.length;
+  return variants.map((variant, index) => ({ ...variant, rollout_percentage: (share + (index < rest ? 1 : 0)) / 100 }));
+}
+
+type Payloads = Filters["payloads"];
+
+export function payloadToText(payload: unknown): string {
+  if (payload === undefined) return "";
+  return typeof payload === "string" ? payload : JSON.stringify(payload);
+}
+
+/**
+ * Returns the payloads with that of a value as it was typed. The service keeps text that is JSON as it is, so that
+ * numbers keep all their digits.
+ */
+export function withPayload(payloads: Payloads, value: string, text: string): Payloads {
+  const { [value]: before, ...others } = payloads ?? {};
+  if (text.trim() === "") return others;
+  return { ...payloads, [value]: text === payloadToText(before) ? before : text };
+}
