@@ -1,9 +1,9 @@
 import type { ApiError } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { Field, Select } from "../../parts/field.tsx";
 import { Message } from "../../parts/message.tsx";
 import { Card } from "../../parts/page.tsx";
-import { conditionAttr } from "./error-places.ts";
+import { conditionAttr, errorAt } from "./error-places.ts";
 import type { Condition, Filters } from "./flags.ts";
 import { numberIn } from "./operators.ts";
 import { PropertyList } from "./property-list.tsx";
@@ -17,7 +17,7 @@ interface Props {
 /** Who gets the flag: everyone for whom one of the rules applies. */
 export function ConditionList({ filters, error, onChange }: Props) {
   const { groups } = filters;
-  const wrong = fieldError(error, "filters__groups");
+  const wrong = errorAt(error, "filters__groups");
   return (
     <Card title="Who gets it">
       <p class="quiet">Whoever meets one of these rules. Without a rule, nobody gets the flag.</p>
@@ -41,7 +41,7 @@ export function ConditionList({ filters, error, onChange }: Props) {
           label="Type of group"
           hint="Such as company. Everyone in a group then gets the same. Leave it empty for persons."
           value={filters.aggregation_group_type ?? ""}
-          error={fieldError(error, "filters__aggregation_group_type")}
+          error={errorAt(error, "filters__aggregation_group_type")}
           onValue={(type) => onChange({ aggregation_group_type: type === "" ? null : type })}
         />
       </details>
@@ -73,7 +73,7 @@ function ConditionFields({ condition, index, filters, error, onChange, onRemove 
           label="Share of them, in %"
           inputMode="decimal"
           value={share ?? 100}
-          error={fieldError(error, `${conditionAttr(index)}__rollout_percentage`)}
+          error={errorAt(error, `${conditionAttr(index)}__rollout_percentage`)}
           onChange={({ currentTarget }) => onChange({ rollout_percentage: numberIn(currentTarget.value) })}
         />
         {variants.length > 0 && (
@@ -84,7 +84,7 @@ function ConditionFields({ condition, index, filters, error, onChange, onRemove 
               ...variants.map(({ key }) => ({ value: key, label: key || "(without a key)" })),
             ]}
             value={variant ?? ""}
-            error={fieldError(error, `${conditionAttr(index)}__variant`)}
+            error={errorAt(error, `${conditionAttr(index)}__variant`)}
             onValue={(key) => onChange({ variant: key === "" ? null : key })}
           />
         )}

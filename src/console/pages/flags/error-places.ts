@@ -1,3 +1,4 @@
+import type { ApiError } from "../../api/errors.ts";
 import type { FlagFields } from "./flags.ts";
 
 export const conditionAttr = (index: number) => `filters__groups__${index}`;
@@ -17,4 +18,11 @@ export function shownAttrs({ filters }: FlagFields): Set<string> {
   });
   const lists = ["filters__groups", "filters__multivariate__variants", "filters__aggregation_group_type"];
   return new Set(["key", "name", ...lists, ...conditions, ...variants]);
+}
+
+/** Returns what the service says about a field, without the path of the field, which is beside it. */
+export function errorAt(error: ApiError | undefined, attr: string): string | undefined {
+  if (error === undefined || error.attr !== attr) return undefined;
+  const text = error.message.replace(/^filters\S*\s/, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -71,7 +71,7 @@ export function FlagPage() {
       {isDeleting && data && (
         <ConfirmDialog
           title={`Delete ${data.key}?`}
-          says="Nobody gets the flag any more, within seconds. It can be restored from its page until a new flag has its key."
+          says="Within seconds nobody gets the flag. Its page restores it, until a new flag has its key."
           confirm="Delete the flag"
           action={remove}
           onClose={() => setDeleting(false)}
@@ -134,7 +134,7 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
     setDraft(fields);
   };
   return (
-    <>
+    <div class="flag-editor">
       <FlagForm flag={draft} onChange={edit} save={save} submit="Save">
         {isSaved && <Message tone="success">Saved. It takes effect within 2 seconds.</Message>}
       </FlagForm>
@@ -146,6 +146,6 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
           error={overwrite.error}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -23,9 +23,22 @@ export function ListPage() {
   const list = useResource((signal) => flags.list(search, offset, LIMIT, signal), [flags, search, offset], {
     keep: true,
   });
+  /** A flag as it will be when the list is loaded again. */
+  const [turned, setTurned] = useState<Pick<Flag, "id" | "version" | "active">>();
   const turn = useAction(async ({ id, version }: Flag, active: boolean) => {
-    await flags.change(id, { active, version }).finally(list.reload);
+    setTurned({ id, version, active });
+    try {
+      await flags.change(id, { active, version });
+    } catch (error) {
+      setTurned(undefined);
+      throw error;
+    } finally {
+      list.reload();
+    }
   });
+  const isOn = ({ id, version, active }: Flag) => {
+    return turned?.id === id && turned.version === version ? turned.active : active;
+  };
   const find = (text: string) => {
     setTyped(text);
     change({ search: text.trim(), offset: "" });
@@ -74,9 +87,9 @@ export function ListPage() {
                     cell: (flag) => (
                       <Checkbox
                         role="switch"
-                        label={flag.active ? "On" : "Off"}
+                        label={isOn(flag) ? "On" : "Off"}
                         aria-label={`${flag.key} is on`}
-                        checked={flag.active}
+                        checked={isOn(flag)}
                         disabled={turn.isRunning}
                         onValue={(active) => void turn.run(flag, active)}
                       />

@@ -8,7 +8,7 @@ import { Card } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Count } from "../../parts/text.tsx";
 import { type FlagFields, type Preview, useFlags } from "./flags.ts";
-import { valueName } from "./reasons.ts";
+import { reasonText, valueName } from "./reasons.ts";
 
 type Value = Preview["values"][number];
 
@@ -67,7 +67,7 @@ function Shown({ preview, isOld }: { readonly preview: Preview; readonly isOld: 
                 {examples.map(({ uuid, name, reason }) => (
                   <li key={uuid}>
                     <Link href={path("persons", uuid)}>{name}</Link>
-                    <span class="quiet small">{reason.description}</span>
+                    <span class="quiet small">{reasonText(reason)}</span>
                   </li>
                 ))}
               </ul>

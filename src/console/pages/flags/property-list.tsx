@@ -1,7 +1,7 @@
 import type { ApiError } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, fieldError, Select } from "../../parts/field.tsx";
-import { propertyAttr } from "./error-places.ts";
+import { Field, Select } from "../../parts/field.tsx";
+import { errorAt, propertyAttr } from "./error-places.ts";
 import type { FlagProperty } from "./flags.ts";
 import { LIST_OPERATORS, OPERATORS, OWNERS, textToValue, valueToText, WITHOUT_VALUE } from "./operators.ts";
 
@@ -66,7 +66,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
         label={isFlag ? "Flag" : "Property"}
         placeholder={isFlag ? "Key of the flag" : "Property, such as plan"}
         value={key}
-        error={fieldError(error, `${attr}__key`)}
+        error={errorAt(error, `${attr}__key`)}
         onValue={(text) => onChange({ key: text })}
       />
       {isFlag ? (
@@ -75,7 +75,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
           label="Value of the flag"
           placeholder="true, false or a variant"
           value={String(value ?? "")}
-          error={fieldError(error, `${attr}__value`)}
+          error={errorAt(error, `${attr}__value`)}
           onValue={(text) => onChange({ value: text === "true" || (text === "false" ? false : text) })}
         />
       ) : (
@@ -85,7 +85,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
             label="Comparison"
             options={offered(OPERATORS, operator)}
             value={operator}
-            error={fieldError(error, `${attr}__operator`)}
+            error={errorAt(error, `${attr}__operator`)}
             onValue={(chosen) => onChange({ operator: chosen, value: textToValue(valueToText(value), chosen) })}
           />
           {!WITHOUT_VALUE.has(operator) && (
@@ -94,7 +94,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
               label="Value"
               placeholder={LIST_OPERATORS.has(operator) ? "Value, or several; with ; between" : "Value"}
               value={valueToText(value)}
-              error={fieldError(error, `${attr}__value`)}
+              error={errorAt(error, `${attr}__value`)}
               onChange={({ currentTarget }) => onChange({ value: textToValue(currentTarget.value, operator) })}
             />
           )}

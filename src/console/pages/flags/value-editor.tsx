@@ -1,9 +1,9 @@
 import type { ApiError } from "../../api/errors.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, fieldError, TextField } from "../../parts/field.tsx";
+import { Field, TextField } from "../../parts/field.tsx";
 import { Message } from "../../parts/message.tsx";
 import { Card } from "../../parts/page.tsx";
-import { variantAttr } from "./error-places.ts";
+import { errorAt, variantAttr } from "./error-places.ts";
 import type { Filters, Variant } from "./flags.ts";
 import { numberIn } from "./operators.ts";
 import { evenShares, payloadToText, withPayload } from "./variants.ts";
@@ -17,7 +17,7 @@ interface Props {
 /** What those get who get the flag: only that it is on, or one of several variants; each with a payload. */
 export function ValueEditor({ filters, error, onChange }: Props) {
   const variants = filters.multivariate?.variants ?? [];
-  const wrong = fieldError(error, "filters__multivariate__variants");
+  const wrong = errorAt(error, "filters__multivariate__variants");
   const setVariants = (changed: readonly Variant[]) => {
     onChange({ multivariate: changed.length === 0 ? null : { ...filters.multivariate, variants: changed } });
   };
@@ -79,14 +79,14 @@ function VariantFields({ variant, index, filters, error, onChange, onVariant, on
         <Field
           label="Key"
           value={key}
-          error={fieldError(error, `${attr}__key`)}
+          error={errorAt(error, `${attr}__key`)}
           onValue={(text) => onVariant({ key: text })}
         />
         <Field
           label="Share, in %"
           inputMode="decimal"
           value={share}
-          error={fieldError(error, `${attr}__rollout_percentage`)}
+          error={errorAt(error, `${attr}__rollout_percentage`)}
           onChange={({ currentTarget }) => onVariant({ rollout_percentage: numberIn(currentTarget.value) })}
         />
         <Button kind="quiet" small onClick={onRemove} aria-label={`Remove variant ${key}`}>
@@ -113,7 +113,7 @@ function Payload({ value, label, filters, error, onChange }: PayloadProps) {
       rows={2}
       spellcheck={false}
       value={text}
-      error={fieldError(error, `filters__payloads__${value}`)}
+      error={errorAt(error, `filters__payloads__${value}`)}
       onChange={({ currentTarget }) =>
         onChange({ payloads: withPayload(filters.payloads, value, currentTarget.value) })
       }

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Page } from "playwright-core";
+import { exchange } from "../../client/exchange.ts";
+import { eventually } from "../../support/poll.ts";
+import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+
+describe("flags", IN_BROWSER, () => {
+  let running: ConsoleBrowser;
+  before(async () => {
+    running = await startConsole();
+    for (const [name, plan] of [
+      ["ada", "pro"],
+      ["bob", "free"],
+    ] as const) {
+      await running.send({ event: "seen", distinct_id: name, $set: { plan, email: `${name}@shop.example` } });
+    }
+  });
+  after(() => running?.close());
+
+  const call = async (method: string, path: string, json?: object) => {
+    const { server, tenant } = running;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` };
+    const request = { method, path: `/api/projects/${tenant.projectId}${path}`, headers, body: JSON.stringify(json) };
+    const { bytes } = await exchange(server.direct, request);
+    return JSON.parse(bytes.toString());
+  };
+  const create = (key: string) => {
+    return call("POST", "/feature_flags", { key, filters: { groups: [{ properties: [], rollout_percentage: 100 }] } });
+  };
+  /** Returns what a client with the public key is told. */
+  const decide = async (flag: string, distinct_id = "ada") => {
+    const { server, tenant } = running;
+    const body = JSON.stringify({ api_key: tenant.projectApiKey, distinct_id });
+    const headers = { "content-type": "application/json" };
+    const { bytes } = await exchange(server.direct, { method: "POST", path: "/flags/", headers, body });
+    const { enabled, variant } = JSON.parse(bytes.toString()).flags[flag] ?? {};
+    return variant ?? enabled ?? false;
+  };
+  const saved = (page: Page) => page.getByRole("status").getByText("Saved.").waitFor();
+
+  test("are created with errors at their fields, after a look at who would get them", async () => {
+    const page = await running.open("/flags");
+    await page.getByRole("heading", { name: "There is no flag yet" }).waitFor();
+    await page.getByRole("link", { name: "New flag" }).click();
+    await page.getByLabel("Key").fill("new checkout");
+    await page.getByRole("button", { name: "Add a condition" }).click();
+    const condition = page.getByRole("group", { name: "Condition 1 of rule 1" });
+    await condition.getByLabel("Property").fill("plan");
+    await condition.getByLabel("Value").fill("pro");
+    await page.getByLabel("Share of them, in %").fill("101");
+    await page.getByRole("button", { name: "Create flag" }).click();
+    await page.locator("#main [aria-invalid=true]").waitFor();
+    assert.equal(await page.getByLabel("Key").getAttribute("aria-invalid"), "true");
+    await page.getByLabel("Key").fill("new-checkout");
+    await page.getByRole("button", { name: "Create flag" }).click();
+    const share = page.getByLabel("Share of them, in %");
+    await page.locator("[aria-invalid=true]").and(share).waitFor();
+    await share.fill("100");
+
+    await page.getByRole("button", { name: "Look" }).click();
+    const row = page.getByRole("row", { name: /^On/ });
+    await row.getByRole("link", { name: "ada@shop.example" }).waitFor();
+    await page.getByRole("row", { name: /^Off/ }).getByRole("link", { name: "bob@shop.example" }).waitFor();
+    await checkLooks(page, "flag-form");
+    await page.getByRole("button", { name: "Create flag" }).click();
+    await page.getByRole("heading", { level: 1, name: "new-checkout" }).waitFor();
+    await eventually("a client gets it", async () => (await decide("new-checkout")) === true);
+    assert.equal(await decide("new-checkout", "bob"), false);
+  });
+
+  test("are switched on and off in the list, which a client with the public key sees", async () => {
+    await create("banner");
+    const page = await running.open("/flags");
+    await page.getByLabel("Find a flag").fill("bann");
+    const state = page.getByRole("switch", { name: "banner is on" });
+    await page.getByRole("row").nth(2).waitFor({ state: "detached" });
+    await state.uncheck();
+    await eventually("it is off", async () => (await decide("banner")) === false);
+    await state.check();
+    await eventually("it is on", async () => (await decide("banner")) === true);
+    await page.getByLabel("Find a flag").fill("");
+    await page.getByRole("link", { name: "new-checkout" }).waitFor();
+    await checkLooks(page, "flags");
+  });
+
+  test("have variants with payloads, and code with the project's key", async () => {
+    const { id } = await create("button-color");
+    const page = await running.open(`/flags/${id}`);
+    await page.getByRole("button", { name: "Use variants" }).click();
+    await page.getByLabel("Key").nth(1).fill("blue");
+    await page.getByLabel("Payload of blue").fill('{"size": 12345678901234567890}');
+    await page.getByLabel("Share, in %").nth(0).fill("0");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("must sum to 100").waitFor();
+    await page.getByLabel("Share, in %").nth(1).fill("100");
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved(page);
+    await eventually("a client gets the variant", async () => (await decide("button-color")) === "blue");
+    assert.equal(await page.getByLabel("Payload of blue").inputValue(), '{"size": 12345678901234567890}');
+    await checkLooks(page, "flag-variants");
+
+    await page.getByRole("tab", { name: "Code" }).click();
+    for (const library of ["JavaScript", "Python", "OpenFeature", "curl"]) {
+      await page.getByLabel("Library").selectOption(library);
+      await page
+        .locator("pre")
+        .filter({ hasText: running.tenant.projectApiKey })
+        .filter({ hasText: "button-color" })
+        .waitFor();
+    }
+    await checkLooks(page, "flag-code");
+    await page.getByRole("link", { name: "Exposures" }).click();
+    await page.getByRole("heading", { level: 1, name: "Exposures of button-color" }).waitFor();
+  });
+
+  test("are not overwritten: who changed what meanwhile is shown, and the person chooses", async () => {
+    const { id } = await create("shared");
+    const page = await running.open(`/flags/${id}`);
+    await page.getByLabel("Description").fill("Mine");
+    await call("PATCH", `/feature_flags/${id}`, { name: "Theirs" });
+    await page.getByRole("button", { name: "Save" }).click();
+    const conflict = page.getByRole("status").filter({ hasText: "someone else changed this flag meanwhile" });
+    await conflict.getByText('"Theirs"').waitFor();
+    await checkLooks(page, "flag-conflict");
+    await conflict.getByRole("button", { name: "Replace theirs with mine" }).click();
+    await saved(page);
+    assert.equal((await call("GET", `/feature_flags/${id}`)).name, "Mine");
+
+    await call("PATCH", `/feature_flags/${id}`, { name: "Theirs again" });
+    await page.getByLabel("Description").fill("Mine again");
+    await page.getByRole("button", { name: "Save" }).click();
+    await conflict.getByRole("button", { name: "Discard mine, show theirs" }).click();
+    await conflict.waitFor({ state: "detached" });
+    assert.equal(await page.getByLabel("Description").inputValue(), "Theirs again");
+
+    await page.getByRole("tab", { name: "Activity" }).click();
+    await page.getByRole("row").filter({ hasText: '"Mine"' }).first().waitFor();
+    await checkLooks(page, "flag-activity");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete the flag" }).click();
+    await page.getByRole("heading", { level: 1, name: "Flags" }).waitFor();
+    await eventually("nobody gets it", async () => (await decide("shared")) === false);
+    await page.goBack();
+    await page.getByRole("button", { name: "Restore it" }).click();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await page.getByLabel("Description").waitFor();
+    await eventually("it is back", async () => (await decide("shared")) === true);
+  });
+});
