@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
@@ -101,13 +101,19 @@ function NewProject() {
   const { organization } = useProject();
   const session = useSession();
   const [name, setName] = useState("");
+  /** It is shown as soon as the session knows it. */
+  const [made, setMade] = useState<number | null>(null);
   const create = useAction(async () => {
     const params = { path: { parent_lookup_organization_id: organization.id } };
     const path = "/api/organizations/{parent_lookup_organization_id}/projects";
     const { id } = await unwrap(client.POST(path, { params, body: { name } }));
-    navigate(`/projects/${id}/live`);
+    setMade(id);
     session.reload();
   });
+  const isKnown = organization.projects.some(({ id }) => id === made);
+  useEffect(() => {
+    if (isKnown) navigate(`/projects/${made}/live`);
+  }, [isKnown, made]);
   const { error } = create;
   return (
     <Card title="Another project">
@@ -125,7 +131,7 @@ function NewProject() {
             error={fieldError(error, "name")}
             onValue={setName}
           />
-          <Button type="submit" disabled={create.isRunning}>
+          <Button type="submit" disabled={create.isRunning || made !== null}>
             Create the project
           </Button>
         </Bar>
