@@ -215,7 +215,7 @@ describe("compareContracts", { concurrency: 2 }, () => {
     "a request may be longer, and an operation accepts another key": (contract) => {
       Object.assign(schema(contract, "PersonalKeyRequest").properties.label ?? {}, { maxLength: 300 });
       Object.assign(contract.paths["/api/users/@me"]?.get ?? {}, {
-        security: [{ personalApiKey: [] }, { projectApiKey: [] }],
+        security: [{ personalApiKey: [] }, { sessionCookie: [] }, { projectApiKey: [] }],
       });
     },
     "a version of a decision is added": (contract) => {
