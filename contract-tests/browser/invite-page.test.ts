@@ -12,7 +12,7 @@ const browserOrReason = await findBrowser();
 
 describe("the page at /invites", {
   skip: "missing" in browserOrReason && browserOrReason.missing,
-  timeout: 120_000,
+  timeout: 900_000,
 }, () => {
   let browser: Browser;
   let server: Server;

@@ -32,7 +32,7 @@ const browserOrReason = await findBrowser();
 
 describe("the page at /replay", {
   skip: "missing" in browserOrReason && browserOrReason.missing,
-  timeout: 240_000,
+  timeout: 900_000,
 }, () => {
   let browser: Browser;
   let server: Server;
@@ -114,7 +114,7 @@ describe("the page at /replay", {
         const replayed = frame?.contentDocument;
         return replayed?.body ? window.bodyText(replayed, base) : "";
       }, shop.url);
-    await eventually("the replay looks like the page", async () => (await replayText()) === expected, 60_000).catch(
+    await eventually("the replay looks like the page", async () => (await replayText()) === expected).catch(
       () => undefined,
     );
     assert.equal(await replayText(), expected);

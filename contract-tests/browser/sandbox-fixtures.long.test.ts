@@ -24,7 +24,7 @@ const SEND = `fetch(url + "/capture/", { method: "POST", body: JSON.stringify({
 const SHOP = `export const placeOrder = (properties, { url }) => ${SEND};`;
 const PAGE = `<button onclick='const url = ANALYTICS_URL, properties = { total_nok: 15490 }; ${SEND}'>Order</button>`;
 
-describe("the fixtures in docs/sandbox.md work", { timeout: 240_000 }, () => {
+describe("the fixtures in docs/sandbox.md work", { timeout: 900_000 }, () => {
   let directory: string;
   before(async () => {
     await buildOnce();

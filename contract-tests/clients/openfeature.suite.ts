@@ -18,7 +18,7 @@ const CONCURRENCY = 20;
 
 const browserOrReason = await findBrowser();
 
-describe("OpenFeature", { skip, timeout: 300_000 }, () => {
+describe("OpenFeature", { skip, timeout: 1_200_000 }, () => {
   let server: Server;
   let tenant: Tenant;
   before(async () => {

@@ -6,6 +6,7 @@ import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
 import { pick, readPerson, waitForExportedEvents } from "./exported-data.ts";
+import { PATIENT } from "./node-libraries.ts";
 import { recordedAddress } from "./recorder.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { type Site, startSite } from "./site.ts";
@@ -19,7 +20,7 @@ declare let library: SmallLibrary;
 const browserOrReason = await findBrowser();
 const skip = notInstalled || ("missing" in browserOrReason && browserOrReason.missing);
 
-describe("small libraries in Chromium", { skip, timeout: 300_000 }, () => {
+describe("small libraries in Chromium", { skip, timeout: 1_200_000 }, () => {
   let browser: Browser;
   let server: Server;
   let site: Site;
@@ -48,6 +49,7 @@ describe("small libraries in Chromium", { skip, timeout: 300_000 }, () => {
       host: await recordedAddress(server.direct, name),
       fetchRetryCount: 0,
       preloadFeatureFlags: false,
+      ...PATIENT,
     };
     await tab.evaluate(
       ([key, more]) => {
