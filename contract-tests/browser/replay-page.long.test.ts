@@ -12,7 +12,7 @@ import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
 import { type RrwebEvent, rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 import type { Tenant } from "../target-description.ts";
-import { findBrowser } from "./browser.ts";
+import { findBrowser, STEP_TIMEOUT_MS } from "./browser.ts";
 import { type Shop, startShop } from "./shop.ts";
 
 const BODY_TEXT = fileURLToPath(new URL("body-text.js", import.meta.url));
@@ -60,6 +60,7 @@ describe("the page at /replay", {
   const newPage = async (width = 1100, height = 760) => {
     const context = await browser.newContext({ viewport: { width, height } });
     contexts.push(context);
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
     await context.addInitScript({ path: BODY_TEXT });
     return context.newPage();
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Browser, findBrowser, type Page } from "../browser/browser.ts";
+import { type Browser, findBrowser, type Page, STEP_TIMEOUT_MS } from "../browser/browser.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
@@ -44,6 +44,7 @@ describe("small libraries in Chromium", { skip, timeout: 1_200_000 }, () => {
   /** Opens a page of another origin than the service, and the library in it. */
   async function openPage(name: string): Promise<Page> {
     const tab = await browser.newPage();
+    tab.setDefaultTimeout(STEP_TIMEOUT_MS);
     await tab.goto(site.pageUrl(name));
     const options = {
       host: await recordedAddress(server.direct, name),
