@@ -29,9 +29,9 @@ require() {
   exit 1
 }
 
-# Waits for up to 60 s until the last command in the background answers at the address.
+# Waits for up to five minutes until the last command in the background answers at the address.
 wait_for() {
-  for _ in $(seq 600); do
+  for _ in $(seq 3000); do
     command curl --silent --output /dev/null "$1" && return
     kill -0 "${started[-1]}" 2> /dev/null || break
     sleep 0.1

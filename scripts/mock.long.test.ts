@@ -28,7 +28,7 @@ function groupIsAlive(leader: number): boolean {
 describe("npm run mock", () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     it(`exits with 0 on ${signal}, even with an open client connection, and leaves no process behind`, {
-      timeout: 30_000,
+      timeout: 300_000,
     }, async () => {
       const { child, url } = await startMockCommand();
       const response = await fetch(`${url}/_health`);

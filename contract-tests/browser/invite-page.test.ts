@@ -6,13 +6,13 @@ import { type Server, startServer } from "../services/sightline-server.ts";
 import { invitePath, Mailbox } from "../support/mailbox.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
-import { findBrowser } from "./browser.ts";
+import { findBrowser, STEP_TIMEOUT_MS } from "./browser.ts";
 
 const browserOrReason = await findBrowser();
 
 describe("the page at /invites", {
   skip: "missing" in browserOrReason && browserOrReason.missing,
-  timeout: 120_000,
+  timeout: 900_000,
 }, () => {
   let browser: Browser;
   let server: Server;
@@ -40,6 +40,7 @@ describe("the page at /invites", {
     assert.equal(invited.status, 201);
     const mail = await eventually("the mail", async () => mailbox.mails[0]);
     const context = await browser.newContext({ viewport: { width: 360, height: 640 }, javaScriptEnabled: false });
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
     const page = await context.newPage();
     const requested: string[] = [];
     page.on("request", (request) => requested.push(request.url()));

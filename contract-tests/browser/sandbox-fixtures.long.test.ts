@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, ROOT, runProcess } from "../../src/test-support/child-process.ts";
 import { buildOnce } from "../services/sightline-server.ts";
-import { findBrowser } from "./browser.ts";
+import { findBrowser, STEP_TIMEOUT_MS } from "./browser.ts";
 
 const browserOrReason = await findBrowser();
 const PLAYWRIGHT = join(ROOT, "contract-tests/browser/node_modules/@playwright");
@@ -24,7 +24,7 @@ const SEND = `fetch(url + "/capture/", { method: "POST", body: JSON.stringify({
 const SHOP = `export const placeOrder = (properties, { url }) => ${SEND};`;
 const PAGE = `<button onclick='const url = ANALYTICS_URL, properties = { total_nok: 15490 }; ${SEND}'>Order</button>`;
 
-describe("the fixtures in docs/sandbox.md work", { timeout: 240_000 }, () => {
+describe("the fixtures in docs/sandbox.md work", { timeout: 900_000 }, () => {
   let directory: string;
   before(async () => {
     await buildOnce();
@@ -55,7 +55,8 @@ describe("the fixtures in docs/sandbox.md work", { timeout: 240_000 }, () => {
     t.after(() => site.close());
     await once(site.listen(0, "127.0.0.1"), "listening");
     const baseURL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-    const config = { use: { baseURL, launchOptions: browserOrReason.options }, testMatch: "order.spec.js" };
+    const use = { baseURL, launchOptions: browserOrReason.options };
+    const config = { use, testMatch: "order.spec.js", timeout: STEP_TIMEOUT_MS };
     await writeFile(join(directory, "playwright.config.js"), `export default ${JSON.stringify(config)};`);
     assert.match(await run(["node_modules/@playwright/test/cli.js", "test"]), /1 passed/);
   });

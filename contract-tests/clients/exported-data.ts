@@ -34,7 +34,7 @@ export async function waitForExportedEvents(
         .map((line): ExportedEvent => JSON.parse(line));
       return events.filter((exported) => exported.event === event).length >= count && events;
     },
-    120_000,
+    300_000,
   );
 }
 

@@ -19,7 +19,7 @@ const ASCII_ONLY_VERSIONS = ["3.6.3", "4.0.1"];
 
 type Decisions = Record<string, string | boolean>;
 
-describe("server libraries evaluate flags locally like the service", { skip, timeout: 300_000 }, () => {
+describe("server libraries evaluate flags locally like the service", { skip, timeout: 1_200_000 }, () => {
   let server: Server;
   let tenant: Tenant;
   const decided = new Map<number, Decisions>();

@@ -48,11 +48,16 @@ export interface NodeLibrary {
 interface LibraryOptions {
   readonly host: string;
   readonly personalApiKey?: string;
+  readonly requestTimeout?: number;
+  readonly featureFlagsRequestTimeoutMs?: number;
   readonly flushAt?: number;
   readonly flushInterval?: number;
   readonly fetchRetryCount?: number;
   readonly fetchRetryDelay?: number;
 }
+
+/** Libraries give up on flags after three seconds, and on events after ten: too soon for a busy machine. */
+export const PATIENT = { requestTimeout: 120_000, featureFlagsRequestTimeoutMs: 120_000 };
 
 export interface NodePackage {
   readonly PostHog: new (projectApiKey: string, options: LibraryOptions) => NodeLibrary;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { OFREPProvider } from "@openfeature/ofrep-provider";
 import { OpenFeature } from "@openfeature/server-sdk";
-import { type Browser, findBrowser } from "../browser/browser.ts";
+import { type Browser, findBrowser, STEP_TIMEOUT_MS } from "../browser/browser.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
@@ -18,7 +18,7 @@ const CONCURRENCY = 20;
 
 const browserOrReason = await findBrowser();
 
-describe("OpenFeature", { skip, timeout: 300_000 }, () => {
+describe("OpenFeature", { skip, timeout: 1_200_000 }, () => {
   let server: Server;
   let tenant: Tenant;
   before(async () => {
@@ -75,6 +75,7 @@ describe("OpenFeature", { skip, timeout: 300_000 }, () => {
     const browser: Browser = await browserOrReason.launch();
     try {
       const tab = await browser.newPage();
+      tab.setDefaultTimeout(STEP_TIMEOUT_MS);
       await tab.goto(site.url);
       const [person] = PERSONS_OF_PROVIDERS;
       assert.ok(person);

@@ -15,7 +15,7 @@ import { SAMPLE_PROPERTIES, type Visit, visitPage } from "./visit.ts";
 
 const browserOrReason = await findBrowser();
 const skip = notInstalled || ("missing" in browserOrReason && browserOrReason.missing);
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 /** The first version has no groups and no payloads, and does not send properties to set once. */
 const VERSIONS_WITH_GROUPS = BROWSER_VERSIONS.slice(1);
 
@@ -26,7 +26,7 @@ interface Recording {
   readonly person: { readonly distinct_ids: readonly string[] } | null;
 }
 
-describe("posthog-js in Chromium", { skip, timeout: 600_000 }, () => {
+describe("posthog-js in Chromium", { skip, timeout: 1_200_000 }, () => {
   let browser: Browser;
   let server: Server;
   let site: Site;

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { findBrowser } from "../browser/browser.ts";
 import { type SandboxProcess, startSandbox } from "../services/sandbox-process.ts";
 import { eventually } from "../support/poll.ts";
-import { loadNodePackage, NODE_VERSIONS, shutDown } from "./node-libraries.ts";
+import { loadNodePackage, NODE_VERSIONS, PATIENT, shutDown } from "./node-libraries.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { BROWSER_VERSIONS, startSite } from "./site.ts";
 import { skip } from "./skip-unless-installed.ts";
@@ -20,7 +20,7 @@ interface ArrivedEvent {
 const browserOrReason = await findBrowser();
 const skipBrowser = "missing" in browserOrReason && browserOrReason.missing;
 
-describe("client libraries on a sandbox", { skip, timeout: 300_000 }, () => {
+describe("client libraries on a sandbox", { skip, timeout: 1_200_000 }, () => {
   let directory: string;
   let sandbox: SandboxProcess;
   before(async () => {
@@ -48,7 +48,8 @@ describe("client libraries on a sandbox", { skip, timeout: 300_000 }, () => {
     test(`posthog-node ${version}: flags of the examples, and events as captured`, async () => {
       await reset();
       const { projectApiKey, personalApiKey } = sandbox.tenant;
-      const library = new (loadNodePackage(version).PostHog)(projectApiKey, { host: sandbox.base, personalApiKey });
+      const options = { host: sandbox.base, personalApiKey, ...PATIENT };
+      const library = new (loadNodePackage(version).PostHog)(projectApiKey, options);
       const flags = await library.getAllFlags("customer-4812", { personProperties: { plan: "service-plus" } });
       assert.deepEqual(flags, { "new-checkout": true, "hero-variant": "mountain", "fleet-portal": false });
       library.capture({ distinctId: "rider", event: "ordered", properties: { total: 12990.5 } });

@@ -26,7 +26,9 @@ export async function startSite(
     const service = services.get(version);
     if (service === undefined) return response.writeHead(404).end();
     // Otherwise libraries send nothing, because they take the headless browser for a bot.
-    const options = { api_host: service, opt_out_useragent_filter: true };
+    const asVisitor = { opt_out_useragent_filter: true };
+    // It gives up on flags after three seconds, for which a busy machine is too slow.
+    const options = { api_host: service, ...asVisitor, feature_flag_request_timeout_ms: 120_000 };
     const isScript = file === "array.js";
     response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html; charset=utf-8" });
     response.end(isScript ? await readScript(version) : renderPage([apiKey, options, "posthog"]));

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Browser, findBrowser, type Page } from "../browser/browser.ts";
+import { type Browser, findBrowser, type Page, STEP_TIMEOUT_MS } from "../browser/browser.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
 import { pick, readPerson, waitForExportedEvents } from "./exported-data.ts";
+import { PATIENT } from "./node-libraries.ts";
 import { recordedAddress } from "./recorder.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { type Site, startSite } from "./site.ts";
@@ -19,7 +20,7 @@ declare let library: SmallLibrary;
 const browserOrReason = await findBrowser();
 const skip = notInstalled || ("missing" in browserOrReason && browserOrReason.missing);
 
-describe("small libraries in Chromium", { skip, timeout: 300_000 }, () => {
+describe("small libraries in Chromium", { skip, timeout: 1_200_000 }, () => {
   let browser: Browser;
   let server: Server;
   let site: Site;
@@ -43,11 +44,13 @@ describe("small libraries in Chromium", { skip, timeout: 300_000 }, () => {
   /** Opens a page of another origin than the service, and the library in it. */
   async function openPage(name: string): Promise<Page> {
     const tab = await browser.newPage();
+    tab.setDefaultTimeout(STEP_TIMEOUT_MS);
     await tab.goto(site.pageUrl(name));
     const options = {
       host: await recordedAddress(server.direct, name),
       fetchRetryCount: 0,
       preloadFeatureFlags: false,
+      ...PATIENT,
     };
     await tab.evaluate(
       ([key, more]) => {

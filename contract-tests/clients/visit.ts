@@ -34,9 +34,9 @@ export const SAMPLE_PROPERTIES = {
 /** Without it, old versions take headless Chromium for a bot. */
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 /** The time for a page to load its flags. After a timeout, on a busy machine, the page is opened again. */
-const FLAGS_TIMEOUT_MS = 5000;
+const FLAGS_TIMEOUT_MS = 20_000;
 
 /** Visits a page with the library and acts like a visitor. The distinct ids contain the version. */
 export async function visitPage(browser: Browser, page: string, service: string, version: string): Promise<Visit> {

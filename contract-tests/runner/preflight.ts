@@ -9,7 +9,7 @@ import type { Tenant } from "../target-description.ts";
 /** A deployment cannot be tested, for the reason in the message. */
 export class PreflightError extends Error {}
 
-const PROCESSING_TIMEOUT_MS = 30_000;
+const PROCESSING_TIMEOUT_MS = 120_000;
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "there is no such host",

@@ -12,7 +12,7 @@ import { type Length, type Options, UsageError } from "./options.ts";
 const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
 const SHARED_SERVER = join(ROOT, `contract-tests/support/own-server${extname(import.meta.url)}`);
 const SUITE_FILE = new RegExp(`^(?<name>.+?)(?<long>\\.long)?\\.suite\\${extname(import.meta.url)}$`);
-const SUITE_TIMEOUT_MS = 600_000;
+const SUITE_TIMEOUT_MS = 1_200_000;
 /** What the suites have observed, in the directory of the run. */
 export const OBSERVATIONS_FILE = "observations.txt";
 /** A suite waits most of its time for servers. */

@@ -29,7 +29,8 @@ export async function createTestEnvironment(
     const { MONGODB_URL: url = "" } = process.env;
     settings.MONGODB_URL = canDisconnect ? await startMongoProxy(url) : url;
     settings.MONGODB_DATABASE = `sightline_contract_${id.replaceAll("-", "")}`;
-    settings.MONGODB_TIMEOUT_MS = "3000";
+    // Tests of outages wait for it.
+    settings.MONGODB_TIMEOUT_MS = canDisconnect ? "3000" : "30000";
   }
   if (engines.includes("s3")) {
     for (const name of [...REQUIRED_VARIABLES.s3, ...S3_SETTINGS]) settings[name] = process.env[name] ?? "";

@@ -4,7 +4,7 @@ import { needs } from "../client/target.ts";
 import { privateOperations } from "../contract/contract-document.ts";
 import { ownServer } from "../support/own-server.ts";
 
-/** The next request is due after a minute: however slow the machine is, those below are refused. */
+/** The next request is due after a minute. */
 const LIMIT = 1;
 const own = ownServer(() => ({ RATE_LIMIT_PER_MINUTE: String(LIMIT) }), undefined, { oneNode: true });
 
@@ -17,6 +17,7 @@ describe("rate limit of one key", needs("settings"), () => {
     assert.equal(statuses.at(-1), 429);
     for (const { id, bodyExamples } of privateOperations) {
       const options = { json: bodyExamples[0] };
+      await client.request("invites_list"); // which takes what is due, if the others have taken a minute
       const { headers } = await client.expectError(id, [429, "throttled", null], options);
       const seconds = Number(headers["retry-after"]);
       assert.ok(seconds >= 1 && seconds <= 60, `Retry-After: ${headers["retry-after"]}`);

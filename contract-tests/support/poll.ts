@@ -3,7 +3,7 @@ import { ContractViolation } from "../contract/check-response.ts";
 
 const POLL_INTERVAL_MS = 25;
 /** Long enough for a machine that has much else to do. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /**
  * Polls until `look` returns a value or true, and returns it. Throws after the timeout, with the last error of `look`

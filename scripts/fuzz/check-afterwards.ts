@@ -3,7 +3,7 @@ import { readConfig } from "../../src/settings/config.ts";
 import { openStore } from "../../src/store/choose-engines.ts";
 import type { Service, Usage } from "./service.ts";
 
-const SETTLE_TIMEOUT_MS = 60_000;
+const SETTLE_TIMEOUT_MS = 180_000;
 const POLL_INTERVAL_MS = 500;
 /** Databases that are opened later, such as a write-ahead log's index. */
 const DESCRIPTOR_ALLOWANCE = 10;

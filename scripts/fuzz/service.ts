@@ -12,8 +12,8 @@ import {
   startProcess,
 } from "../../src/test-support/child-process.ts";
 
-const START_TIMEOUT_MS = 60_000;
-const STORED_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 180_000;
+const STORED_TIMEOUT_MS = 300_000;
 const SETTINGS = {
   HOST: "127.0.0.1",
   LOG_LEVEL: "info",

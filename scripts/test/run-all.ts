@@ -8,8 +8,8 @@ import { writeGroup } from "./write-group.ts";
 /** Tests wait much for disks and processes. */
 const PROCESSES = availableParallelism() + 1;
 /** After this a file that hangs fails by its name; much later, so does its process. */
-const FILE_TIMEOUT_MS = 300_000;
-const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS;
+const FILE_TIMEOUT_MS = 900_000;
+const PROCESS_TIMEOUT_MS = 2 * FILE_TIMEOUT_MS;
 
 export interface RunOptions {
   readonly unit: boolean;

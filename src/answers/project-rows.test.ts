@@ -23,7 +23,7 @@ describe("the rows of a project in the engine", () => {
       threads: 1,
       temporaryFolder: join(folder, "temporary"),
       temporaryBytes: 1 << 20,
-      timeoutMs: 10_000,
+      timeoutMs: 120_000,
       idleMs: 60_000,
       onIdle: () => undefined,
       onFailure: () => undefined,
@@ -179,7 +179,7 @@ describe("the rows of a project in the engine", () => {
 });
 
 function ask({ remote }: RunningEngine, project: string, sql: string) {
-  return remote.ask({ project, sql, values: {}, isForeign: false, maxRows: 10, maxBytes: 1000, timeoutMs: 10_000 });
+  return remote.ask({ project, sql, values: {}, isForeign: false, maxRows: 10, maxBytes: 1000, timeoutMs: 120_000 });
 }
 
 function store(state: { events: StoredEvent[] }, ...numbers: number[]): void {

@@ -124,11 +124,10 @@ class Project {
     );
   }
 
-  /** Kills what writes files, once it does. */
+  /** Kills what writes files, unless it, or that of another node, has written all of them before. */
   async #killWriter(): Promise<void> {
-    const filed = await this.#countFiled();
     await waitUntil(async () => {
-      return (await this.#service.killChildren(0, "duckdb-child")) > 0 || (await this.#countFiled()) > filed;
+      return (await this.#service.killChildren(0, "duckdb-child")) > 0 || (await this.#countFiled()) === this.#stored;
     });
   }
 

@@ -12,7 +12,7 @@ import { readConfig } from "../settings/config.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 
 const MEGABYTE = 1024 * 1024;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 
 /** A whole service in this process, with its threads at hand. */
 const directory = await mkdtemp(join(tmpdir(), "sightline-app-"));

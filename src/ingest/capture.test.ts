@@ -13,7 +13,7 @@ import { Problem } from "../values/problem.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
 import type { DrainReport } from "./drain/drain.ts";
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);
 const ABORTED_SIGNAL = AbortSignal.abort();
 

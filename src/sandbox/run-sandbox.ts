@@ -13,7 +13,7 @@ export interface SandboxAddress {
 }
 
 /** After the first signal. */
-const MAX_STOP_MS = 3000;
+const MAX_STOP_MS = 15_000;
 const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
 
 /** Runs a sandbox until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */

@@ -7,7 +7,7 @@ import { normalizeEvents } from "../ingest/normalize-events.ts";
 import { assertStoredOnce, openServiceEnvironment, sendEvents } from "../test-support/service-process.ts";
 import { serve } from "./serve.ts";
 
-const TIMEOUT_SECONDS = 60;
+const TIMEOUT_SECONDS = 600;
 
 test("after SIGKILL under load, every event that was answered 200 is stored once", async (context) => {
   const environment = await openServiceEnvironment(context);

@@ -100,7 +100,7 @@ test("killing replays and services loses and duplicates nothing", async (context
   });
   journal.deadLetters.setAside(deadLetters);
   const remaining = () => journal.deadLetters.count();
-  for (let kills = 0; kills < 2; kills++) {
+  for (let kills = 0; kills < 2; ) {
     const before = remaining();
     const service = await environment.serve();
     const replay = environment.start("dead-letters", "replay");
@@ -109,7 +109,9 @@ test("killing replays and services loses and duplicates nothing", async (context
     replay.kill("SIGKILL");
     service.child.kill("SIGKILL");
     await Promise.all([ended, service.ended]);
-    assert.ok(remaining() > 0, "the replay was killed before its end");
+    // If it was killed after its end, it begins again: events that are stored are not stored twice.
+    if (remaining() === 0) journal.deadLetters.setAside(deadLetters);
+    else kills += 1;
   }
   const last = await environment.serve();
   const rest = remaining();

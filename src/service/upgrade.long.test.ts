@@ -6,7 +6,7 @@ import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { type Fixture, fixtureVersions, unpackFixture } from "../test-support/fixtures.ts";
 import { serviceIn } from "../test-support/service-process.ts";
-import { pollUntil } from "../threads/retry.ts";
+import { waitUntil } from "../test-support/wait-until.ts";
 
 const AT = Date.UTC(2026, 0, 15, 10);
 
@@ -43,7 +43,7 @@ for (const version of fixtureVersions()) {
     const fixture = unpackFixture(version);
     const { get, recordings, decide, stop } = await startOn(fixture, context);
     const waiting = async () => JSON.parse(await get(`${recordings}/in-store`)).recording_duration === 7;
-    assert.ok(await pollUntil(waiting, { intervalMs: 50, timeoutMs: 10_000 }), "the journal is drained");
+    await waitUntil(waiting);
 
     const listed = JSON.parse(await get(recordings));
     assert.deepEqual(

@@ -49,7 +49,8 @@ export function serviceIn(directory: string, test: TestContext) {
     async serve(settings: Readonly<Record<string, string>> = {}) {
       const { PATH, HOME } = process.env;
       const child = spawn(process.execPath, [MAIN, "serve"], {
-        env: { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, ...settings },
+        // A stop stores what waits, however long that takes.
+        env: { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, SHUTDOWN_SECONDS: "600", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });
       killers.push(() => child.kill("SIGKILL"));

@@ -17,7 +17,7 @@ export interface TestRow {
 export async function openTestTable(test: TestContext) {
   const server = await startClickHouseServer();
   const { url } = server;
-  const options = { url, table: `recordings_${randomUUID().replaceAll("-", "")}`, timeoutMs: 30_000 };
+  const options = { url, table: `recordings_${randomUUID().replaceAll("-", "")}`, timeoutMs: 120_000 };
   const client = newClickHouseClient(options);
   await client.command({
     query: `CREATE TABLE ${options.table} (

@@ -61,7 +61,7 @@ export const EXTERNAL_ENGINES: EnginePair = {
     const { hostname, port } = new URL(endpoint);
     const proxy = await startTcpProxy(hostname, Number(port));
     test.after(proxy.disconnect);
-    const near = { endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 2000, retries: 0 };
+    const near = { endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 60_000, retries: 0 };
     const opened = closeAfter(test, async () => {
       await mongo.dropTestDatabase(database);
       await s3.removeTestBucket(bucket);

@@ -17,7 +17,7 @@ export async function newDatabaseName(): Promise<string> {
 
 /** Returns the options for a database on the server that the environment names. */
 export function testMongoOptions(database: string, changes: Partial<MongoOptions> = {}): MongoOptions {
-  return { url, database, poolSize: 10, timeoutMs: 10_000, warn: () => {}, ...changes };
+  return { url, database, poolSize: 10, timeoutMs: 60_000, warn: () => {}, ...changes };
 }
 
 export async function dropTestDatabase(database: string): Promise<void> {

@@ -25,7 +25,7 @@ export function testS3Options(bucket: string, changes: Partial<S3Options> = {}):
     prefix: "tests/",
     forcePathStyle: true,
     checksums: S3_CHECKSUMS === "when_required" ? S3_CHECKSUMS : "when_supported",
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     retries: 2,
     ...changes,
   };

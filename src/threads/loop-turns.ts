@@ -17,13 +17,13 @@ export function countArrival(): void {
  * milliseconds for each of hundreds of requests, one right after the other, kept everyone else waiting for seconds.
  * Node accepts one connection in each turn, so those that arrive are accepted before the work begins.
  */
-export async function nextTurn(client = ""): Promise<void> {
-  await queue.run(client, waitForArrivals);
+export async function nextTurn(client = "", maxArrivalMs = MAX_ARRIVAL_MS): Promise<void> {
+  await queue.run(client, () => waitForArrivals(maxArrivalMs));
 }
 
 /** Before the first of two turns without an arrival, the loop may not have looked for any. */
-async function waitForArrivals(): Promise<void> {
-  const end = performance.now() + MAX_ARRIVAL_MS;
+async function waitForArrivals(maxMs: number): Promise<void> {
+  const end = performance.now() + maxMs;
   for (let quietTurns = 0; quietTurns < 2 && performance.now() < end; ) {
     const before = arrivals;
     await turn();

@@ -5,7 +5,7 @@ import type { Visitor } from "../load/visitor.ts";
 import type { FoundMark } from "./compare-marks.ts";
 
 /** How long the service may answer 503 after an outage. */
-const UNAVAILABLE_TIMEOUT_MS = 30_000;
+const UNAVAILABLE_TIMEOUT_MS = 120_000;
 const RETRY_INTERVAL_MS = 500;
 
 interface SnapshotLine {

@@ -45,7 +45,7 @@ export interface Project {
 /** For reading everything at once, which may take long on a busy machine. */
 const PATIENT = { MONGODB_TIMEOUT_MS: "120000" };
 const READY_TIMEOUT_MS = 180_000;
-const STORED_TIMEOUT_MS = 120_000;
+const STORED_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 50;
 
 /** The service with one project and everything it needs. Each round creates a new one. */

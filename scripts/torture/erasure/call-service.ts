@@ -8,7 +8,7 @@ export interface ServiceAnswer {
   readonly body: unknown;
 }
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 180_000;
 const RETRY_INTERVAL_MS = 50;
 
 /** Calls the private interface of a node with the project's personal key, below `/api/projects/{id}/`. */
@@ -43,7 +43,7 @@ function jsonRequest(request: RawRequest, body: string): RawRequest {
   return { ...request, headers: { ...request.headers, "content-type": "application/json" }, body };
 }
 
-/** Repeats a request that is not answered, or with 503: nodes are being killed. Throws after a minute. */
+/** Repeats a request that is not answered, or with 503: nodes are being killed. Throws after three minutes. */
 export async function callUntilAnswered(base: string, request: RawRequest): Promise<ServiceAnswer> {
   for (const end = Date.now() + TIMEOUT_MS; ; await sleep(RETRY_INTERVAL_MS)) {
     const response = await exchange(base, request).catch((error: Error) => error);

@@ -4,7 +4,7 @@ import type { Load } from "../load/load.ts";
 import { callProject } from "./call-service.ts";
 
 /** The service promises ten seconds on an idle node; this machine may be busy with more. */
-const MAX_ERASURE_MS = 30_000;
+const MAX_ERASURE_MS = 120_000;
 /** For requests that are repeated until they are answered. */
 export const REPEAT_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 100;

@@ -15,7 +15,7 @@ describe("properties with half of a surrogate pair", () => {
   const temporaryFolder = mkdtempSync(join(tmpdir(), "sightline-pairs-"));
   let engine: Child<EngineMethods>;
   const ask = async (sql: string) => {
-    const question = { project: "1", sql, values: {}, isForeign: true, maxRows: 10, maxBytes: 1e6, timeoutMs: 20_000 };
+    const question = { project: "1", sql, values: {}, isForeign: true, maxRows: 10, maxBytes: 1e6, timeoutMs: 120_000 };
     return JSON.parse((await engine.remote.ask(question)).rows);
   };
 

@@ -123,7 +123,7 @@ const GREEDY = [
 
 describe("hostile SQL", () => {
   let engine: QuestionEngine;
-  const ask = (sql: string, timeoutMs = 20_000) =>
+  const ask = (sql: string, timeoutMs = 120_000) =>
     engine.run("1", async ({ remote }) => {
       await remote.open("1", { folder: null, timeZone: "UTC" });
       const limits = { maxRows: 100_000, maxBytes: 1e6, timeoutMs };
@@ -137,7 +137,7 @@ describe("hostile SQL", () => {
       threads: 1,
       temporaryFolder: join(folder, "tmp"),
       temporaryBytes: 2 ** 20,
-      timeoutMs: 20_000,
+      timeoutMs: 120_000,
       idleMs: 60_000,
       onFailure: assert.fail,
       onIdle() {},

@@ -11,7 +11,7 @@ const PROJECT = "1";
 describe("an answer of many rows", () => {
   const folder = mkdtempSync(join(tmpdir(), "sightline-rows-"));
   let engine: Child<EngineMethods>;
-  const ask = (sql: string, { maxRows = 50_000, maxBytes = 1e8, timeoutMs = 60_000, isForeign = true } = {}) =>
+  const ask = (sql: string, { maxRows = 50_000, maxBytes = 1e8, timeoutMs = 120_000, isForeign = true } = {}) =>
     engine.remote.ask({ project: PROJECT, sql, values: {}, isForeign, maxRows, maxBytes, timeoutMs });
 
   before(async () => {
@@ -59,7 +59,7 @@ describe("an answer of many rows", () => {
     const { rows, columns } = await ask("SELECT 1 AS a, 2 AS a, NULL, [3], {'b': 4} -- a note");
     assert.deepEqual([JSON.parse(rows), columns.length], [[[1, 2, null, [3], { b: 4 }]], 5]);
     const other = await engine.remote.ask({
-      ...{ project: PROJECT, isForeign: true, maxRows: 5, maxBytes: 1e6, timeoutMs: 60_000 },
+      ...{ project: PROJECT, isForeign: true, maxRows: 5, maxBytes: 1e6, timeoutMs: 120_000 },
       ...{ sql: "SELECT {a}, list_contains({list}, 'x') WHERE 1 = 1", values: { a: "é", list: ["x", "y"] } },
     });
     assert.equal(other.rows, '[["é",true]]');

@@ -11,7 +11,7 @@ import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { openCommandLine } from "../../test-support/test-command-line.ts";
 
 const EVENTS = 24_000;
-const FIRST_PAUSE_MS = 300;
+const FIRST_PAUSE_MS = 100;
 const PAUSE_GROWTH = 1.5;
 const READERS = { parquet: "read_parquet", jsonl: "read_json" } as const;
 

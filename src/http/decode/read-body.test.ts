@@ -124,7 +124,7 @@ test("the rest of a refused body is read, and the next request answered", async 
 
 for (const connection of ["keep-alive", "close"]) {
   const title = `who never ends a refused body is cut off, on a connection to ${connection}`;
-  test(title, { timeout: 60_000 }, async (context) => {
+  test(title, { timeout: 300_000 }, async (context) => {
     const { port } = await open(context);
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     const send = () => socket.writable && socket.write(chunk(1).repeat(1000), send);

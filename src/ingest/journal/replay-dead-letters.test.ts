@@ -6,7 +6,7 @@ import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { replayDeadLetters } from "./replay-dead-letters.ts";
 
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 180_000;
 const REJECT_POISON_SQL = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event = 'poison'
   BEGIN SELECT RAISE(ABORT, 'events called poison are not for us'); END`;
 const REJECT_ALL_SQL = `DROP TRIGGER strict; CREATE TRIGGER strict BEFORE INSERT ON events

@@ -152,13 +152,13 @@ test("a stalled response is an error, a stalled reader is not", async (t) => {
   });
   const client = newS3Client(options);
   t.after(() => client.destroy());
-  const file = await new S3Files(client, { ...options, timeoutMs: 300 }).get("a");
+  const file = await new S3Files(client, { ...options, timeoutMs: 1500 }).get("a");
   assert.ok(file);
   let failed = false;
   file.stream.on("error", () => {
     failed = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise((resolve) => setTimeout(resolve, 3000));
   assert.equal(failed, false);
   await assert.rejects(text(file.stream), { name: unavailable, message: "S3 stopped in the middle of a file." });
 });
