@@ -25,7 +25,7 @@ const SCHEMES = ["light", "dark"] as const;
 const found = await findBrowser();
 
 /** Options of a suite with a browser: it is skipped where none is installed. */
-export const IN_BROWSER = { skip: "missing" in found && found.missing, timeout: 240_000 };
+export const IN_BROWSER = { skip: "missing" in found && found.missing, timeout: 900_000 };
 
 /** A service with an organization, and a browser in which its owner is signed in. */
 export interface ConsoleBrowser {
@@ -52,6 +52,7 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
   const browser: Browser = await found.launch();
   const mistakes: string[] = [];
   const newPage = async (context: BrowserContext, path: string) => {
+    context.setDefaultTimeout(180_000);
     await context.addInitScript({ path: AXE });
     const page = await context.newPage();
     collectMistakes(page, server.direct, mistakes);
