@@ -17,8 +17,14 @@ describe("invites: a link to pass on", needs("settings"), () => {
     await client.expectError("invite_retrieve", [404, "not_found", null], { path: { secret: first ?? "" }, key: null });
     const open = await client.expectStatus("invite_retrieve", 200, { path: { secret: second ?? "" }, key: null });
     assert.equal(open.target_email, json.target_email);
+    const accepted = { path: { secret: second ?? "" }, key: null, json: { first_name: "Jonas" } };
+    await client.expectStatus("invite_accept", 201, accepted);
+    await client.expectError("invites_link_create", [404, "not_found", null], { path: { id } });
+    const { id: other } = await client.expectStatus("invites_create", 201, {
+      json: { target_email: "x@guests.example" },
+    });
     const key = tenantDetails(tenant).memberPersonalApiKey;
-    await client.expectError("invites_link_create", DENIED, { path: { id }, key });
+    await client.expectError("invites_link_create", DENIED, { path: { id: other }, key });
   });
 
   test("is not made where several organizations share the service", async () => {

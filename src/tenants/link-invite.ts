@@ -1,7 +1,6 @@
 import { parseUuid } from "../store/parse-ids.ts";
 import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
-import { rejectMembers } from "./create-invites.ts";
 import type { InvitePorts } from "./invites.ts";
 import type { Caller } from "./keyring.ts";
 import { renewInvite } from "./renew-invite.ts";
@@ -10,7 +9,7 @@ import { renewInvite } from "./renew-invite.ts";
  * Makes a new link for an invite, which its inviter passes on; the earlier one is no longer valid. Who has the link can
  * accept in the name of the invited person, and would then be that person in other organizations as well. So there must
  * be no other, and no mail that could bring the link to the person only.
- * Throws `not_found`, `permission_denied`, and `UninvitableAddress` for the address of a member.
+ * Throws `not_found`, also for the address of a member, and `permission_denied`.
  */
 export async function linkInvite(caller: Caller, organizationId: string, inviteId: string, ports: InvitePorts) {
   const { tenants, invites, mailer } = ports;
@@ -25,7 +24,9 @@ export async function linkInvite(caller: Caller, organizationId: string, inviteI
   if ((await tenants.listOrganizations()).length > 1) {
     throw denied("The operator of this service prints links of invites: `sightline invites link`.");
   }
-  await rejectMembers(organization.id, [invite], ports);
+  if (await tenants.hasMemberWithEmail(organization.id, invite.targetEmail)) {
+    throw problem("not_found", { detail: "The invited person is a member already." });
+  }
   const renewed = await renewInvite(organization.id, invite.id, ports);
   if (renewed === null) throw problem("not_found");
   return renewed;
