@@ -39,7 +39,7 @@ export default async function* failureReporter(source: AsyncIterable<TestEvent>)
       causes.set(cause, { first: data.name, others: [] });
       // An error class of a library comes from another process as a plain object, which inspect() shows too.
       const reason = typeof thrown === "string" ? thrown : inspect(thrown, { depth: 4 });
-      yield `\nFAILED ${data.name}\n  in ${location}\n${indent(reason)}\n`;
+      yield `\nFAILED ${data.name}\n  in ${location}\n${indent(reason)}\n${processEnd(data.details.error)}`;
     }
   }
   for (const { first, others } of causes.values()) {
@@ -48,6 +48,12 @@ export default async function* failureReporter(source: AsyncIterable<TestEvent>)
   for (const [reason, names] of skipped) yield `\nSkipped, because ${reason}:\n${list(names)}`;
   const skips = [...skipped.values()].reduce((sum, names) => sum + names.length, 0);
   yield `\n${passed} passed, ${failed} failed, ${skips} skipped\n`;
+}
+
+/** Says how the process of a file ended, which may be all that is known. */
+function processEnd(error: unknown): string {
+  const { exitCode, signal } = (error ?? {}) as { exitCode?: number | null; signal?: string | null };
+  return exitCode === undefined ? "" : `  Its process ended with ${signal ?? `status ${exitCode}`}.\n`;
 }
 
 function failureType(error: unknown): unknown {
