@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { cp, mkdir, open, writeFile } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type TestContext, test } from "node:test";
@@ -9,6 +9,7 @@ import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { packGroup } from "../../ingest/journal/journal-entry.ts";
 import { openFolder } from "../../store/filesystem/folder-store.ts";
 import { PRIVATE_UMASK } from "../../store/private-files.ts";
+import { copyDirectory } from "../../test-support/copy-directory.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
 
 const MINUTE = 60_000;
@@ -173,7 +174,7 @@ test("a journal in a copied directory is a warning, and changes nothing", async 
   const { lines, dataDir } = await openDoctorCli(t);
   const original = `${dataDir}-original`;
   new JournalDatabase(original).close();
-  await cp(original, dataDir, { recursive: true });
+  await copyDirectory(original, dataDir);
   for (let run = 0; run < 2; run++) {
     assert.match((await lines(/^warning .*journal:/)).lines[0] ?? "", /is a copy of another directory's/);
   }

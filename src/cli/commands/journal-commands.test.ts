@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { lockDirectory } from "../../ingest/journal/directory-lock.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { packGroup } from "../../ingest/journal/journal-entry.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { copyDirectory } from "../../test-support/copy-directory.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
 import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
 
@@ -49,7 +50,7 @@ test("what waits is stored once, also if a copy is drained later", async (t) => 
   ];
   const node = await openDeadNode(t, { event: "clicked" }, ...change(1));
   const copy = join(node.parent, "copy");
-  await cp(node.directory, copy, { recursive: true });
+  await copyDirectory(node.directory, copy);
   const success = `events stored: 3\nNothing in ${node.directory} is needed any more: it may be deleted.\n`;
   assert.deepEqual(await node.drain(), { status: 0, out: success, err: "" });
   assert.deepEqual(await node.stored(), ["$groupidentify", "changed", "clicked"]);
@@ -99,7 +100,7 @@ test("a journal that does not say to which store it belongs is refused", async (
 test("dead letters move to this node, and the files that stay are listed", async (t) => {
   const node = await openDeadNode(t, { event: "clicked" }, { event: "$snapshot", properties: { $session_id: "s" } });
   const copy = join(node.parent, "copy");
-  await cp(node.directory, copy, { recursive: true });
+  await copyDirectory(node.directory, copy);
   await mkdir(join(node.directory, "files/a"), { recursive: true });
   await writeFile(join(node.directory, "files/a/b"), "");
   await writeFile(join(node.directory, "sightline.db"), "");

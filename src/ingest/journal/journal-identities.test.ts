@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
+import { copyDirectory } from "../../test-support/copy-directory.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { packGroup } from "./journal-entry.ts";
 
@@ -25,7 +26,7 @@ async function openIn(context: TestContext) {
   return {
     open,
     parent,
-    copy: (from: string, to: string) => cp(join(parent, from), join(parent, to), { recursive: true }),
+    copy: (from: string, to: string) => copyDirectory(join(parent, from), join(parent, to)),
   };
 }
 
