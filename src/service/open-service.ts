@@ -29,7 +29,6 @@ import { fileEngine, legacyEngine, storeEngine, storeName } from "../store/choos
 import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Store } from "../store/ports/stores.ts";
-import type { InviteMailer } from "../tenants/invite-mailer.ts";
 import { KeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
@@ -38,6 +37,7 @@ import { startPeriodic } from "../threads/retry.ts";
 import { captureListener } from "./capture-listener.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
 import { openAnswers } from "./open-answers.ts";
+import { openMailer } from "./open-mailer.ts";
 
 const MAINTENANCE_INTERVAL_MS = 1000;
 const KEY_USES_INTERVAL_MS = 10_000;
@@ -113,7 +113,7 @@ async function open(
     now: Date.now,
   });
   closers.push(() => maintenance.stop());
-  const mailer = await newMailer(config, log, () => metrics.countMailFailure());
+  const mailer = await openMailer(config, log, () => metrics.countMailFailure());
   closers.push(async () => mailer?.close());
 
   const webhook = newFlagWebhook(config, log, () => metrics.countWebhookFailure());
@@ -245,14 +245,4 @@ function maintenanceOptions(config: Config, log: Logger, { recordings: events }:
     events,
     report: (error, session) => log.warn({ err: error, ...session }, "recording maintenance failed; it is retried"),
   };
-}
-
-async function newMailer(
-  { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: serviceUrl }: Config,
-  logger: Logger,
-  onFailure: () => void,
-): Promise<InviteMailer | null> {
-  if (!smtpUrl) return null;
-  const { InviteMailer } = await import("../tenants/invite-mailer.ts");
-  return new InviteMailer({ smtpUrl, from, serviceUrl, logger, onFailure });
 }

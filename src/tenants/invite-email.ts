@@ -1,8 +1,8 @@
 import type { Organization } from "../store/ports/tenants.ts";
 import { escapeHtml } from "../values/escape-html.ts";
 import { nameUser } from "./email.ts";
-import type { EmailContent } from "./invite-mailer.ts";
 import type { InviteView } from "./invites.ts";
+import type { EmailContent } from "./mailer.ts";
 
 const MAX_NAME_CHARACTERS = 100;
 

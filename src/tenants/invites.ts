@@ -5,8 +5,8 @@ import type { Tenants, User } from "../store/ports/tenants.ts";
 import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import type { InviteLimits } from "./invite-limits.ts";
-import type { InviteMailer, Logger } from "./invite-mailer.ts";
 import type { Caller } from "./keyring.ts";
+import type { Logger, Mailer } from "./mailer.ts";
 
 /** Dependencies of the operations on invites. */
 export interface InvitePorts {
@@ -16,7 +16,7 @@ export interface InvitePorts {
     "findUsers" | "hasMemberWithEmail" | "organizationOfMember" | "listMembers" | "listOrganizations"
   >;
   /** Null if no mail server is set. */
-  readonly mailer: InviteMailer | null;
+  readonly mailer: Mailer | null;
   readonly logger: Logger;
   readonly now: () => Millis;
   /** Validity of a new invite, in seconds. */

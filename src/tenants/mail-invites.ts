@@ -1,8 +1,8 @@
 import type { Organization } from "../store/ports/tenants.ts";
 import { canGetMail } from "./email.ts";
 import { renderInviteEmail } from "./invite-email.ts";
-import type { InviteMailer } from "./invite-mailer.ts";
 import type { InvitePorts, InviteView } from "./invites.ts";
+import type { Mailer } from "./mailer.ts";
 
 /**
  * Mails the invites and returns them with `emailingAttemptMade` up to date. Waits a few seconds for a slow mail server;
@@ -42,7 +42,7 @@ export async function mailInvites(
   });
 }
 
-async function waitForSending(sending: Promise<void>, { maxWaitMs }: InviteMailer): Promise<void> {
+async function waitForSending(sending: Promise<void>, { maxWaitMs }: Mailer): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, maxWaitMs);

@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
-import { InviteMailer, type MailerOptions } from "../tenants/invite-mailer.ts";
 import type { InvitePorts } from "../tenants/invites.ts";
 import type { Caller } from "../tenants/keyring.ts";
+import { Mailer, type MailerOptions } from "../tenants/mailer.ts";
 import { setUp } from "../tenants/setup.ts";
 import { openTestStore } from "./test-store.ts";
 
@@ -23,7 +23,7 @@ export async function openInviteEnvironment(test: TestContext) {
   };
   const callerOf = (userId: number, readOnly = false): Caller => ({ userId, keyId: "test", readOnly });
   const withMailer = (options: Pick<MailerOptions, "smtpUrl"> & Partial<MailerOptions>): InvitePorts => {
-    const mailer = new InviteMailer({
+    const mailer = new Mailer({
       from: "Sightline <sightline@example.com>",
       serviceUrl: "",
       logger,

@@ -11,6 +11,11 @@ interface Props {
   readonly onOffset: (offset: number) => void;
 }
 
+/** Returns the filter of an address that stands for an offset; the first page has none. */
+export function offsetFilter(offset: number): { readonly offset: string } {
+  return { offset: offset === 0 ? "" : String(offset) };
+}
+
 /** Moves through the pages of a list. */
 export function Pager({ offset, limit, count, shown, onOffset }: Props) {
   const isLast = count === null ? shown < limit : offset + shown >= count;

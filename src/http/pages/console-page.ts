@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { CODE_FOLDER } from "../../values/code-folder.ts";
+import { readBuilt } from "./read-built.ts";
 
 /** A file of the console, with the headers of its kind. */
 export interface ConsoleFile {
@@ -28,7 +27,9 @@ export const CONSOLE_POLICY = [
 
 /** Returns the page at the root, which loads the build of `src/console/`. Its addresses work below any path. */
 export async function renderConsolePage(): Promise<string> {
-  const { script, style }: { script: string; style: string } = JSON.parse(String(await readBuilt("console.json")));
+  const { script, style }: { script: string; style: string } = JSON.parse(
+    String(await readBuilt("console/console.json")),
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,15 +58,9 @@ export async function renderConsolePage(): Promise<string> {
 export async function readConsoleFile(name: string): Promise<ConsoleFile | null> {
   const type = TYPES[/^[\w-]+\.(\w+)$/.exec(name)?.[1] ?? ""];
   if (type === undefined) return null;
-  const content = await readBuilt(name).catch(() => null);
+  const content = await readBuilt(`console/${name}`).catch(() => null);
   const isFixed = name !== "notices.txt";
   const caching = isFixed ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = { "Content-Type": type, "Cache-Control": caching, "X-Content-Type-Options": "nosniff" };
   return content && { content, headers };
-}
-
-/** Reads from where a build puts it, or from the checkout's `dist/` if this file runs from source. */
-function readBuilt(name: string): Promise<Buffer> {
-  const read = (folder: string) => readFile(new URL(`${folder}http/pages/console/${name}`, CODE_FOLDER));
-  return read("").catch(() => read("../dist/"));
 }

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { CODE_FOLDER } from "../../values/code-folder.ts";
 import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
+import { readBuilt } from "./read-built.ts";
 
 export interface PlayerPage {
   readonly html: string;
@@ -13,15 +12,9 @@ export interface PlayerPage {
  * absent.
  */
 export async function renderPlayerPage(): Promise<PlayerPage> {
-  const [code, style] = await Promise.all([readBuiltAsset("player.js"), readBuiltAsset("player.css")]);
-  const script = escapeScript(code);
-  return { html: renderHtml(script, style), contentSecurityPolicy: playerPagePolicy(script) };
-}
-
-/** Reads from where a build puts it, or from the checkout's `dist/` if this file runs from source. */
-function readBuiltAsset(name: string): Promise<string> {
-  const read = (folder: string) => readFile(new URL(folder + name, CODE_FOLDER), "utf8");
-  return read("http/pages/").catch(() => read("../dist/http/pages/"));
+  const [code, style] = await Promise.all([readBuilt("player.js"), readBuilt("player.css")]);
+  const script = escapeScript(String(code));
+  return { html: renderHtml(script, String(style)), contentSecurityPolicy: playerPagePolicy(script) };
 }
 
 function renderHtml(script: string, style: string): string {

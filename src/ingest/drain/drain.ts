@@ -158,9 +158,7 @@ export class Drain {
     await this.#ports.release(upTo);
     this.#ports.guard.settle();
     this.#drainedUpTo = upTo;
-    for (const count of [...dropped.byProject.values()].flatMap((counts) => [...counts.values()])) {
-      report.dropped += count;
-    }
+    report.dropped += dropped.total;
     this.#ports.onDrained({ ...report, drops: dropped.byProject });
     return count;
   }

@@ -8,11 +8,13 @@ export type DropsByProject = ReadonlyMap<ProjectId, DropCounts>;
 /** Counts dropped events by project and reason. */
 export class DroppedEvents {
   readonly #counts = new Map<ProjectId, Map<DropReason, number>>();
+  #total = 0;
 
   add(projectId: ProjectId, reason: DropReason, count = 1): void {
     const counts = this.#counts.get(projectId) ?? new Map<DropReason, number>();
     this.#counts.set(projectId, counts);
     counts.set(reason, (counts.get(reason) ?? 0) + count);
+    this.#total += count;
   }
 
   addAll(drops: DropsByProject): void {
@@ -23,6 +25,10 @@ export class DroppedEvents {
 
   of(projectId: ProjectId): DropCounts {
     return this.#counts.get(projectId) ?? new Map();
+  }
+
+  get total(): number {
+    return this.#total;
   }
 
   /** All of them, as another thread can have them. */

@@ -117,22 +117,6 @@ describe("SQLite", () => {
     await store.close();
   });
 
-  test("forgets what a failed transaction changed of a large person", async () => {
-    const store = await openSqlite(directory);
-    const properties = { large: "x".repeat(100_000) };
-    const created = await store.persons.ensure("1", [{ distinctId: "ann", at: 1, changes: [{ set: properties }] }]);
-    const uuid = created.get("ann")?.uuid ?? assert.fail();
-    const change = (name: string) => [{ uuid, changes: [{ set: { [name]: 1 } }], identify: false }];
-    const failed = store.transaction(async ({ persons, events }) => {
-      await persons.update("1", change("failed"));
-      await events.insert([{ ...newEvent("1"), uuid: "no uuid" }]);
-    });
-    await assert.rejects(failed, /is not a UUID/);
-    await store.transaction(({ persons }) => persons.update("1", change("kept")));
-    assert.deepEqual((await store.persons.findByUuid("1", uuid))?.properties, { ...properties, kept: 1 });
-    await store.close();
-  });
-
   test("closes after a transaction in progress", async () => {
     const store = await openSqlite(directory);
     const event = newEvent("1");

@@ -4,7 +4,7 @@ import type { Tenants } from "../../store/ports/tenants.ts";
 import { SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
 import { canGetMail } from "../email.ts";
 import { toHtml } from "../invite-email.ts";
-import type { EmailContent, InviteMailer } from "../invite-mailer.ts";
+import type { EmailContent, Mailer } from "../mailer.ts";
 import { newSignInToken, signInUrl } from "./links.ts";
 
 /** Links of a user that can be used at the same time. More are not mailed: nobody can fill a mailbox. */
@@ -13,7 +13,7 @@ const MAX_LINKS = 5;
 export interface MailLinkPorts {
   readonly records: Records;
   readonly tenants: Pick<Tenants, "findUserByEmail" | "organizationsOf">;
-  readonly mailer: Pick<InviteMailer, "send" | "serviceUrl">;
+  readonly mailer: Pick<Mailer, "send" | "serviceUrl">;
   readonly now: () => Millis;
 }
 

@@ -3,6 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Action } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Checkbox, Field, fieldError } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Message } from "../../parts/message.tsx";
 import { Card } from "../../parts/page.tsx";
 import { ConditionList } from "./condition-list.tsx";
@@ -29,13 +30,7 @@ export function FlagForm({ flag, isNew = false, onChange, save, submit, children
     change({ filters: { ...flag.filters, ...changed } });
   };
   return (
-    <form
-      class="flag-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
-    >
+    <Form class="flag-form" onSubmit={() => save.run()}>
       <Card title="The flag">
         {isNew && (
           <Field
@@ -80,7 +75,7 @@ export function FlagForm({ flag, isNew = false, onChange, save, submit, children
         </Button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }
 

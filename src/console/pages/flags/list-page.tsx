@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../parts/button.tsx";
 import { Checkbox, Field } from "../../parts/field.tsx";
 import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
 import { Bar, Page } from "../../parts/page.tsx";
-import { Pager } from "../../parts/pager.tsx";
+import { offsetFilter, Pager } from "../../parts/pager.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Time } from "../../parts/text.tsx";
 import { describeRollout, type Flag, filtersOf, useFlags } from "./flags.ts";
@@ -103,7 +103,7 @@ export function ListPage() {
                 {...{ offset, count }}
                 limit={LIMIT}
                 shown={results.length}
-                onOffset={(next) => change({ offset: next === 0 ? "" : String(next) })}
+                onOffset={(next) => change(offsetFilter(next))}
               />
             </>
           )

@@ -1,3 +1,5 @@
+import { operatorChoices } from "../../parts/operators.ts";
+
 export const OWNERS = [
   { value: "person", label: "Person" },
   { value: "group", label: "Group" },
@@ -5,24 +7,9 @@ export const OWNERS = [
 ];
 
 export const OPERATORS = [
-  { value: "exact", label: "is" },
-  { value: "is_not", label: "is not" },
-  { value: "icontains", label: "contains" },
-  { value: "not_icontains", label: "does not contain" },
-  { value: "starts_with", label: "begins with" },
-  { value: "ends_with", label: "ends with" },
-  { value: "regex", label: "matches (regex)" },
-  { value: "not_regex", label: "does not match (regex)" },
-  { value: "gt", label: ">" },
-  { value: "gte", label: "≥" },
-  { value: "lt", label: "<" },
-  { value: "lte", label: "≤" },
-  { value: "is_set", label: "is set" },
-  { value: "is_not_set", label: "is not set" },
-  { value: "is_date_after", label: "is after" },
-  { value: "is_date_before", label: "is before" },
-  { value: "semver_gte", label: "is version or later" },
-  { value: "semver_lt", label: "is earlier than version" },
+  ...operatorChoices("exact", "is_not", "icontains", "not_icontains", "starts_with", "ends_with", "regex", "not_regex"),
+  ...operatorChoices("gt", "gte", "lt", "lte", "is_set", "is_not_set", "is_date_after", "is_date_before"),
+  ...operatorChoices("semver_gte", "semver_lt"),
 ];
 
 export const WITHOUT_VALUE: ReadonlySet<string> = new Set(["is_set", "is_not_set"]);

@@ -7,7 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { Select } from "../../parts/field.tsx";
 import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
 import { Bar } from "../../parts/page.tsx";
-import { Pager } from "../../parts/pager.tsx";
+import { offsetFilter, Pager } from "../../parts/pager.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { Code, Count, formatCount, Time } from "../../parts/text.tsx";
 import { DroppedEvents } from "./dropped-events.tsx";
@@ -79,7 +79,7 @@ export function UnstoredEvents() {
                 limit={LIMIT}
                 count={count}
                 shown={results.length}
-                onOffset={(value) => change({ offset: value === 0 ? "" : String(value) })}
+                onOffset={(value) => change(offsetFilter(value))}
               />
             </>
           )

@@ -5,9 +5,10 @@ import { useProject, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { EmptyState, Loaded } from "../../parts/message.tsx";
 import { Bar, Page } from "../../parts/page.tsx";
-import { Pager } from "../../parts/pager.tsx";
+import { offsetFilter, Pager } from "../../parts/pager.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { Count, Time } from "../../parts/text.tsx";
 import { findPersons, LIMIT, type Person } from "./find-persons.ts";
@@ -35,12 +36,7 @@ export function PersonList() {
   };
   return (
     <Page title="Persons">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          find(typed);
-        }}
-      >
+      <Form onSubmit={() => find(typed)}>
         <Bar>
           <Field label="Email or distinct id" type="search" value={typed} onValue={setTyped} maxLength={200} />
           <Button type="submit" kind="main">
@@ -48,7 +44,7 @@ export function PersonList() {
           </Button>
           {search !== "" && <Button onClick={() => find("")}>Show everybody</Button>}
         </Bar>
-      </form>
+      </Form>
       <Loaded resource={persons}>
         {({ count, results }) => (
           <>
@@ -64,7 +60,7 @@ export function PersonList() {
               limit={LIMIT}
               count={count}
               shown={results.length}
-              onOffset={(value) => change({ offset: value === 0 ? "" : String(value) })}
+              onOffset={(value) => change(offsetFilter(value))}
             />
           </>
         )}

@@ -5,6 +5,7 @@ import { useProject } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Bar, Card } from "../../parts/page.tsx";
 import { FIGURES, type Figure, type RecordingFilter } from "./filter.ts";
 import { NamesField } from "./names-field.tsx";
@@ -29,13 +30,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
   const [isOpen, setOpen] = useState(hasMore);
   return (
     <Card>
-      <form
-        class="recordings-filter"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onFilter(draft);
-        }}
-      >
+      <Form class="recordings-filter" onSubmit={() => onFilter(draft)}>
         <div class="recordings-fields">
           <Field
             label="Email of the person"
@@ -81,7 +76,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
             </Button>
           </p>
         )}
-      </form>
+      </Form>
     </Card>
   );
 }

@@ -4,12 +4,13 @@ import { unwrap } from "../../api/errors.ts";
 import { useProject } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Field, fieldError } from "../../parts/field.tsx";
-import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
+import { Form, FormError } from "../../parts/form.tsx";
+import { EmptyState, Loaded } from "../../parts/message.tsx";
 import { Bar } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Code, CopyButton, Time } from "../../parts/text.tsx";
-import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
 
 type ProjectKey = Schemas["ProjectKey"];
 const PATH = "/api/projects/{project_id}/keys";
@@ -68,12 +69,7 @@ export function ProjectKeys() {
           )
         }
       </Loaded>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
+      <Form onSubmit={() => create.run()}>
         <Bar>
           <Field
             label="Name of a new key"
@@ -86,8 +82,8 @@ export function ProjectKeys() {
             Create the key
           </Button>
         </Bar>
-      </form>
-      {error && error.attr !== "label" && <Message>{error.message}</Message>}
+      </Form>
+      <FormError error={error} fields={["label"]} />
       {revoked && (
         <ConfirmDialog
           title="Revoke the key?"

@@ -6,6 +6,7 @@ import { useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { Form, FormError } from "../../parts/form.tsx";
 import { Loaded, Message } from "../../parts/message.tsx";
 import { Bar, Card } from "../../parts/page.tsx";
 import { RetentionField } from "./retention-field.tsx";
@@ -58,13 +59,7 @@ function ProjectForm({ project }: { readonly project: Project }) {
   const { error } = save;
   return (
     <Card title="This project">
-      <form
-        class="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.run();
-        }}
-      >
+      <Form class="settings-form" onSubmit={() => save.run()}>
         <Field label="Name" value={name} error={fieldError(error, "name")} onValue={setName} />
         <Field
           label="Time zone"
@@ -85,14 +80,14 @@ function ProjectForm({ project }: { readonly project: Project }) {
           error={fieldError(error, "event_retention_seconds")}
           onSeconds={setRetention}
         />
-        {error && !FIELDS.includes(error.attr ?? "") && <Message>{error.message}</Message>}
+        <FormError error={error} fields={FIELDS} />
         {isSaved && <Message tone="success">The settings are saved.</Message>}
         <div>
           <Button kind="main" type="submit" disabled={save.isRunning}>
             Save
           </Button>
         </div>
-      </form>
+      </Form>
     </Card>
   );
 }
@@ -117,12 +112,7 @@ function NewProject() {
   const { error } = create;
   return (
     <Card title="Another project">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
+      <Form onSubmit={() => create.run()}>
         <Bar>
           <Field
             label="Name of the new project"
@@ -135,8 +125,8 @@ function NewProject() {
             Create the project
           </Button>
         </Bar>
-      </form>
-      {error && error.attr !== "name" && <Message>{error.message}</Message>}
+      </Form>
+      <FormError error={error} fields={["name"]} />
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { unwrap } from "../../api/errors.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, fieldError } from "../../parts/field.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Loaded, Message } from "../../parts/message.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Code, CopyButton } from "../../parts/text.tsx";
@@ -53,14 +54,7 @@ function MailForm() {
   }
   const error = fieldError(send.error, "email");
   return (
-    <form
-      class="sign-in-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send.run();
-      }}
-    >
+    <Form class="sign-in-form" noValidate onSubmit={() => send.run()}>
       <Field
         label="Your email address"
         type="email"
@@ -76,7 +70,7 @@ function MailForm() {
           Mail me a link
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -3,7 +3,7 @@ import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, fieldError, TextField } from "../../parts/field.tsx";
-import { Message } from "../../parts/message.tsx";
+import { Form, FormError } from "../../parts/form.tsx";
 import { Bar } from "../../parts/page.tsx";
 import { type Invite, useOrganization } from "./team-api.ts";
 
@@ -25,14 +25,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
   const { error } = invite;
   return (
     <Dialog title={`Invite someone to ${organization.name}`} onClose={onClose}>
-      <form
-        class="team-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void invite.run();
-        }}
-      >
+      <Form class="team-form" noValidate onSubmit={() => invite.run()}>
         <Field
           label="Address"
           type="email"
@@ -55,14 +48,14 @@ export function InviteDialog({ onClose, onInvited }: Props) {
           error={fieldError(error, "message")}
           onValue={setMessage}
         />
-        {error && !FIELDS.includes(error.attr ?? "") && <Message>{error.message}</Message>}
+        <FormError error={error} fields={FIELDS} />
         <Bar>
           <Button kind="main" type="submit" disabled={invite.isRunning}>
             Invite
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </Bar>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Checkbox, Field, fieldError } from "../../parts/field.tsx";
+import { Form, FormError } from "../../parts/form.tsx";
 import { Message } from "../../parts/message.tsx";
 import { Bar } from "../../parts/page.tsx";
 import { Code, CopyButton } from "../../parts/text.tsx";
@@ -38,13 +39,7 @@ export function KeyDialog({ onClose, onCreated }: Props) {
   }
   return (
     <Dialog title="Create a key" onClose={onClose}>
-      <form
-        class="team-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create.run();
-        }}
-      >
+      <Form class="team-form" onSubmit={() => create.run()}>
         <Field
           label="Name"
           hint="Such as the program that uses it."
@@ -55,14 +50,14 @@ export function KeyDialog({ onClose, onCreated }: Props) {
           onValue={setLabel}
         />
         <Checkbox label="It may only read" checked={isReadOnly} onValue={setReadOnly} />
-        {error && error.attr !== "label" && <Message>{error.message}</Message>}
+        <FormError error={error} fields={["label"]} />
         <Bar>
           <Button kind="main" type="submit" disabled={create.isRunning}>
             Create
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </Bar>
-      </form>
+      </Form>
     </Dialog>
   );
 }

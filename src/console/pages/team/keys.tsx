@@ -3,11 +3,11 @@ import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { EmptyState, Loaded } from "../../parts/message.tsx";
 import { Bar } from "../../parts/page.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Code, Time } from "../../parts/text.tsx";
-import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import type { PersonalKey } from "./team-api.ts";
 

@@ -3,7 +3,7 @@ import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { fieldError, Select } from "../../parts/field.tsx";
-import { Message } from "../../parts/message.tsx";
+import { FormError } from "../../parts/form.tsx";
 import { type Member, useOrganization } from "./team-api.ts";
 
 interface Props {
@@ -46,7 +46,7 @@ export function LevelDialog({ member, onClose, onChanged }: Props) {
         error={fieldError(error, "level")}
         onValue={(chosen) => setLevel(chosen as Member["level"])}
       />
-      {error && error.attr !== "level" && <Message>{error.message}</Message>}
+      <FormError error={error} fields={["level"]} />
     </Dialog>
   );
 }

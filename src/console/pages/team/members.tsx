@@ -3,9 +3,9 @@ import { navigate } from "../../api/hash-location.ts";
 import { useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Loaded } from "../../parts/message.tsx";
 import { Table } from "../../parts/table.tsx";
-import { ConfirmDialog } from "../questions/saved/confirm-dialog.tsx";
 import { LevelDialog } from "./level-dialog.tsx";
 import { type Member, useOrganization } from "./team-api.ts";
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { newEvent } from "../../conformance/samples.ts";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
 import { openSqlite } from "../sqlite.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
@@ -53,6 +54,24 @@ test("a transaction that changes and merges a large person repeatedly reads and 
   const ann = (await persons.find("1", ["anonymous 3"])).get("anonymous 3");
   const own = Object.fromEntries(others.map((other, number) => [other, number]));
   assert.deepEqual(ann?.properties, { large: LARGE, ...own, step: EVENTS - 1, email: "ann19@example.com" });
+});
+
+test("forgets what a failed transaction changed of a large person", async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-large-"));
+  context.after(() => rm(directory, { recursive: true }));
+  const store = await openSqlite(directory);
+  const properties = { large: LARGE };
+  const created = await store.persons.ensure("1", [{ distinctId: "ann", at: 1, changes: [{ set: properties }] }]);
+  const uuid = created.get("ann")?.uuid ?? assert.fail();
+  const change = (name: string) => [{ uuid, changes: [{ set: { [name]: 1 } }], identify: false }];
+  const failed = store.transaction(async ({ persons, events }) => {
+    await persons.update("1", change("failed"));
+    await events.insert([{ ...newEvent("1"), uuid: "no uuid" }]);
+  });
+  await assert.rejects(failed, /is not a UUID/);
+  await store.transaction(({ persons }) => persons.update("1", change("kept")));
+  assert.deepEqual((await store.persons.findByUuid("1", uuid))?.properties, { ...properties, kept: 1 });
+  await store.close();
 });
 
 /** Returns a connection that counts the large texts that it reads and writes. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../../parts/button.tsx";
 import { TextField } from "../../../parts/field.tsx";
+import { Form } from "../../../parts/form.tsx";
 import type { OfKind } from "../question/question.ts";
 import type { FormProps } from "./form-props.ts";
 
@@ -24,13 +25,7 @@ export function SqlForm({
   useEffect(() => setSql(question.query), [question.query]);
   const run = () => onChange({ ...question, query: sql });
   return (
-    <form
-      class="ask-sql"
-      onSubmit={(event) => {
-        event.preventDefault();
-        run();
-      }}
-    >
+    <Form class="ask-sql" onSubmit={() => run()}>
       <TextField
         label="SQL"
         rows={8}
@@ -61,6 +56,6 @@ export function SqlForm({
           ))}
         </dl>
       </details>
-    </form>
+    </Form>
   );
 }

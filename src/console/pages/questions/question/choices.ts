@@ -1,3 +1,4 @@
+import { operatorChoices } from "../../../parts/operators.ts";
 import type { Filter, Schemas, Series } from "./question.ts";
 
 export interface Choice<Value> {
@@ -24,20 +25,8 @@ export const MATHS: Choices<Series["math"]> = [
 ];
 
 export const OPERATORS: Choices<Filter["operator"]> = [
-  { value: "exact", label: "is" },
-  { value: "is_not", label: "is not" },
-  { value: "icontains", label: "contains" },
-  { value: "not_icontains", label: "does not contain" },
-  { value: "regex", label: "matches (regex)" },
-  { value: "not_regex", label: "does not match (regex)" },
-  { value: "gt", label: ">" },
-  { value: "gte", label: "≥" },
-  { value: "lt", label: "<" },
-  { value: "lte", label: "≤" },
-  { value: "is_set", label: "is set" },
-  { value: "is_not_set", label: "is not set" },
-  { value: "is_date_after", label: "is after" },
-  { value: "is_date_before", label: "is before" },
+  ...operatorChoices("exact", "is_not", "icontains", "not_icontains", "regex", "not_regex"),
+  ...operatorChoices("gt", "gte", "lt", "lte", "is_set", "is_not_set", "is_date_after", "is_date_before"),
 ];
 
 export const OWNERS: Choices<"event" | "person"> = [

@@ -3,7 +3,7 @@ import type { Action } from "../../../api/use-resource.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Field, fieldError } from "../../../parts/field.tsx";
-import { Message } from "../../../parts/message.tsx";
+import { Form, FormError } from "../../../parts/form.tsx";
 
 interface NameDialogProps {
   readonly title: string;
@@ -19,13 +19,7 @@ export function NameDialog({ title, submit, name, onClose, action }: NameDialogP
   const { error } = action;
   return (
     <Dialog title={title} onClose={onClose}>
-      <form
-        class="name-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run(chosen);
-        }}
-      >
+      <Form class="name-form" onSubmit={() => action.run(chosen)}>
         <Field
           label="Name"
           value={chosen}
@@ -35,14 +29,14 @@ export function NameDialog({ title, submit, name, onClose, action }: NameDialogP
           error={fieldError(error, "name")}
           onValue={setChosen}
         />
-        {error && error.attr !== "name" && <Message>{error.message}</Message>}
+        <FormError error={error} fields={["name"]} />
         <div class="bar">
           <Button kind="main" type="submit" disabled={action.isRunning}>
             {submit}
           </Button>
           <Button onClick={onClose}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

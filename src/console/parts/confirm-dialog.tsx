@@ -1,7 +1,7 @@
-import type { Action } from "../../../api/use-resource.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { Message } from "../../../parts/message.tsx";
+import type { Action } from "../api/use-resource.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Message } from "./message.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;

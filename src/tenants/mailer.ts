@@ -12,7 +12,7 @@ export interface EmailContent {
   readonly html: string;
 }
 
-export interface InviteEmail {
+export interface Email {
   /** Absent from a mail that is about no invite. */
   readonly inviteId?: string;
   readonly to: string;
@@ -42,8 +42,8 @@ export interface MailerOptions {
 const MAX_CONNECTIONS = 2;
 const MAX_REASON_CHARACTERS = 300;
 
-/** Sends invite mails through an SMTP server. */
-export class InviteMailer {
+/** Sends mails through an SMTP server. */
+export class Mailer {
   readonly serviceUrl: string;
   readonly maxWaitMs: number;
   readonly #options: Required<MailerOptions>;
@@ -63,7 +63,7 @@ export class InviteMailer {
    * Tries to send each mail once and calls `onAccepted` for each that the server accepts.
    * Resolves when all attempts have ended. Logs failures and never rejects.
    */
-  send(emails: readonly InviteEmail[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
+  send(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
     const sending = this.#sendAll(emails, onAccepted).finally(() => this.#pending.delete(sending));
     this.#pending.add(sending);
     return sending;
@@ -77,7 +77,7 @@ export class InviteMailer {
     this.#closing.abort();
   }
 
-  async #sendAll(emails: readonly InviteEmail[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
+  async #sendAll(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
     const transport = openTransport(this.#options);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), this.#options.attemptTimeoutMs);

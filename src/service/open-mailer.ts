@@ -1,0 +1,14 @@
+import type { Logger } from "pino";
+import type { Config } from "../settings/config.ts";
+import type { Mailer } from "../tenants/mailer.ts";
+
+/** Returns what sends mails; null without a mail server. `onFailure` is called for each that could not be sent. */
+export async function openMailer(
+  { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: serviceUrl }: Config,
+  logger: Logger,
+  onFailure: () => void,
+): Promise<Mailer | null> {
+  if (!smtpUrl) return null;
+  const { Mailer } = await import("../tenants/mailer.ts");
+  return new Mailer({ smtpUrl, from, serviceUrl, logger, onFailure });
+}
