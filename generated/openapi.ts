@@ -2032,11 +2032,33 @@ export interface paths {
         put?: never;
         /**
          * Mail a link
-         * @description Mails a link for signing in to the address if it is a member's. The response does not tell whether it is, nor
-         *     whether a mail is on its way: a user gets up to 5 links in ten minutes. A service that sends no mail answers with
+         * @description Mails a link for signing in to the address if it is a member's. The response precedes the search for the
+         *     address, so that it does not tell whether it is, nor whether a mail is on its way: a user gets up to 5 links in ten
+         *     minutes. A service that sends no mail answers with
          *     404.
          */
         post: operations["sign_in_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign_in/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whom a link signs in
+         * @description Returns who is signed in with the token of a link, and does not use it up. So a program that opens links, as those
+         *     that look for bad ones in mails, signs nobody in.
+         */
+        post: operations["sign_in_token_show"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4819,6 +4841,16 @@ export interface components {
         SessionRequest: {
             /** @description What follows `#/sign-in/` in the link. */
             token: string;
+        };
+        /** @description Whom a link signs in. */
+        SignInUser: {
+            /** @description The first name of the user. May be empty. */
+            first_name: string;
+            /**
+             * Format: email
+             * @description The address of the user.
+             */
+            email: string;
         };
         /** @description An organization. */
         NamedOrganization: {
@@ -9805,6 +9837,40 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["SignInLinkBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sign_in_token_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token of the link. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The token is valid. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInUser"];
+                };
+            };
+            400: components["responses"]["SessionBadRequest"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["ConsoleOff"];
             408: components["responses"]["RequestTimeout"];

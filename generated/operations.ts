@@ -1297,6 +1297,17 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "sign_in_token_show": {
+    "method": "POST",
+    "path": "/api/sign_in/token",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "sessions_create": {
     "method": "POST",
     "path": "/api/sessions",

@@ -29,6 +29,7 @@ const bodies: Record<string, unknown> = {
   members_partial_update: { level: "admin" },
   personal_keys_create: { label: "mine" },
   sign_in_link_create: { email: "jonas@fjordbikes.example" },
+  sign_in_token_show: { token: "sit_x" },
   sessions_create: { token: "sit_x" },
   invite_accept: { first_name: "Jonas" },
   invites_create: { target_email: "jonas@fjordbikes.example" },

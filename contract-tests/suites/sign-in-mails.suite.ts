@@ -56,6 +56,7 @@ describe("CONSOLE=off", needs("settings"), () => {
     const missing = [404, "not_found", null] as const;
     await client.expectError("sign_in_retrieve", missing);
     await client.expectError("sign_in_link_create", missing, { json: { email: "a@own.example" } });
+    await client.expectError("sign_in_token_show", missing, { json: { token: "sit_unknown" } });
     await client.expectError("sessions_create", missing, { json: { token: "sit_unknown" } });
     await client.expectError("sessions_list", missing);
     await client.expectError("sessions_destroy", missing);
@@ -78,6 +79,7 @@ describe("SIGN_IN_ATTEMPTS_PER_MINUTE", needs("settings"), () => {
     await client.expectError("sessions_create", [400, "invalid_input", "token"], { json: { token: "sit_unknown" } });
     const throttled = [429, "throttled", null] as const;
     await client.expectError("sessions_create", throttled, { json: { token: "sit_unknown" } });
+    await client.expectError("sign_in_token_show", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_link_create", throttled, { json: { email: "a@own.example" } });
   });
 });
@@ -90,6 +92,7 @@ describe("signing in: requests that are not valid", () => {
   ] as const) {
     test(`${title} is refused`, async () => {
       await client.expectError("sessions_create", [400, undefined, "token"], { json });
+      await client.expectError("sign_in_token_show", [400, undefined, "token"], { json });
     });
   }
 });

@@ -41,6 +41,22 @@ describe("signing in", needs("settings"), () => {
     assert.ok(secrets.every((secret) => !server.log().includes(secret.slice(4))));
   });
 
+  test("a link shows whom it signs in, as often as it is opened, until it is used", async () => {
+    const { client, server, tenant } = own();
+    const { memberEmail: email } = tenantDetails(tenant);
+    const token = await createSignInToken(server.environment, email);
+    for (let index = 0; index < 2; index++) {
+      const shown = await client.expectStatus("sign_in_token_show", 200, { json: { token } });
+      assert.deepEqual(shown, { first_name: "", email });
+    }
+    await client.expectStatus("sessions_create", 201, { json: { token } });
+    for (const unusable of [token, "sit_unknown"]) {
+      const json = { token: unusable };
+      await client.expectError("sign_in_token_show", [400, "invalid_input", "token"], { json });
+    }
+    assert.ok(!server.log().includes(token.slice(4)));
+  });
+
   test("of concurrent requests, also to several nodes, one succeeds", async () => {
     const { server, tenant } = own();
     const token = await createSignInToken(server.environment, tenantDetails(tenant).email);
@@ -68,6 +84,7 @@ describe("signing in", needs("settings"), () => {
       const json = { token: "sit_unknown" };
       const refused = [403, "permission_denied", null] as const;
       await own().client.expectError("sessions_create", refused, { json, headers });
+      await own().client.expectError("sign_in_token_show", refused, { json, headers });
     });
   }
 

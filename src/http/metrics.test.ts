@@ -25,6 +25,7 @@ test("each metric has its name, labels and value", async () => {
   metrics.countDrainRetry();
   metrics.countDrainRetry();
   metrics.countMailFailure();
+  metrics.countSignInLink("mailed");
   metrics.countShareExceeded();
   metrics.countDrainDeath();
   metrics.countErasureFailure();
@@ -66,6 +67,10 @@ test("each metric has its name, labels and value", async () => {
     ...limits.map((line) => (line.includes('"address_events"') ? line.replace(/0$/, "1") : line)),
     'sightline_requests_total{operation="capture",status="200"} 2',
     'sightline_requests_total{operation="capture",status="400"} 1',
+    'sightline_sign_in_links_total{outcome="failed"} 0',
+    'sightline_sign_in_links_total{outcome="mailed"} 1',
+    'sightline_sign_in_links_total{outcome="no_member"} 0',
+    'sightline_sign_in_links_total{outcome="too_many"} 0',
     'sightline_store_errors_total{source="drain"} 2',
     'sightline_store_errors_total{source="request"} 1',
   ]);

@@ -5,6 +5,7 @@ import type { HistoryFigures } from "../ingest/drain/drain-runner.ts";
 import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance.ts";
+import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/link-outcomes.ts";
 import { shareResults } from "../values/share-results.ts";
 import { VERSION } from "../values/version.ts";
 import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
@@ -70,7 +71,13 @@ export class Metrics {
     "sightline_drain_retries_total",
     "Pauses of the drain after a failed step, which it then repeats; nothing is lost.",
   );
-  readonly #mailFailures = this.#counter("sightline_mails_failed_total", "Mails of invites that could not be sent.");
+  readonly #mailFailures = this.#counter("sightline_mails_failed_total", "Mails that could not be sent.");
+  readonly #signInLinks = new Counter({
+    name: "sightline_sign_in_links_total",
+    help: "Links for signing in that were asked for, by what became of them: only members get mail, and few at a time.",
+    labelNames: ["outcome"],
+    registers: [this.registry],
+  });
   readonly #webhookFailures = this.#counter(
     "sightline_flag_webhooks_failed_total",
     "Changes of flags that could not be announced.",
@@ -89,6 +96,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.#gauge("sightline_build_info", "Always 1; its label is the version.", () => 1, { version: VERSION });
     for (const source of STORE_ERROR_SOURCES) this.#storeErrors.inc({ source }, 0);
+    for (const outcome of LINK_OUTCOMES) this.#signInLinks.inc({ outcome }, 0);
     for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
     this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
@@ -176,6 +184,10 @@ export class Metrics {
 
   countMailFailure(): void {
     this.#mailFailures.inc();
+  }
+
+  countSignInLink(outcome: LinkOutcome): void {
+    this.#signInLinks.inc({ outcome });
   }
 
   countWebhookFailure(): void {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
 /** Receives reports of failures that do not stop a request. A pino logger fits. */
@@ -64,17 +65,26 @@ export class Mailer {
    * Resolves when all attempts have ended. Logs failures and never rejects.
    */
   send(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
-    const sending = this.#sendAll(emails, onAccepted).finally(() => this.#pending.delete(sending));
-    this.#pending.add(sending);
-    return sending;
+    return this.#track(this.#sendAll(emails, onAccepted));
+  }
+
+  /** Runs what leads to mails once the present request is answered. `close` waits for it, as for mails. */
+  afterwards(work: () => Promise<void>): void {
+    void this.#track(nextTurn().then(work));
   }
 
   /** Waits for pending attempts up to `graceMs` milliseconds, then aborts them. Nothing is sent afterwards. */
   async close(graceMs = 5000): Promise<void> {
     const timer = setTimeout(() => this.#closing.abort(), graceMs);
-    await Promise.all(this.#pending);
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
     clearTimeout(timer);
     this.#closing.abort();
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    const tracked = work.finally(() => this.#pending.delete(tracked));
+    this.#pending.add(tracked);
+    return tracked;
   }
 
   async #sendAll(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {

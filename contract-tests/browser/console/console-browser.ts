@@ -63,6 +63,7 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
   const signIn = async () => {
     const context = await browser.newContext();
     const page = await newPage(context, await signInPath(server, tenant.details?.email ?? ""));
+    await confirmSignIn(page);
     await page.getByRole("navigation", { name: "Areas" }).waitFor();
     const session = await context.storageState();
     await context.close();
@@ -104,6 +105,12 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
 export async function signInPath({ environment }: Server, email: string): Promise<string> {
   const link = await runCliOrThrow(environment, "sign-in-link", "--email", email);
   return new URL(link).hash.slice(1);
+}
+
+/** Presses the focused button of the page that a link leads to. */
+export async function confirmSignIn(page: Page): Promise<void> {
+  await page.locator("button:focus").getByText("Sign in").waitFor();
+  await page.keyboard.press("Enter");
 }
 
 /** Collects errors of scripts, what the page's policy refuses, and requests to other hosts. */

@@ -3,7 +3,14 @@ import { after, before, describe, test } from "node:test";
 import { exchange } from "../../client/exchange.ts";
 import { invitePath, Mailbox } from "../../support/mailbox.ts";
 import { eventually } from "../../support/poll.ts";
-import { type ConsoleBrowser, checkLooks, IN_BROWSER, signInPath, startConsole } from "./console-browser.ts";
+import {
+  type ConsoleBrowser,
+  checkLooks,
+  confirmSignIn,
+  IN_BROWSER,
+  signInPath,
+  startConsole,
+} from "./console-browser.ts";
 
 describe("signing in to the console", IN_BROWSER, () => {
   let running: ConsoleBrowser;
@@ -34,7 +41,11 @@ describe("signing in to the console", IN_BROWSER, () => {
     await checkLooks(page, "sign-in-mailed");
     const mail = await eventually("the mail", async () => mailbox.mails.find((one) => one.text.includes("sign-in/")));
     const path = /#(\/sign-in\/[\w-]+)/.exec(mail.text.replaceAll("=\r\n", ""))?.[1] ?? "";
+    const scanner = await running.openSignedOut(path);
+    await scanner.getByText(email).waitFor();
+    await checkLooks(scanner, "sign-in-link");
     await page.goto(`${running.server.direct}/#${path}`);
+    await confirmSignIn(page);
     await page.getByRole("heading", { level: 1, name: "Persons" }).waitFor();
     assert.deepEqual(await page.evaluate(() => document.cookie), "");
 
@@ -51,6 +62,7 @@ describe("signing in to the console", IN_BROWSER, () => {
     const page = await running.openSignedOut(
       await signInPath(running.server, running.tenant.details?.memberEmail ?? ""),
     );
+    await confirmSignIn(page);
     await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
     assert.doesNotMatch(page.url(), /sign-in/);
   });
@@ -68,6 +80,7 @@ describe("signing in to the console", IN_BROWSER, () => {
     await page.getByLabel("Your first name").fill("Jonas");
     await page.getByRole("button", { name: "Accept the invite" }).click();
     await page.getByRole("link", { name: /console|sign in/i }).click();
+    await confirmSignIn(page);
     await page.getByText("jonas@guests.example").waitFor();
   });
 });

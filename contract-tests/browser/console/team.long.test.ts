@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { exchange } from "../../client/exchange.ts";
 import { createSignInToken } from "../../services/sightline-cli.ts";
-import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
+import { type ConsoleBrowser, checkLooks, confirmSignIn, IN_BROWSER, startConsole } from "./console-browser.ts";
 
 const MEMBER = "member@acme.example";
 
@@ -93,6 +93,7 @@ describe("the page about the team", IN_BROWSER, () => {
     const { server, tenant } = running;
     const token = await createSignInToken(server.environment, "owner@acme.example");
     const own = await running.openSignedOut(`/sign-in/${token}`);
+    await confirmSignIn(own);
     await own.getByRole("heading", { level: 1, name: "Live" }).waitFor();
     await own.goto(`${server.direct}/#/projects/${tenant.projectId}/team?tab=sessions`);
     await own.getByText("This one").waitFor();

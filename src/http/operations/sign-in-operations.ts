@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
-import { redeemSignInToken } from "../../tenants/sign-in/links.ts";
+import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
 import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
@@ -12,6 +12,7 @@ import { isoTime } from "./iso-time.ts";
 type SignInOperationId =
   | "sign_in_retrieve"
   | "sign_in_link_create"
+  | "sign_in_token_show"
   | "sessions_create"
   | "sessions_current_destroy"
   | "sessions_list"
@@ -21,7 +22,7 @@ const UNCACHED = { "Cache-Control": "no-store" };
 
 /** Signs users of the console in and out, and manages their sessions. */
 export function signInOperations(ports: ServicePorts): OperationHandlers<SignInOperationId> {
-  const { store, rateLimits, now } = ports;
+  const { store, rateLimits, metrics, now } = ports;
   const requireSessions = () => {
     if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
     return ports.sessions;
@@ -37,8 +38,22 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
       if (mailer === null) throw problem("not_found", { detail: "This service sends no mail." });
       rateLimits.sign_in_attempts?.consume(clientAddress());
       if (browser().isForeign) throw foreignOrigin();
-      await mailSignInLink(body.email, { ...store, mailer, now });
+      await mailSignInLink(body.email, {
+        ...store,
+        mailer,
+        now,
+        logger: ports.invites.logger,
+        onOutcome: (outcome) => metrics.countSignInLink(outcome),
+      });
       return { status: 202 };
+    },
+    sign_in_token_show: async ({ body, browser, clientAddress }) => {
+      requireSessions();
+      rateLimits.sign_in_attempts?.consume(clientAddress());
+      if (browser().isForeign) throw foreignOrigin();
+      const user = await showSignInToken(body.token, now(), store);
+      if (user === null) throw unusableLink();
+      return { status: 200, body: { first_name: user.firstName, email: user.email }, headers: UNCACHED };
     },
     sessions_create: async ({ body, browser, clientAddress }) => {
       const sessions = requireSessions();

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
+import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
 import { removeExpired } from "./remove-expired.ts";
@@ -21,6 +22,18 @@ export async function redeemSignInToken(token: string, now: Millis, records: Rec
   const link = await records.find(SIGN_IN_LINKS, { hash: hashSecret(token) });
   if (link === null || !(await records.delete(SIGN_IN_LINKS, link))) return null;
   return link.expiresAt > now ? link.userId : null;
+}
+
+/** Returns the user whom the token signs in, and leaves it usable; null if it is wrong, expired or used. */
+export async function showSignInToken(
+  token: string,
+  now: Millis,
+  { records, tenants }: { readonly records: Records; readonly tenants: Pick<Tenants, "findUsers"> },
+): Promise<User | null> {
+  const link = await records.find(SIGN_IN_LINKS, { hash: hashSecret(token) });
+  if (link === null || link.expiresAt <= now) return null;
+  const [user] = await tenants.findUsers([link.userId]);
+  return user ?? null;
 }
 
 /** Returns the address at which the console exchanges the token. The token is in no request, so in no log. */

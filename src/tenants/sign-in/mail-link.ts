@@ -4,8 +4,10 @@ import type { Tenants } from "../../store/ports/tenants.ts";
 import { SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
 import { canGetMail } from "../email.ts";
 import { toHtml } from "../invite-email.ts";
-import type { EmailContent, Mailer } from "../mailer.ts";
+import type { EmailContent, Logger, Mailer } from "../mailer.ts";
+import type { LinkOutcome } from "./link-outcomes.ts";
 import { newSignInToken, signInUrl } from "./links.ts";
+import { removeExpired } from "./remove-expired.ts";
 
 /** Links of a user that can be used at the same time. More are not mailed: nobody can fill a mailbox. */
 const MAX_LINKS = 5;
@@ -13,19 +15,37 @@ const MAX_LINKS = 5;
 export interface MailLinkPorts {
   readonly records: Records;
   readonly tenants: Pick<Tenants, "findUserByEmail" | "organizationsOf">;
-  readonly mailer: Pick<Mailer, "send" | "serviceUrl">;
+  readonly mailer: Pick<Mailer, "afterwards" | "send" | "serviceUrl">;
+  readonly logger: Logger;
   readonly now: () => Millis;
+  readonly onOutcome: (outcome: LinkOutcome) => void;
 }
 
-/** Mails a link for signing in if the address is a member's. Does not wait for the mail, and does not tell. */
-export async function mailSignInLink(email: string, { records, tenants, mailer, now }: MailLinkPorts): Promise<void> {
+/**
+ * Mails a link for signing in if the address is a member's. Everything that depends on the address happens afterwards:
+ * how long it takes would tell whose it is. Throws `StoreUnavailable`, with which nothing would be mailed.
+ */
+export async function mailSignInLink(email: string, ports: MailLinkPorts): Promise<void> {
+  const { records, mailer, logger, now, onOutcome } = ports;
+  await removeExpired(records, now());
+  mailer.afterwards(() =>
+    mailIfMember(email, ports).then(onOutcome, (err: unknown) => {
+      logger.warn({ err }, "A link for signing in that was asked for could not be made.");
+      onOutcome("failed");
+    }),
+  );
+}
+
+async function mailIfMember(email: string, { records, tenants, mailer, now }: MailLinkPorts): Promise<LinkOutcome> {
   const user = await tenants.findUserByEmail(email);
-  if (user === null || !canGetMail(user.email) || (await tenants.organizationsOf(user.id)).length === 0) return;
+  if (user === null || !canGetMail(user.email)) return "no_member";
+  if ((await tenants.organizationsOf(user.id)).length === 0) return "no_member";
   const links = await records.scan(SIGN_IN_LINKS, { where: { userId: user.id } }, { limit: 100 });
-  if (links.filter(({ expiresAt }) => expiresAt > now()).length >= MAX_LINKS) return;
+  if (links.filter(({ expiresAt }) => expiresAt > now()).length >= MAX_LINKS) return "too_many";
   const token = await newSignInToken(user.id, now(), records);
   const content = renderLinkEmail(signInUrl(mailer.serviceUrl, token), mailer.serviceUrl !== "");
-  void mailer.send([{ to: user.email, replyTo: undefined, content }]);
+  await mailer.send([{ to: user.email, replyTo: undefined, content }]);
+  return "mailed";
 }
 
 function renderLinkEmail(link: string, isComplete: boolean): EmailContent {

@@ -1,40 +1,54 @@
-import { useEffect } from "preact/hooks";
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
 import { useParam } from "../../api/session.ts";
 import { placeAfterSignIn } from "../../api/signed-out.ts";
-import { useAction } from "../../api/use-resource.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button } from "../../parts/button.tsx";
+import { Form } from "../../parts/form.tsx";
 import { Loading, Message } from "../../parts/message.tsx";
 import { Page } from "../../parts/page.tsx";
 import { AskForLink } from "./ask-for-link.tsx";
 
-/** Exchanges the token of a link for a session, once, and goes on to where the person wanted to be. */
+/**
+ * Shows whom the link signs in, exchanges its token for a session, and goes on to where the person wanted to be. What
+ * opens links by itself, such as the scanner of a mail server, presses no button and leaves the link usable.
+ */
 export function UseLink() {
   const token = useParam("token");
+  const user = useResource((signal) => unwrap(client.POST("/api/sign_in/token", { body: { token }, signal })), [token]);
   const exchange = useAction(async () => {
     await unwrap(client.POST("/api/sessions", { body: { token } }));
     navigate(placeAfterSignIn(), { replace: true });
   });
-  useEffect(() => void exchange.run(), [token]);
-  if (!exchange.error) {
-    return (
-      <Page title="Signing in">
-        <Loading what="Signing in" />
-      </Page>
-    );
-  }
-  if (exchange.error.attr === "token") {
+  const error = exchange.error ?? user.error;
+  if (error?.attr === "token") {
     return (
       <>
-        <Message>{exchange.error.message}</Message>
+        <Message>{error.message}</Message>
         <AskForLink />
       </>
     );
   }
   return (
-    <Page title="Signing in">
-      <Message onRetry={exchange.run}>{exchange.error.message}</Message>
+    <Page title="Sign in">
+      {error && <Message onRetry={user.error && user.reload}>{error.message}</Message>}
+      {user.data ? (
+        <Form class="sign-in-form" onSubmit={() => exchange.run()}>
+          <p class="wrap-anywhere">
+            You sign in as <strong>{user.data.email}</strong>. The link works once.
+          </p>
+          <div ref={focusButton}>
+            <Button type="submit" kind="main" disabled={exchange.isRunning}>
+              Sign in
+            </Button>
+          </div>
+        </Form>
+      ) : (
+        !error && <Loading what="Looking at the link" />
+      )}
     </Page>
   );
 }
+
+const focusButton = (element: HTMLElement | null) => element?.querySelector("button")?.focus();
