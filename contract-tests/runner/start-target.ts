@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ROOT } from "../../src/test-support/child-process.ts";
-import { startPrismProxy } from "../services/prism-process.ts";
+import { startPrismProxy } from "../services/prism-proxy.ts";
 import { startSandbox } from "../services/sandbox-process.ts";
 import { createPersonalKey } from "../services/sightline-cli.ts";
 import { startServer } from "../services/sightline-server.ts";
@@ -22,7 +22,7 @@ export interface RunningTarget {
 export function startTarget(options: Options, directory: string): Promise<RunningTarget> {
   if (options.target === "prism") return startMockTarget();
   if (options.target === "sandbox") return startSandboxTarget(directory);
-  return options.target === "server" ? startServerTarget(options) : useDeployment(options, directory);
+  return options.target === "server" ? startServerTarget(options) : useDeployment(options);
 }
 
 /** Starts what `npm run mock` starts. */
@@ -59,11 +59,11 @@ async function startSandboxTarget(directory: string): Promise<RunningTarget> {
 }
 
 /** Returns a deployment as the target. `stop` deletes what the suites have left in its project. */
-async function useDeployment({ url, proxy }: Options, directory: string): Promise<RunningTarget> {
+async function useDeployment({ url, proxy }: Options): Promise<RunningTarget> {
   const tenant = tenantFromProcessEnv();
   await checkDeployment(url, tenant);
   const before = await takeInventory(url, tenant);
-  const prism = proxy ? await startPrismProxy(url, directory) : null;
+  const prism = proxy ? await startPrismProxy(url) : null;
   return runningTarget("url", { base: prism?.base ?? url, direct: url, proxy }, [tenant], async () => {
     await prism?.stop();
     await deleteAdded(url, tenant, before);

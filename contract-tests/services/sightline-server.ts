@@ -9,7 +9,7 @@ import { exchange } from "../client/exchange.ts";
 import { eventually } from "../support/poll.ts";
 import type { Endpoint, Tenant } from "../target-description.ts";
 import { createTestEnvironment, removeTestEnvironment } from "./create-test-environment.ts";
-import { startPrismProxy } from "./prism-process.ts";
+import { startPrismProxy } from "./prism-proxy.ts";
 import { createTenant } from "./sightline-cli.ts";
 import type { EngineName, TestEnvironment } from "./test-environment.ts";
 
@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const nodes = await Promise.all(running.map(waitUntilReady));
     const [direct = ""] = nodes;
     const [base, ...otherTenants] = await Promise.all([
-      proxy ? addPrismProxy(direct, environment.dataDir, stops) : direct,
+      proxy ? addPrismProxy(direct, stops) : direct,
       ...others.map((name) => createTenant(environment, name)),
     ]);
     return { base, direct, nodes, environment, tenants: [...firstTenant, ...otherTenants], log, stop };
@@ -116,8 +116,8 @@ async function waitUntilReady({ child, log }: RunningProcess): Promise<string> {
   return found;
 }
 
-async function addPrismProxy(direct: string, dataDir: string, stops: (() => Promise<unknown>)[]): Promise<string> {
-  const prism = await startPrismProxy(direct, dataDir);
+async function addPrismProxy(direct: string, stops: (() => Promise<unknown>)[]): Promise<string> {
+  const prism = await startPrismProxy(direct);
   stops.push(prism.stop);
   return prism.base;
 }
