@@ -2129,7 +2129,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invite
-         * @description Makes the invited person a member of the organization and returns a personal API key, once. The invite is then used
+         * @description Makes the invited person a member of the organization, of the invite's level, and returns a personal API key, once. The invite is then used
          *     up and no longer listed: of several concurrent requests, one succeeds.
          *
          *     If a user with the invited address exists, this user joins, under the name that it has. `personal_api_key` is then
@@ -4611,6 +4611,12 @@ export interface components {
             /** @description The erasures of this page. */
             results: components["schemas"]["Erasure"][];
         };
+        /**
+         * @description What the invited person may do as a member: `member` unless the inviter says otherwise. Only owners and admins invite
+         *     admins; who is neither any more when the invite is accepted makes a member.
+         * @enum {string}
+         */
+        InviteLevel: "admin" | "member";
         /** @description An invitation to join an organization. */
         Invite: {
             /**
@@ -4642,6 +4648,7 @@ export interface components {
             updated_at: string;
             /** @description A message from the inviter. May be empty. */
             message: string;
+            level: components["schemas"]["InviteLevel"];
         };
         /** @description A page of invites, newest first. */
         PaginatedInvites: {
@@ -4671,6 +4678,7 @@ export interface components {
             first_name?: string;
             /** @description A message to include in the mail. Empty if absent. */
             message?: string;
+            level?: components["schemas"]["InviteLevel"];
         };
         /** @description A list of up to 20 people to invite, or a single person. */
         InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
@@ -4735,6 +4743,7 @@ export interface components {
                 id: string;
                 /** @description The name of the organization. */
                 name: string;
+                level: components["schemas"]["MemberLevel"];
                 /** @description The projects of the organization, oldest first. */
                 projects: components["schemas"]["NamedProject"][];
             }[];
@@ -4889,11 +4898,14 @@ export interface components {
              * @description Until when the invite can be accepted.
              */
             expires_at: string;
+            level: components["schemas"]["InviteLevel"];
         };
         /** @description What the invited person adds to the invite. */
         InviteAcceptance: {
             /** @description The first name of the new user. */
             first_name: string;
+            /** @description Whether a new user gets a personal API key. It is true if absent; people who use the console create keys there. */
+            personal_api_key?: boolean;
         };
         /** @description The new member, and what the member may see. */
         AcceptedInvite: {
@@ -4903,12 +4915,12 @@ export interface components {
             projects: components["schemas"]["NamedProject"][];
             /**
              * @description The user's first personal API key. It cannot be shown again. Null for a user who has one already or belongs to
-             *     another organization.
+             *     another organization, and if the request wants none.
              */
             personal_api_key: string | null;
             /**
-             * @description Signs the user in to the console, once, within ten minutes. Null if `personal_api_key` is, or the console is off:
-             *     the user then signs in as members do.
+             * @description Signs the user in to the console, once, within ten minutes. Null for a user who has a personal API key already or
+             *     belongs to another organization, and if the console is off: the user then signs in as members do.
              */
             sign_in_token: string | null;
         };

@@ -101,6 +101,30 @@ describe("invites: accepting", needs("settings"), () => {
     assert.ok(!server.log().includes(secret.slice(4)) && !server.log().includes(key.slice(4)));
   });
 
+  test("the level of the invite is that of the new member; only owners and admins invite admins", async () => {
+    const { client, tenant } = own();
+    const member = { key: tenantDetails(tenant).memberPersonalApiKey };
+    const json = { target_email: `invited-${randomUUID()}@guests.example`, level: "admin" as const };
+    for (const [id, body] of [
+      ["invites_create", json],
+      ["invites_bulk_create", [json]],
+    ] as const) {
+      await client.expectError(id, [403, "permission_denied", null], { ...member, json: body });
+    }
+    const { secret } = await mailed(json.target_email, () => client.expectStatus("invites_create", 201, { json }));
+    const shown = await client.expectStatus("invite_retrieve", 200, { path: { secret } });
+    const { user, ...keys } = await client.expectStatus("invite_accept", 201, {
+      path: { secret },
+      json: { first_name: "Jonas", personal_api_key: false },
+    });
+    assert.equal(keys.personal_api_key, null);
+    const { status } = await client.request("sessions_create", { json: { token: keys.sign_in_token } });
+    assert.equal(status, 201);
+    const members = await client.expectStatus("members_list", 200);
+    const level = members.find((one) => one.user.id === user.id)?.level;
+    assert.deepEqual([shown.level, level], ["admin", "admin"]);
+  });
+
   test("of concurrent requests, also to several nodes, one succeeds", async () => {
     const { server, tenant } = own();
     const { secret } = await invite();

@@ -34,7 +34,7 @@ describe("invites: creating", needs("state"), () => {
     const created = await createInvite({ target_email });
     const { id, created_by, created_at, updated_at, ...rest } = created;
     const { emailing_attempt_made: _, ...fields } = rest;
-    assert.deepEqual(fields, { target_email, first_name: "", message: "", is_expired: false });
+    assert.deepEqual(fields, { target_email, first_name: "", message: "", is_expired: false, level: "member" });
     assert.ok(Date.parse(created_at) >= before - 60_000 && Date.parse(created_at) <= Date.now() + 60_000, created_at);
     assert.ok(Date.parse(updated_at) >= Date.parse(created_at));
     assert.match(id, /^[0-9a-f-]{36}$/);
@@ -104,6 +104,7 @@ describe("invites: invalid invites are refused", () => {
       "message",
     ],
     ["a message that is an object", { target_email: newEmailAddress(), message: {} }, "invalid_input", "message"],
+    ["the level of an owner", { target_email: newEmailAddress(), level: "owner" }, "invalid_input", "level"],
     ["a message with a NUL", { target_email: newEmailAddress(), message: "\u0000" }, "invalid_input", "message"],
   ];
   for (const [title, json, code, attr] of wrong) {

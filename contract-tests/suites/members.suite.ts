@@ -15,7 +15,12 @@ describe("users: the key's user", needs("settings"), () => {
     const { userId, email } = tenantDetails(tenant);
     assert.deepEqual([user.id, user.email], [userId, email]);
     const projects = [{ id: Number(tenant.projectId), name: "members", event_retention_seconds: null }];
-    assert.deepEqual(organizations, [{ id: tenant.organizationId, name: "members", projects }]);
+    assert.deepEqual(organizations, [{ id: tenant.organizationId, name: "members", level: "owner", projects }]);
+    const asMember = { key: tenantDetails(tenant).memberPersonalApiKey };
+    const {
+      organizations: [theirs],
+    } = await client.expectStatus("users_me_retrieve", 200, asMember);
+    assert.equal(theirs?.level, "member");
   });
 
   test("creates, lists and revokes keys; a read-only key only lists", async () => {

@@ -88,6 +88,7 @@ function exampleInvites(organizationId: string, examples: Examples): Invite[] {
     targetEmail: invite.target_email,
     firstName: invite.first_name,
     message: invite.message,
+    level: invite.level,
     emailingAttemptMade: invite.emailing_attempt_made,
     createdBy: invite.created_by.id,
     createdAt: Date.parse(invite.created_at),

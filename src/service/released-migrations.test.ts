@@ -28,6 +28,7 @@ const CHECKSUMS = {
     "771b129b07ea35ba",
     "eb45b22eefb4d1a5",
     "a4fdc9484c3b085f",
+    "07c4e0e41550f4fc",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a", "4f53cda18c2baa0c"],
 };

@@ -4,6 +4,7 @@ import type { Keys } from "../store/ports/keys.ts";
 import type { Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import { problem } from "../values/problem.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
+import { ownLevel } from "./authorize.ts";
 
 const SECRET_PREFIX = "inv_";
 /** After a crash while an invite was accepted, it can be accepted again this much later. */
@@ -22,11 +23,20 @@ export interface OpenInvite extends Invite {
   readonly inviter: User;
 }
 
+/** What the invited person adds. */
+export interface Acceptance {
+  readonly firstName: string;
+  /** Whether a user who is new gets a personal key. */
+  readonly wantsKey: boolean;
+}
+
 export interface AcceptedInvite {
   readonly user: User;
+  /** Whether nothing was accessible to the user before: the link of an invite must open nothing else. */
+  readonly isNew: boolean;
   readonly organization: Organization;
   readonly projects: readonly Project[];
-  /** Null if the user has a personal key already. */
+  /** Null if the user is not new, or wants none. */
   readonly personalApiKey: string | null;
 }
 
@@ -44,11 +54,16 @@ export async function showInvite(secret: string, { invites, tenants, now }: Acce
 }
 
 /**
- * Makes the invited person a member and uses the invite up. A new user gets this name and a personal key. A user with
- * the invited address joins under its own name; it gets a key only if it has none and is in no other organization,
- * because a key opens all organizations of its user. Throws `not_found` as `showInvite` does.
+ * Makes the invited person a member of the invite's level and uses the invite up; an inviter who may no longer make
+ * admins makes a member. A new user gets this name and a personal key. A user with the invited address joins under its
+ * own name, and is new only if it has no key and is in no other organization, because a key opens all organizations of
+ * its user. Throws `not_found` as `showInvite` does.
  */
-export async function acceptInvite(secret: string, firstName: string, ports: AcceptPorts): Promise<AcceptedInvite> {
+export async function acceptInvite(
+  secret: string,
+  { firstName, wantsKey }: Acceptance,
+  ports: AcceptPorts,
+): Promise<AcceptedInvite> {
   const { invites, tenants, now } = ports;
   const secretHash = hashInviteSecret(secret);
   const invite = await invites.claim(secretHash, now(), CLAIM_MS);
@@ -64,28 +79,40 @@ export async function acceptInvite(secret: string, firstName: string, ports: Acc
       isEmailVerified: true,
       createdAt: now(),
     });
-    await tenants.addMember(organization.id, user.id, "member");
-    const personalApiKey = await addFirstKey(user, invite, ports);
+    const label = `invite ${invite.id}`;
+    const isNew = await isNewUser(user, invite, label, ports);
+    const personalApiKey = isNew && wantsKey ? await addKey(user, label, ports) : null;
+    await tenants.addMember(organization.id, user.id, await levelOf(invite, tenants));
     await invites.delete(organization.id, invite.id);
-    return { user, organization, projects, personalApiKey };
+    return { user, isNew, organization, projects, personalApiKey };
   } catch (error) {
     await invites.release(secretHash).catch(() => undefined); // else the claim ends by itself
     throw error;
   }
 }
 
-/** Replaces a key that an interrupted attempt has stored: it was not shown. */
-async function addFirstKey(
+async function levelOf({ level, organizationId, createdBy }: Invite, tenants: Tenants): Promise<Invite["level"]> {
+  if (level === "member") return level;
+  const inviter = await ownLevel(createdBy, organizationId, tenants);
+  return inviter === "owner" || inviter === "admin" ? level : "member";
+}
+
+/** Returns whether the user has access to nothing else. Revokes a key of an interrupted attempt: it was not shown. */
+async function isNewUser(
   user: User,
-  { id, organizationId }: Invite,
-  { keys, tenants, now }: AcceptPorts,
-): Promise<string | null> {
-  const label = `invite ${id}`;
+  { organizationId }: Invite,
+  label: string,
+  { keys, tenants }: AcceptPorts,
+): Promise<boolean> {
   const present = await keys.listOfUser(user.id);
-  for (const key of present) if (key.label === label) await keys.revoke(key.id);
-  if (present.some((key) => key.label !== label)) return null;
+  const unshown = present.filter((key) => key.label === label);
+  for (const { id } of unshown) await keys.revoke(id);
+  if (present.length > unshown.length) return false;
   const organizations = await tenants.organizationsOf(user.id);
-  if (organizations.some((other) => other.id !== organizationId)) return null;
+  return organizations.every((other) => other.id === organizationId && unshown.length > 0);
+}
+
+async function addKey(user: User, label: string, { keys, now }: AcceptPorts): Promise<string> {
   const { key, secret } = newPersonalKey(user.id, { label, readOnly: false, now: now() });
   await keys.insert(key);
   return secret;

@@ -1,6 +1,6 @@
 import { parseProjectId, parseUuid } from "../store/parse-ids.ts";
-import type { OrganizationId } from "../store/ports/common.ts";
-import type { Organization, Project, Tenants } from "../store/ports/tenants.ts";
+import type { OrganizationId, UserId } from "../store/ports/common.ts";
+import type { MemberLevel, Organization, Project, Tenants } from "../store/ports/tenants.ts";
 import { problem } from "../values/problem.ts";
 import type { Caller, Keyring } from "./keyring.ts";
 
@@ -71,6 +71,15 @@ export async function authorizeProjectAdmin(
   return project;
 }
 
+/** Returns the level of a user in an organization; undefined if it is no member. */
+export async function ownLevel(
+  userId: UserId,
+  organizationId: OrganizationId,
+  tenants: Pick<Tenants, "listMembers">,
+): Promise<MemberLevel | undefined> {
+  return (await tenants.listMembers(organizationId)).find(({ user }) => user.id === userId)?.level;
+}
+
 /** Throws `permission_denied` unless the caller is an owner or admin of the organization. */
 export async function requireAdmin(
   caller: Caller,
@@ -78,8 +87,7 @@ export async function requireAdmin(
   tenants: Pick<Tenants, "listMembers">,
   detail: string,
 ): Promise<void> {
-  const members = await tenants.listMembers(organizationId);
-  const level = members.find(({ user }) => user.id === caller.userId)?.level;
+  const level = await ownLevel(caller.userId, organizationId, tenants);
   if (level !== "owner" && level !== "admin") throw problem("permission_denied", { detail });
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { OrganizationId } from "../store/ports/common.ts";
 import type { Invite } from "../store/ports/invites.ts";
 import { newInviteSecret } from "./accept-invite.ts";
-import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
+import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import { admitInvites, hashAddress } from "./invite-limits.ts";
 import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
 import type { Caller } from "./keyring.ts";
@@ -14,6 +14,7 @@ export interface NewInvite {
   readonly targetEmail: string;
   readonly firstName?: string | undefined;
   readonly message?: string | undefined;
+  readonly level?: Invite["level"] | undefined;
 }
 
 /**
@@ -29,6 +30,9 @@ export async function createInvites(
 ): Promise<InviteView[]> {
   const organization = await authorizeOrganization(caller, organizationId, ports.tenants);
   requireWriteAccess(caller);
+  if (newInvites.some(({ level }) => level === "admin")) {
+    await requireAdmin(caller, organization.id, ports.tenants, "Only owners and admins invite admins.");
+  }
   rejectDuplicates(newInvites);
   await rejectMembers(organization.id, newInvites, ports);
   const addresses = newInvites.map(({ targetEmail }) => hashAddress(organization.id, targetEmail));
@@ -67,7 +71,7 @@ export async function rejectMembers(
 }
 
 function toInvite(
-  { targetEmail, firstName = "", message = "" }: NewInvite,
+  { targetEmail, firstName = "", message = "", level = "member" }: NewInvite,
   caller: Caller,
   organizationId: OrganizationId,
   { now, expirySeconds }: Pick<InvitePorts, "now" | "expirySeconds">,
@@ -79,6 +83,7 @@ function toInvite(
     targetEmail,
     firstName,
     message,
+    level,
     emailingAttemptMade: false,
     createdBy: caller.userId,
     createdAt,

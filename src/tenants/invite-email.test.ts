@@ -25,6 +25,7 @@ const INVITE: InviteView = {
   updatedAt: 0,
   expiresAt: Date.UTC(2026, 0, 4, 10, 30),
   secretHash: null,
+  level: "member" as const,
   isExpired: false,
 };
 

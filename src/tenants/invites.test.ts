@@ -15,7 +15,12 @@ const UNKNOWN_ID = "019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60";
 
 test("an invite is stored and returned with its inviter", async (t) => {
   const { ports, organizationId, ada, inviter, clock } = await openInviteEnvironment(t);
-  const newInvite = { targetEmail: "Cleo@Example.com", firstName: "Cleo", message: "Join us\nsoon" };
+  const newInvite = {
+    targetEmail: "Cleo@Example.com",
+    firstName: "Cleo",
+    message: "Join us\nsoon",
+    level: "admin" as const,
+  };
   const invite = await createInvite(ada, organizationId, newInvite, ports);
   assert.deepEqual(invite, {
     id: invite.id,
@@ -33,10 +38,10 @@ test("an invite is stored and returned with its inviter", async (t) => {
   assert.deepEqual(await listInvites(ada, organizationId, ALL, ports), { count: 1, items: [invite] });
 });
 
-test("absent name and message are stored as empty strings", async (t) => {
+test("an absent name and message are empty, and the level is that of a member", async (t) => {
   const { ports, organizationId, ada } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organizationId, { targetEmail: "cleo@example.com" }, ports);
-  assert.deepEqual([invite.firstName, invite.message], ["", ""]);
+  assert.deepEqual([invite.firstName, invite.message, invite.level], ["", "", "member"]);
 });
 
 test("an expired invite stays listed", async (t) => {

@@ -14,9 +14,12 @@ test("pending invites are listed and get new links, also expired ones", async (t
   const store = await openStore(readConfig(environment));
   const texts = { targetEmail: "cleo@example.com", firstName: "", message: "" };
   const times = { createdAt: before, updatedAt: before, expiresAt: before };
-  const parts = { id, organizationId: String(organization_id), createdBy: Number(user_id) };
+  const parts = { id, organizationId: String(organization_id), createdBy: Number(user_id), level: "admin" as const };
   await store.invites.insert([{ ...parts, ...texts, ...times, emailingAttemptMade: true, secretHash: null }]);
-  assert.match((await run(["invites", "list", ...organization])).out, new RegExp(`${id} +cleo@example.com +expired`));
+  assert.match(
+    (await run(["invites", "list", ...organization])).out,
+    new RegExp(`${id} +cleo@example.com +admin +expired`),
+  );
 
   const { out, err } = await run(["invites", "link", ...organization, "--invite", id]);
   assert.match(out, /^\/invites\/inv_\w+\n$/);

@@ -31,8 +31,13 @@ export function addInvitesCommands(program: Command, context: CliContext): void 
           if (items.length < MAX_PAGE) return pending;
         }
       });
-      const rows = invites.map((invite) => [invite.id, invite.targetEmail, formatExpiry(invite, context.now())]);
-      print(context, json, invites.map(inviteToJson), formatTable(["ID", "EMAIL", "VALID UNTIL (UTC)"], rows));
+      const rows = invites.map((invite) => [
+        invite.id,
+        invite.targetEmail,
+        invite.level,
+        formatExpiry(invite, context.now()),
+      ]);
+      print(context, json, invites.map(inviteToJson), formatTable(["ID", "EMAIL", "LEVEL", "VALID UNTIL (UTC)"], rows));
     });
   command(group, "link", "print a new link for an invite; earlier links of it are no longer valid")
     .requiredOption(...ORGANIZATION)
@@ -57,10 +62,11 @@ function formatExpiry({ expiresAt }: Invite, now: number): string {
   return expiresAt <= now ? "expired" : new Date(expiresAt).toISOString().slice(0, 16);
 }
 
-function inviteToJson({ id, targetEmail, createdAt, expiresAt, emailingAttemptMade }: Invite): object {
+function inviteToJson({ id, targetEmail, level, createdAt, expiresAt, emailingAttemptMade }: Invite): object {
   return {
     id,
     target_email: targetEmail,
+    level,
     emailing_attempt_made: emailingAttemptMade,
     created_at: new Date(createdAt).toISOString(),
     expires_at: new Date(expiresAt).toISOString(),

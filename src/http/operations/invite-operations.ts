@@ -46,10 +46,11 @@ export function inviteOperations({
     },
     invite_accept: async ({ params, body, clientAddress }) => {
       rateLimits.invite_attempts?.consume(clientAddress());
-      const accepted = await acceptInvite(params.secret, body.first_name, acceptPorts);
-      const isFirst = sessions !== null && accepted.personalApiKey !== null;
+      const acceptance = { firstName: body.first_name, wantsKey: body.personal_api_key ?? true };
+      const accepted = await acceptInvite(params.secret, acceptance, acceptPorts);
+      const canSignIn = sessions !== null && accepted.isNew;
       // The invite is used up: whatever fails now must not hide the key.
-      const token = isFirst ? await newSignInToken(accepted.user.id, now(), store.records).catch(() => null) : null;
+      const token = canSignIn ? await newSignInToken(accepted.user.id, now(), store.records).catch(() => null) : null;
       return { status: 201, body: { ...acceptedInviteToWire(accepted), sign_in_token: token }, headers: UNCACHED };
     },
     invites_list: async ({ caller, params, query, url }) => {
@@ -120,8 +121,8 @@ function rethrowWithAttr(error: unknown, attrOf: (index: number) => string): nev
   throw problem(retryAfter === undefined ? "invalid_input" : "throttled", { attr: attrOf(index), detail, retryAfter });
 }
 
-function newInviteFromWire({ target_email, first_name, message }: Schemas["InviteRequest"]): NewInvite {
-  return { targetEmail: target_email, firstName: first_name, message };
+function newInviteFromWire({ target_email, first_name, ...rest }: Schemas["InviteRequest"]): NewInvite {
+  return { targetEmail: target_email, firstName: first_name, message: rest.message, level: rest.level };
 }
 
 function openInviteToWire({ organization, inviter, ...invite }: OpenInvite): Schemas["OpenInvite"] {
@@ -132,6 +133,7 @@ function openInviteToWire({ organization, inviter, ...invite }: OpenInvite): Sch
     organization: { id: organization.id, name: organization.name },
     invited_by: { first_name: inviter.firstName, email: inviter.email },
     expires_at: isoTime(invite.expiresAt),
+    level: invite.level,
   };
 }
 
@@ -155,5 +157,6 @@ function inviteToWire(invite: InviteView): Schemas["Invite"] {
     created_at: isoTime(invite.createdAt),
     updated_at: isoTime(invite.updatedAt),
     message: invite.message,
+    level: invite.level,
   };
 }

@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { PersonalKey } from "../../store/ports/keys.ts";
 import type { Member, Project } from "../../store/ports/tenants.ts";
+import { ownLevel } from "../../tenants/authorize.ts";
 import { changeMemberLevel, listMembers, removeMember } from "../../tenants/members.ts";
 import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
@@ -26,7 +27,8 @@ export function userOperations({ store: { tenants, keys }, now }: ServicePorts):
       if (user === undefined) throw new Error(`User ${userId}, who has a key, is missing.`);
       const organizations = await Promise.all(
         (await tenants.organizationsOf(userId)).map(async ({ id, name }) => {
-          return { id, name, projects: (await tenants.projectsOf(id)).map(projectToWire) };
+          const [level, projects] = await Promise.all([ownLevel(userId, id, tenants), tenants.projectsOf(id)]);
+          return { id, name, level: level ?? "member", projects: projects.map(projectToWire) };
         }),
       );
       return { status: 200, body: { user: userToWire(user), organizations } };

@@ -53,7 +53,8 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "keys.recordUses": () => keys.recordUses([{ id: "k", at: 1 }]),
     "keys.revoke": () => keys.revoke("k"),
     "invites.changeRecent": () => invites.changeRecent(uuid, (recent) => recent),
-    "invites.insert": () => invites.insert([{ ...invite, ...times, emailingAttemptMade: false, secretHash: null }]),
+    "invites.insert": () =>
+      invites.insert([{ ...invite, ...times, emailingAttemptMade: false, secretHash: null, level: "member" }]),
     "invites.list": () => invites.list(uuid, { limit: 1, offset: 0 }),
     "invites.findBySecret": () => invites.findBySecret("h"),
     "invites.claim": () => invites.claim("h", 1, 1),

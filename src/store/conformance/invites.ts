@@ -6,7 +6,8 @@ import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
 function newInvite(organizationId: string, createdAt: number, parts: Partial<Invite> = {}): Invite {
-  const common = { id: randomUUID(), targetEmail: "new@example.com", firstName: "", message: "" };
+  const texts = { targetEmail: "new@example.com", firstName: "", message: "" };
+  const common = { id: randomUUID(), ...texts, level: "member" as const };
   const times = { createdAt, updatedAt: createdAt, expiresAt: createdAt + 1 };
   return { organizationId, ...common, emailingAttemptMade: false, secretHash: null, createdBy: 1, ...times, ...parts };
 }
@@ -51,7 +52,7 @@ export function describeInvites(engine: Engine<Store>): void {
         firstName: "__proto__",
         message: "a\r\n'\"$set ".repeat(1000),
       };
-      const invite = newInvite(organization, 1, { ...texts, emailingAttemptMade: true, createdBy: 7 });
+      const invite = newInvite(organization, 1, { ...texts, emailingAttemptMade: true, createdBy: 7, level: "admin" });
       await invites().insert([invite]);
       assert.deepEqual((await invites().list(organization, all)).items, [invite]);
     });

@@ -180,11 +180,16 @@ const toRow = (invite: Invite): InviteRow => ({
   updatedAt: invite.updatedAt,
   expiresAt: invite.expiresAt,
   secretHash: invite.secretHash,
+  level: invite.level,
 });
 
-const toInvite = (organizationId: string, { claimedUntil: _, secretHash = null, ...row }: InviteRow): Invite => ({
+const toInvite = (
+  organizationId: string,
+  { claimedUntil: _, secretHash = null, level = "member", ...row }: InviteRow,
+): Invite => ({
   ...row,
   secretHash,
+  level,
   id: unescapeText(row.id),
   organizationId,
   targetEmail: unescapeText(row.targetEmail),

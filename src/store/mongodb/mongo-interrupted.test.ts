@@ -153,7 +153,15 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
   test("insert all invites or none", () => {
     const invite = (organizationId: string): Invite => ({
       ...{ id: randomUUID(), organizationId, targetEmail: "new@example.com", firstName: "", message: "" },
-      ...{ emailingAttemptMade: false, secretHash: null, createdBy: 1, createdAt: 1, updatedAt: 1, expiresAt: 1 },
+      ...{
+        level: "member",
+        emailingAttemptMade: false,
+        secretHash: null,
+        createdBy: 1,
+        createdAt: 1,
+        updatedAt: 1,
+        expiresAt: 1,
+      },
     });
     return interruptEveryWrite(name, {
       async prepare() {

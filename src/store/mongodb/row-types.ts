@@ -78,9 +78,10 @@ export interface InviteBatchRow {
   readonly invites: readonly InviteRow[];
 }
 
-export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash"> {
-  /** Absent in documents of earlier versions. */
+export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash" | "level"> {
+  /** These are absent in documents of earlier versions. */
   readonly secretHash?: string | null;
+  readonly level?: Invite["level"];
   readonly claimedUntil?: number;
 }
 

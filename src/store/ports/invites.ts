@@ -1,4 +1,5 @@
 import type { Listed, Millis, OrganizationId, Page, UserId } from "./common.ts";
+import type { MemberLevel } from "./tenants.ts";
 
 export interface Invite {
   /** A UUID. */
@@ -7,6 +8,8 @@ export interface Invite {
   readonly targetEmail: string;
   readonly firstName: string;
   readonly message: string;
+  /** With which the invited person joins. */
+  readonly level: Exclude<MemberLevel, "owner">;
   readonly emailingAttemptMade: boolean;
   readonly createdBy: UserId;
   readonly createdAt: Millis;

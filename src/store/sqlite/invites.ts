@@ -8,6 +8,7 @@ interface InviteRow {
   readonly target_email: string;
   readonly first_name: string;
   readonly message: string;
+  readonly level: Invite["level"];
   readonly emailing_attempt_made: number;
   readonly created_by: number;
   readonly created_at: number;
@@ -96,8 +97,8 @@ export function sqliteInvites(database: Transactions): Invites {
 
 function insertInvite(sql: Sql, invite: Invite): void {
   const insert = `INSERT INTO invites (id, organization_id, target_email, first_name, message, emailing_attempt_made,
-      created_by, created_at, updated_at, expires_at, secret_hash)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+      created_by, created_at, updated_at, expires_at, secret_hash, level)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
   const { id, organizationId, targetEmail, firstName, message, createdBy, createdAt, updatedAt, expiresAt } = invite;
   const mailed = invite.emailingAttemptMade ? 1 : 0;
   sql.run(
@@ -113,6 +114,7 @@ function insertInvite(sql: Sql, invite: Invite): void {
     updatedAt,
     expiresAt,
     invite.secretHash,
+    invite.level,
   );
 }
 
@@ -122,6 +124,7 @@ const toInvite = (row: InviteRow): Invite => ({
   targetEmail: row.target_email,
   firstName: row.first_name,
   message: row.message,
+  level: row.level,
   emailingAttemptMade: row.emailing_attempt_made === 1,
   createdBy: row.created_by,
   createdAt: row.created_at,

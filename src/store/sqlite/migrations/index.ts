@@ -12,6 +12,7 @@ import { personSearch } from "./0010-person-search.ts";
 import { erasures } from "./0011-erasures.ts";
 import { removedProjects } from "./0012-removed-projects.ts";
 import { keyRecords } from "./0013-key-records.ts";
+import { inviteLevels } from "./0014-invite-levels.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   erasures,
   removedProjects,
   keyRecords,
+  inviteLevels,
 ];
