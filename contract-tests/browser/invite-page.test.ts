@@ -10,7 +10,7 @@ import { findBrowser, STEP_TIMEOUT_MS } from "./browser.ts";
 
 const browserOrReason = await findBrowser();
 
-describe("the page at /invites", {
+describe("the page at /invites without a console", {
   skip: "missing" in browserOrReason && browserOrReason.missing,
   timeout: 900_000,
 }, () => {
@@ -20,7 +20,7 @@ describe("the page at /invites", {
   before(async () => {
     if ("missing" in browserOrReason) return;
     mailbox = await Mailbox.open();
-    server = await startServer({ tenants: ["acme"], settings: { SMTP_URL: mailbox.url } });
+    server = await startServer({ tenants: ["acme"], settings: { SMTP_URL: mailbox.url, CONSOLE: "off" } });
     browser = await browserOrReason.launch();
   });
   after(async () => {

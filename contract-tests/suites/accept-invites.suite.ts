@@ -40,20 +40,22 @@ describe("invites: an unknown secret", () => {
 let mailbox: Mailbox | undefined;
 after(() => mailbox?.close());
 
-const own = ownServer(async () => {
-  mailbox = await Mailbox.open();
+const settings = async () => {
+  mailbox ??= await Mailbox.open();
   return {
     SMTP_URL: mailbox.url,
     INVITE_REPEAT_SECONDS: "0",
     PUBLIC_URL: "https://analytics.example/",
     LOG_LEVEL: "debug",
   };
-});
+};
+const own = ownServer(settings);
+const silent = ownServer(async () => ({ ...(await settings()), CONSOLE: "off" }));
 
 /** Invites an address and returns the invite's id and the secret in its mail. */
-async function invite(target_email = `invited-${randomUUID()}@guests.example`) {
+async function invite(target_email = `invited-${randomUUID()}@guests.example`, by = own) {
   const body = { target_email, first_name: "J.", message: "<b>Come</b> & see" };
-  return mailed(target_email, () => own().client.expectStatus("invites_create", 201, { json: body }));
+  return mailed(target_email, () => by().client.expectStatus("invites_create", 201, { json: body }));
 }
 
 /** Mails an invite, and returns its id and the secret in the mail. */
@@ -183,15 +185,15 @@ describe("invites: accepting", needs("settings"), () => {
   });
 });
 
-describe("invites: the page", needs("settings"), () => {
+describe("invites: the page without a console", needs("settings"), () => {
   const send = (path: string, body?: string) => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const request = body === undefined ? { method: "GET", path } : { method: "POST", path, headers, body };
-    return exchange(own().direct.endpoint.base, request);
+    return exchange(silent().direct.endpoint.base, request);
   };
 
   test("has no script, loads nothing, and escapes what the inviter wrote", async () => {
-    const { status, headers, bytes } = await send((await invite()).path);
+    const { status, headers, bytes } = await send((await invite(undefined, silent)).path);
     assert.equal(status, 200);
     assert.match(String(headers["content-security-policy"]), /^default-src 'none'; style-src 'sha256-[^;]+; base-uri/);
     assert.deepEqual([headers["referrer-policy"], headers["cache-control"]], ["no-referrer", "no-store"]);
@@ -201,40 +203,42 @@ describe("invites: the page", needs("settings"), () => {
   });
 
   test("asks again for a wrong name, and shows the key once", async () => {
-    const { path } = await invite();
+    const { path } = await invite(undefined, silent);
     const refused = await send(path, "first_name=+");
     assert.deepEqual([refused.status, /role="alert"/.test(refused.bytes.toString())], [400, true]);
     const html = (await send(path, "first_name=J%C3%B6rg")).bytes.toString();
     const key = html.match(/phx_\w+/)?.[0] ?? assert.fail(html);
     assert.match(html, /curl &#39;https:\/\/analytics\.example\/api\/projects\/\d+\/session_recordings&#39;/);
-    await own().client.expectStatus("session_recordings_list", 200, { key });
+    await silent().client.expectStatus("session_recordings_list", 200, { key });
     const repeated = await send(path, "first_name=J");
     assert.deepEqual([repeated.status, repeated.bytes.toString().includes("cannot be accepted")], [404, true]);
     assert.equal((await send(path)).status, 404);
   });
 
+  test("is a page of the console where there is one", async () => {
+    const { path, secret } = await invite();
+    const { status, headers } = await exchange(own().direct.endpoint.base, { method: "GET", path });
+    assert.deepEqual([status, headers.location, headers["cache-control"]], [302, `../#/invite/${secret}`, "no-store"]);
+  });
+
   test("refuses a form that is too large", async () => {
-    assert.equal((await send((await invite()).path, `first_name=${"x".repeat(10_000)}`)).status, 413);
+    assert.equal((await send((await invite(undefined, silent)).path, `first_name=${"x".repeat(10_000)}`)).status, 413);
   });
 });
 
 const limited = sharedServer("attempts");
 
 describe("invites: attempts of an address", needs("settings"), () => {
-  test("are limited, together with those on the page", async () => {
+  test("are limited", async () => {
     const { node } = limited();
     await node.expectError("invite_retrieve", [404]);
     await node.expectError("invite_accept", [404], { json });
-    assert.equal((await exchange(node.endpoint.base, { method: "GET", path: "/invites/x" })).status, 404);
+    await node.expectError("invite_retrieve", [404]);
     // One more is due after 20 seconds.
     const throttled = [429, "throttled", null] as const;
     const refused = [
       await eventually("it is refused", () => node.expectError("invite_retrieve", throttled)),
       await eventually("it is refused", () => node.expectError("invite_accept", throttled, { json })),
-      await eventually("it is refused", async () => {
-        const page = await exchange(node.endpoint.base, { method: "GET", path: "/invites/x" });
-        return page.status === 429 && page;
-      }),
     ];
     for (const { headers } of refused) assert.ok(Number(headers["retry-after"]) >= 1);
   });

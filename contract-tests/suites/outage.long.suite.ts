@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Body } from "../client/contract-client.ts";
-import { exchange } from "../client/exchange.ts";
 import { needs } from "../client/target.ts";
 import { clientOperations, privateOperations, queryOperations } from "../contract/contract-document.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
@@ -90,8 +89,6 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         client.expectError("remote_config_script", unknownKey, { path }),
         client.expectError("ofrep_event_stream", unknownKey, { query: { api_key: freshProjectKey } }),
       ]);
-      const page = await exchange(own().direct.endpoint.base, { method: "GET", path: "/invites/x" });
-      assert.deepEqual([page.status, page.headers["content-type"]], [503, "text/html; charset=utf-8"]);
       const { status, engines } = await client.expectStatus("ready", 200);
       assert.deepEqual([status, engines.documents, engines.journal], ["ready", "unavailable", "ok"]);
       await client.expectStatus("health", 200);

@@ -35,9 +35,7 @@ Ask for feature flags:
 List session recordings:
 
   curl ${base}/api/projects/${project.id}/session_recordings -H 'Authorization: Bearer ${owner.personalApiKey}'
-
-Watch them in the console: ${base}/#/projects/${project.id}/recordings
-
+${signInToken === null ? "" : `\nWatch them in the console: ${base}/#/projects/${project.id}/recordings\n`}
 The reference is at ${base}/docs. More keys: ${PROGRAM} keys create --help
 
 `;

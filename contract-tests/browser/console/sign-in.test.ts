@@ -67,20 +67,40 @@ describe("signing in to the console", IN_BROWSER, () => {
     assert.doesNotMatch(page.url(), /sign-in/);
   });
 
-  test("an invited person accepts and is signed in", async () => {
+  test("invited people accept under their name, and are signed in in place of others", async () => {
     const { organizationId, personalApiKey } = running.tenant;
     const headers = { "content-type": "application/json", authorization: `Bearer ${personalApiKey}` };
-    const body = JSON.stringify({ target_email: "jonas@guests.example" });
-    const path = `/api/organizations/${organizationId}/invites`;
-    assert.equal((await exchange(running.server.direct, { method: "POST", path, headers, body })).status, 201);
-    const mail = await eventually("the invite", async () =>
-      mailbox.mails.find((one) => one.text.includes("/invites/")),
-    );
-    const page = await running.visit(`${running.server.direct}${invitePath(mail)}`);
-    await page.getByLabel("Your first name").fill("Jonas");
+    const open = async (target_email: string, more: object = {}) => {
+      const body = JSON.stringify({ target_email, message: "<b>Come</b>", ...more });
+      const path = `/api/organizations/${organizationId}/invites`;
+      assert.equal((await exchange(running.server.direct, { method: "POST", path, headers, body })).status, 201);
+      const isIt = ({ to, text }: { to: readonly string[]; text: string }) =>
+        to[0] === target_email && text.includes("/invites/");
+      const mail = await eventually("the invite", async () => mailbox.mails.find(isIt));
+      return `${running.server.direct}${invitePath(mail)}`;
+    };
+    const link = await open("jonas@guests.example", { level: "admin" });
+    const page = await running.openSignedOut("/sign-in");
+    await page.goto(link);
+    await page.getByText("<b>Come</b>").waitFor();
+    await page.getByText("as an admin").waitFor();
+    await checkLooks(page, "invite");
     await page.getByRole("button", { name: "Accept the invite" }).click();
-    await page.getByRole("link", { name: /console|sign in/i }).click();
-    await confirmSignIn(page);
+    await page.getByRole("alert").or(page.locator("[aria-invalid]")).first().waitFor();
+    await page.getByLabel("Your first name").fill("Jonas");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
     await page.getByText("jonas@guests.example").waitFor();
+
+    await page.goto(link);
+    await page.getByText("was used already").waitFor();
+    await checkLooks(page, "invite-used");
+    await page.goto(await open("inga@guests.example"));
+    await page.getByText("You are signed in as jonas@guests.example").waitFor();
+    await checkLooks(page, "invite-other");
+    await page.getByLabel("Your first name").fill("Inga");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByText("inga@guests.example").waitFor();
   });
 });

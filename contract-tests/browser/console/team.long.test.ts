@@ -3,7 +3,14 @@ import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { exchange } from "../../client/exchange.ts";
 import { createSignInToken } from "../../services/sightline-cli.ts";
-import { type ConsoleBrowser, checkLooks, confirmSignIn, IN_BROWSER, startConsole } from "./console-browser.ts";
+import {
+  type ConsoleBrowser,
+  checkLooks,
+  confirmSignIn,
+  IN_BROWSER,
+  signInPath,
+  startConsole,
+} from "./console-browser.ts";
 
 const MEMBER = "member@acme.example";
 
@@ -25,6 +32,31 @@ describe("the page about the team", IN_BROWSER, () => {
     });
     return status;
   };
+
+  test("offers a member nothing that only owners and admins do", async () => {
+    const { server, tenant } = running;
+    const member = await running.openSignedOut(await signInPath(server, MEMBER));
+    await confirmSignIn(member);
+    const open = (path: string) => member.goto(`${server.direct}/#/projects/${tenant.projectId}${path}`);
+    await member.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await open("/team");
+    await member.getByRole("button", { name: "Leave the organization" }).waitFor();
+    assert.equal(await member.getByRole("button", { name: /^Change level|^Remove/ }).count(), 0);
+    await checkLooks(member, "team-as-member");
+    await open("/team?tab=invites");
+    await member.getByRole("button", { name: "Invite someone" }).click();
+    await member.getByLabel("Address").waitFor();
+    assert.equal(await member.getByRole("combobox", { name: "Level" }).count(), 0);
+    await open("/settings");
+    await member.getByText("Owners and admins of the organization change the settings.").waitFor();
+    assert.equal(await member.getByRole("button", { name: /^Save|^Create/ }).count(), 0);
+    await checkLooks(member, "settings-as-member");
+    await open("/settings?tab=keys");
+    await member.getByText("Owners and admins of the organization create and revoke keys.").waitFor();
+    assert.equal(await member.getByRole("button", { name: /^Revoke/ }).count(), 0);
+    await open("/settings?tab=health");
+    await member.getByText("Owners and admins of the organization see how the service does.").waitFor();
+  });
 
   test("changes what a member may do, and removes one", async () => {
     await row("owner@acme.example (you)").getByText("Owner", { exact: true }).waitFor();
@@ -62,7 +94,7 @@ describe("the page about the team", IN_BROWSER, () => {
     assert.ok(url.startsWith(`${running.server.direct}/invites/`), url);
     await checkLooks(page, "team-link");
     const visitor = await running.visit(url);
-    await visitor.getByText("new@acme.example").first().waitFor();
+    await visitor.getByRole("heading", { level: 1, name: "Join acme" }).waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     await row("new@acme.example").getByText("Not mailed").waitFor();
     await checkLooks(page, "team-invites");

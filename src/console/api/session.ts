@@ -37,6 +37,11 @@ export function useProject(): Place {
   return place;
 }
 
+/** Returns whether the person is an owner or admin of the organization. */
+export function useIsAdmin(): boolean {
+  return useProject().organization.level !== "member";
+}
+
 /** Returns what makes a link to a page of the project: `link("persons", id)`. */
 export function useProjectPath(): (...segments: readonly (string | number)[]) => string {
   const { project } = useProject();

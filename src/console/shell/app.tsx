@@ -11,6 +11,7 @@ import { EmptyState, Loading, Message } from "../parts/message.tsx";
 import { Navigation } from "./navigation.tsx";
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
+const InvitePage = lazyPage(() => import("../pages/sign-in/invite-page.tsx"));
 
 export function App() {
   return (
@@ -18,6 +19,9 @@ export function App() {
       <Switch>
         <Route path="/sign-in" nest>
           <SignInPage />
+        </Route>
+        <Route path="/invite/:secret">
+          <InvitePage />
         </Route>
         <Route>
           <SignedIn />

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
 import { nameUser } from "../../tenants/email.ts";
-import { signInUrl } from "../../tenants/sign-in/links.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 
 type Schemas = components["schemas"];
@@ -53,14 +52,9 @@ ${error === undefined ? "" : `<p id="error" role="alert" class="error">${escapeH
 
 /** Returns the page that shows the new member's key, once. `serviceUrl` is the address for commands. */
 export function renderAccepted(accepted: Schemas["AcceptedInvite"], serviceUrl: string): string {
-  const { user, organization, projects, personal_api_key: key, sign_in_token: token } = accepted;
+  const { user, organization, projects, personal_api_key: key } = accepted;
   const lead = `<p>You are now a member of <strong>${escapeHtml(organization.name)}</strong>, as
 ${escapeHtml(user.email)}.</p>`;
-  const console =
-    token === null
-      ? ""
-      : `<p><a href="${escapeHtml(signInUrl(serviceUrl, token))}">Open the console</a>
-(works once, within ten minutes)</p>`;
   const keyText =
     key === null
       ? `<p>Use a personal API key that you have. If you have none, ask the operator of the service for one.</p>`
@@ -74,14 +68,7 @@ ${escapeHtml(user.email)}.</p>`;
     const command = `curl '${serviceUrl}${path}' -H 'Authorization: Bearer ${key ?? "YOUR_KEY"}'`;
     return `<h3>${escapeHtml(title)}</h3>\n<pre tabindex="0">${escapeHtml(command)}</pre>`;
   });
-  const watch = projects.map(({ id, name }) => {
-    const address = escapeHtml(`${serviceUrl}/#/projects/${id}/recordings`);
-    return `<li><a href="${address}">Watch recordings of ${escapeHtml(name)}</a></li>`;
-  });
-  return renderPage(
-    `Welcome to ${organization.name}`,
-    `${lead}\n${console}\n${keyText}\n<h2>Try it</h2>\n${commands.join("\n")}\n<ul>${watch.join("\n")}</ul>`,
-  );
+  return renderPage(`Welcome to ${organization.name}`, `${lead}\n${keyText}\n<h2>Try it</h2>\n${commands.join("\n")}`);
 }
 
 /** Returns the page of a request that was refused, with a sentence that says why. */

@@ -13,7 +13,8 @@ type Schemas = components["schemas"];
 const MAX_FORM_BYTES = 4096;
 
 /**
- * Adds the page on which an invite is accepted: a form without scripts, which calls the operations of the contract.
+ * Adds the page on which an invite is accepted if there is no console: a form without scripts, which calls the
+ * operations of the contract.
  * `toRequest` is how Koa's requests become requests of the core.
  */
 export function addInvitePage(

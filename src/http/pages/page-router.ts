@@ -72,6 +72,10 @@ export function createPageRouter(
     router.get("/replay/:project", (ctx) => {
       ctx.redirect(`../#/projects/${encodeURIComponent(ctx.params.project ?? "")}/recordings`);
     });
+    router.get("/invites/:secret", (ctx) => {
+      ctx.set("Cache-Control", "no-store");
+      ctx.redirect(`../#/invite/${encodeURIComponent(ctx.params.secret ?? "")}`);
+    });
     const files = new Map<string, Promise<PackedPage>>();
     router.get("/console/:file", (ctx) =>
       send(ctx, async () => {
@@ -85,11 +89,10 @@ export function createPageRouter(
         return packed;
       }),
     );
-  }
+  } else addInvitePage(router, toRequest, ports);
   serve("/docs", async () =>
     toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
   );
-  addInvitePage(router, toRequest, ports);
   return router;
 }
 

@@ -1,7 +1,7 @@
 import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useFilters } from "../../api/hash-location.ts";
-import { useProject } from "../../api/session.ts";
+import { useIsAdmin, useProject } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Select } from "../../parts/field.tsx";
@@ -27,6 +27,7 @@ const COLUMNS: readonly Column<DeadLetter>[] = [
 /** Events that were accepted and are not stored, each with the reason, and what stores them again. */
 export function UnstoredEvents() {
   const { project } = useProject();
+  const isAdmin = useIsAdmin();
   const [filters, change] = useFilters();
   const [reason, offset] = [filters.get("reason") ?? "", Number(filters.get("offset") ?? 0)];
   const path = { project_id: String(project.id) };
@@ -44,7 +45,7 @@ export function UnstoredEvents() {
   });
   return (
     <div class="live">
-      <DroppedEvents />
+      {isAdmin && <DroppedEvents />}
       <Loaded resource={letters}>
         {({ count, results, causes }) =>
           causes.length === 0 ? (

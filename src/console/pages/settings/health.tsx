@@ -5,6 +5,7 @@ import { unwrap } from "../../api/errors.ts";
 import { useProject, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
+import { ForAdmins } from "../../parts/for-admins.tsx";
 import { Loaded, Message } from "../../parts/message.tsx";
 import { Card } from "../../parts/page.tsx";
 import { Count, Time } from "../../parts/text.tsx";
@@ -23,6 +24,14 @@ const STATES = { ok: "Works", unavailable: "Cannot be reached", damaged: "Is dam
 
 /** How the service does, as the node that answers sees it. */
 export function Health() {
+  return (
+    <ForAdmins to="see how the service does">
+      <NodeHealth />
+    </ForAdmins>
+  );
+}
+
+function NodeHealth() {
   const project_id = String(useProject().project.id);
   const path = "/api/projects/{project_id}/health";
   const health = useResource(

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
-import { useProject } from "../../api/session.ts";
+import { useIsAdmin, useProject } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Field, fieldError } from "../../parts/field.tsx";
+import { ForAdmins } from "../../parts/for-admins.tsx";
 import { Form, FormError } from "../../parts/form.tsx";
 import { EmptyState, Loaded } from "../../parts/message.tsx";
 import { Bar } from "../../parts/page.tsx";
@@ -19,6 +20,7 @@ const nameOf = ({ label, id }: ProjectKey) => label || `Key ${id}`;
 /** The keys with which sites and applications send events. */
 export function ProjectKeys() {
   const project_id = String(useProject().project.id);
+  const isAdmin = useIsAdmin();
   const [label, setLabel] = useState("");
   const [revoked, setRevoked] = useState<ProjectKey | null>(null);
   const params = { path: { project_id } };
@@ -58,9 +60,11 @@ export function ProjectKeys() {
                   cell: (key) => (
                     <div class="page-actions">
                       <CopyButton text={key.key} />
-                      <Button small aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
-                        Revoke
-                      </Button>
+                      {isAdmin && (
+                        <Button small aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
+                          Revoke
+                        </Button>
+                      )}
                     </div>
                   ),
                 },
@@ -69,20 +73,22 @@ export function ProjectKeys() {
           )
         }
       </Loaded>
-      <Form onSubmit={() => create.run()}>
-        <Bar>
-          <Field
-            label="Name of a new key"
-            autocomplete="off"
-            value={label}
-            error={fieldError(error, "label")}
-            onValue={setLabel}
-          />
-          <Button type="submit" disabled={create.isRunning}>
-            Create the key
-          </Button>
-        </Bar>
-      </Form>
+      <ForAdmins to="create and revoke keys">
+        <Form onSubmit={() => create.run()}>
+          <Bar>
+            <Field
+              label="Name of a new key"
+              autocomplete="off"
+              value={label}
+              error={fieldError(error, "label")}
+              onValue={setLabel}
+            />
+            <Button type="submit" disabled={create.isRunning}>
+              Create the key
+            </Button>
+          </Bar>
+        </Form>
+      </ForAdmins>
       <FormError error={error} fields={["label"]} />
       {revoked && (
         <ConfirmDialog

@@ -6,6 +6,7 @@ import { useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { ForAdmins } from "../../parts/for-admins.tsx";
 import { Form, FormError } from "../../parts/form.tsx";
 import { Loaded, Message } from "../../parts/message.tsx";
 import { Bar, Card } from "../../parts/page.tsx";
@@ -24,7 +25,11 @@ export function ProjectSettings() {
   return (
     <div class="settings-panel">
       <Loaded resource={found}>{(data) => <ProjectForm project={data} />}</Loaded>
-      <NewProject />
+      <Card title="Another project">
+        <ForAdmins to="create projects">
+          <NewProject />
+        </ForAdmins>
+      </Card>
       <Card title="For programs">
         <p>
           What the console does, programs do too: see the <a href="docs">API reference</a> and the{" "}
@@ -82,11 +87,13 @@ function ProjectForm({ project }: { readonly project: Project }) {
         />
         <FormError error={error} fields={FIELDS} />
         {isSaved && <Message tone="success">The settings are saved.</Message>}
-        <div>
-          <Button kind="main" type="submit" disabled={save.isRunning}>
-            Save
-          </Button>
-        </div>
+        <ForAdmins to="change the settings">
+          <div>
+            <Button kind="main" type="submit" disabled={save.isRunning}>
+              Save
+            </Button>
+          </div>
+        </ForAdmins>
       </Form>
     </Card>
   );
@@ -111,7 +118,7 @@ function NewProject() {
   }, [isKnown, made]);
   const { error } = create;
   return (
-    <Card title="Another project">
+    <>
       <Form onSubmit={() => create.run()}>
         <Bar>
           <Field
@@ -127,6 +134,6 @@ function NewProject() {
         </Bar>
       </Form>
       <FormError error={error} fields={["name"]} />
-    </Card>
+    </>
   );
 }

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
+import { useIsAdmin } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, fieldError, TextField } from "../../parts/field.tsx";
+import { Field, fieldError, Select, TextField } from "../../parts/field.tsx";
 import { Form, FormError } from "../../parts/form.tsx";
 import { Bar } from "../../parts/page.tsx";
+import { levelsUpTo } from "./levels.ts";
 import { type Invite, useOrganization } from "./team-api.ts";
 
 interface Props {
@@ -12,15 +14,17 @@ interface Props {
   readonly onInvited: (invite: Invite) => void;
 }
 
-const FIELDS = ["target_email", "first_name", "message"];
+const FIELDS = ["target_email", "first_name", "message", "level"];
 
 export function InviteDialog({ onClose, onInvited }: Props) {
   const organization = useOrganization();
   const [address, setAddress] = useState("");
   const [name, setName] = useState("");
   const [message, setMessage] = useState("");
+  const [level, setLevel] = useState<Invite["level"]>("member");
+  const isAdmin = useIsAdmin();
   const invite = useAction(async () => {
-    onInvited(await organization.invite({ target_email: address.trim(), first_name: name.trim(), message }));
+    onInvited(await organization.invite({ target_email: address.trim(), first_name: name.trim(), message, level }));
   });
   const { error } = invite;
   return (
@@ -48,6 +52,15 @@ export function InviteDialog({ onClose, onInvited }: Props) {
           error={fieldError(error, "message")}
           onValue={setMessage}
         />
+        {isAdmin && (
+          <Select
+            label="Level"
+            options={levelsUpTo("admin")}
+            value={level}
+            error={fieldError(error, "level")}
+            onValue={(chosen) => setLevel(chosen as Invite["level"])}
+          />
+        )}
         <FormError error={error} fields={FIELDS} />
         <Bar>
           <Button kind="main" type="submit" disabled={invite.isRunning}>

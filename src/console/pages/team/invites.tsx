@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
+import { useIsAdmin } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
@@ -32,6 +33,8 @@ export function Invites() {
   });
   /** They say whether the service sends mail. */
   const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);
+  /** Links are only made where no mail brings them. */
+  const canLink = useIsAdmin() && ways.data?.link_by_mail === false;
   const close = () => setOpen(null);
   const resend = useAction(async (invite: Invite) => {
     setSaid("");
@@ -47,8 +50,11 @@ export function Invites() {
   const onInvited = (invite: Invite) => {
     setInviting(false);
     invites.reload();
-    if (invite.emailing_attempt_made) setSaid(`An invite was mailed to ${invite.target_email}.`);
-    else setOpen({ kind: "link", invite });
+    const { target_email: address, emailing_attempt_made: isMailed } = invite;
+    if (canLink) setOpen({ kind: "link", invite });
+    else if (isMailed) setSaid(`An invite was mailed to ${address}.`);
+    else if (ways.data?.link_by_mail) setSaid(`${address} is invited, but no mail was sent yet. Send it again later.`);
+    else setSaid(`${address} is invited. No mail is sent here: ask an owner or admin for the link of the invite.`);
   };
   return (
     <div class="team-panel">
@@ -73,6 +79,7 @@ export function Invites() {
                 keyOf={({ id }) => id}
                 columns={[
                   { title: "Address", cell: ({ target_email }) => target_email },
+                  { title: "Level", cell: ({ level }) => (level === "admin" ? "Admin" : "Member") },
                   { title: "State", cell: stateOf },
                   { title: "Invited", cell: ({ updated_at }) => <Time at={updated_at} /> },
                   { title: "By", cell: ({ created_by }) => created_by.email },
@@ -90,13 +97,15 @@ export function Invites() {
                             Resend
                           </Button>
                         )}
-                        <Button
-                          small
-                          aria-label={`Make a link for ${invite.target_email}`}
-                          onClick={() => setOpen({ kind: "link", invite })}
-                        >
-                          Make a link
-                        </Button>
+                        {canLink && (
+                          <Button
+                            small
+                            aria-label={`Make a link for ${invite.target_email}`}
+                            onClick={() => setOpen({ kind: "link", invite })}
+                          >
+                            Make a link
+                          </Button>
+                        )}
                         <Button
                           small
                           aria-label={`Withdraw the invite of ${invite.target_email}`}

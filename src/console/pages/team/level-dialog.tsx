@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
+import { useProject } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { fieldError, Select } from "../../parts/field.tsx";
 import { FormError } from "../../parts/form.tsx";
+import { levelsUpTo } from "./levels.ts";
 import { type Member, useOrganization } from "./team-api.ts";
 
 interface Props {
@@ -12,14 +14,9 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-const LEVELS: readonly { readonly value: Member["level"]; readonly label: string }[] = [
-  { value: "member", label: "Member: uses everything" },
-  { value: "admin", label: "Admin: also manages people and settings" },
-  { value: "owner", label: "Owner: also manages owners" },
-];
-
 export function LevelDialog({ member, onClose, onChanged }: Props) {
   const organization = useOrganization();
+  const own = useProject().organization.level;
   const [level, setLevel] = useState(member.level);
   const change = useAction(async () => {
     await organization.changeLevel(member, level);
@@ -41,7 +38,7 @@ export function LevelDialog({ member, onClose, onChanged }: Props) {
       </p>
       <Select
         label="Level"
-        options={LEVELS}
+        options={levelsUpTo(own)}
         value={level}
         error={fieldError(error, "level")}
         onValue={(chosen) => setLevel(chosen as Member["level"])}

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { navigate } from "../../api/hash-location.ts";
-import { useSession } from "../../api/session.ts";
+import { useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
@@ -13,6 +13,7 @@ import { type Member, useOrganization } from "./team-api.ts";
 export function Members() {
   const organization = useOrganization();
   const session = useSession();
+  const own = useProject().organization.level;
   const members = useResource((signal) => organization.members(signal), [organization]);
   const [open, setOpen] = useState<{ readonly kind: "level" | "remove"; readonly member: Member } | null>(null);
   const close = () => setOpen(null);
@@ -20,6 +21,7 @@ export function Members() {
     close();
     members.reload();
   };
+  const isAbove = ({ level }: Member) => own === "owner" || (own === "admin" && level !== "owner");
   const isSelf = ({ user }: Member) => user.id === session.user.id;
   return (
     <Loaded resource={members}>
@@ -37,25 +39,34 @@ export function Members() {
                 title: "Actions",
                 cell: (member) => (
                   <div class="page-actions">
-                    <Button
-                      small
-                      aria-label={`Change level of ${member.user.email}`}
-                      onClick={() => setOpen({ kind: "level", member })}
-                    >
-                      Change level
-                    </Button>
-                    <Button
-                      small
-                      aria-label={isSelf(member) ? "Leave the organization" : `Remove ${member.user.email}`}
-                      onClick={() => setOpen({ kind: "remove", member })}
-                    >
-                      {isSelf(member) ? "Leave" : "Remove"}
-                    </Button>
+                    {isAbove(member) && (
+                      <Button
+                        small
+                        aria-label={`Change level of ${member.user.email}`}
+                        onClick={() => setOpen({ kind: "level", member })}
+                      >
+                        Change level
+                      </Button>
+                    )}
+                    {(isAbove(member) || isSelf(member)) && (
+                      <Button
+                        small
+                        aria-label={isSelf(member) ? "Leave the organization" : `Remove ${member.user.email}`}
+                        onClick={() => setOpen({ kind: "remove", member })}
+                      >
+                        {isSelf(member) ? "Leave" : "Remove"}
+                      </Button>
+                    )}
                   </div>
                 ),
               },
             ]}
           />
+          {own !== "owner" && (
+            <p class="small quiet">
+              Owners and admins change levels and remove members, and only owners do that with owners.
+            </p>
+          )}
           {open?.kind === "level" && <LevelDialog member={open.member} onClose={close} onChanged={reload} />}
           {open?.kind === "remove" && (
             <RemoveDialog member={open.member} isSelf={isSelf(open.member)} onClose={close} onRemoved={reload} />

@@ -1,0 +1,154 @@
+import { useState } from "preact/hooks";
+import { client, type Schemas } from "../../api/client.ts";
+import { ApiError, unwrap } from "../../api/errors.ts";
+import { navigate } from "../../api/hash-location.ts";
+import { useParam } from "../../api/session.ts";
+import { useAction, useResource } from "../../api/use-resource.ts";
+import { Button, ButtonLink } from "../../parts/button.tsx";
+import { Field, fieldError } from "../../parts/field.tsx";
+import { Form, FormError } from "../../parts/form.tsx";
+import { EmptyState, Loading, Message } from "../../parts/message.tsx";
+import { Page } from "../../parts/page.tsx";
+import { Time } from "../../parts/text.tsx";
+
+type Accepted = Schemas["AcceptedInvite"];
+
+const joins = { admin: "as an admin, who also manages people and settings", member: "as a member" } as const;
+
+/** Shows an invite, makes the invited person a member, and signs them in if they are new. */
+export default function InvitePage() {
+  const secret = useParam("secret");
+  const path = { secret };
+  const invite = useResource(
+    (signal) => unwrap(client.GET("/api/invites/{secret}", { params: { path }, signal })),
+    [secret],
+  );
+  const present = useResource(findUser, []);
+  const [accepted, setAccepted] = useState<Accepted>();
+  const isMissing = invite.error?.status === 404;
+  return (
+    <main class="sign-in">
+      <p class="sign-in-name">Sightline</p>
+      {accepted ? (
+        <Joined {...accepted} />
+      ) : isMissing ? (
+        <Unusable isSignedIn={!!present.data} />
+      ) : invite.data && present.data !== undefined ? (
+        <Accept {...{ secret, setAccepted }} invite={invite.data} user={present.data} />
+      ) : (
+        <Page title="Invite">
+          {[invite, present].map(({ error, reload }) => error && <Message onRetry={reload}>{error.message}</Message>)}
+          {!invite.error && !present.error && <Loading what="Looking at the invite" />}
+        </Page>
+      )}
+    </main>
+  );
+}
+
+/** Returns who is signed in; null if nobody is. */
+async function findUser(signal: AbortSignal): Promise<Schemas["User"] | null> {
+  try {
+    const found = unwrap(client.GET("/api/users/@me", { signal }), { signedOut: () => undefined });
+    return (await found).user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+interface AcceptProps {
+  readonly secret: string;
+  readonly invite: Schemas["OpenInvite"];
+  readonly user: Schemas["User"] | null;
+  readonly setAccepted: (accepted: Accepted) => void;
+}
+
+function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
+  const { organization, invited_by: inviter, target_email: email } = invite;
+  const [name, setName] = useState(invite.first_name);
+  const isOwn = user?.email.toLowerCase() === email.toLowerCase();
+  const accept = useAction(async () => {
+    const first_name = isOwn ? user.first_name || email.slice(0, 30) : name.trim();
+    const body = { first_name, personal_api_key: false };
+    const accepted = await unwrap(client.POST("/api/invites/{secret}", { params: { path: { secret } }, body }));
+    if (isOwn || (await signIn(accepted, user))) show(accepted);
+    else setAccepted(accepted);
+  });
+  return (
+    <Page title={`Join ${organization.name}`}>
+      <p class="wrap-anywhere">
+        {inviter.first_name ? `${inviter.first_name} (${inviter.email})` : inviter.email} invites{" "}
+        <strong>{email}</strong> to the organization <strong>{organization.name}</strong>, {joins[invite.level]}.
+      </p>
+      {invite.message && <blockquote class="sign-in-quote wrap-anywhere">{invite.message}</blockquote>}
+      {user && !isOwn && (
+        <Message tone="warning">
+          You are signed in as {user.email}. If you accept, you are signed out, and join as {email}.
+        </Message>
+      )}
+      <Form class="sign-in-form" noValidate onSubmit={() => accept.run()}>
+        {!isOwn && (
+          <Field
+            label="Your first name"
+            autoComplete="given-name"
+            value={name}
+            onValue={setName}
+            error={fieldError(accept.error, "first_name")}
+          />
+        )}
+        <FormError error={accept.error} fields={["first_name"]} />
+        <div>
+          <Button type="submit" kind="main" disabled={accept.isRunning}>
+            Accept the invite
+          </Button>
+        </div>
+      </Form>
+      <p class="small quiet">
+        The invite is valid until <Time at={invite.expires_at} />. If you did not expect it, close this page.
+      </p>
+    </Page>
+  );
+}
+
+/** Begins a session of the new member in place of another user's. Returns false if they must sign in themselves. */
+async function signIn({ sign_in_token: token }: Accepted, other: Schemas["User"] | null): Promise<boolean> {
+  if (other) await client.DELETE("/api/sessions/current").catch(() => undefined); // the next session replaces it anyway
+  if (token === null) return false;
+  const begin = unwrap(client.POST("/api/sessions", { body: { token } }));
+  return begin.then(
+    () => true,
+    () => false, // the invite is used up: what remains is to sign in
+  );
+}
+
+function show({ projects: [project] }: Accepted): void {
+  navigate(project ? `/projects/${project.id}/live` : "/", { replace: true });
+}
+
+function Joined({ organization, user }: Accepted) {
+  return (
+    <Page title={`Welcome to ${organization.name}`}>
+      <p class="wrap-anywhere">
+        You are a member now. Sign in as <strong>{user.email}</strong> to see what is there.
+      </p>
+      <div>
+        <ButtonLink kind="main" to="~/sign-in">
+          Sign in
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function Unusable({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  return (
+    <Page title="Invite">
+      <EmptyState title="This invite cannot be accepted">
+        <p>It has expired, was used already, or was withdrawn. Ask who invited you for a new one.</p>
+        <p>
+          {isSignedIn ? <a href="#/">Go to your projects</a> : <a href="#/sign-in">Sign in if you have accepted it</a>}
+        </p>
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Member } from "./team-api.ts";
+
+const LEVELS = [
+  { value: "member", label: "Member: uses everything" },
+  { value: "admin", label: "Admin: also manages people and settings" },
+  { value: "owner", label: "Owner: also manages owners" },
+] as const;
+
+/** Returns the levels that a member of this level can give, as options. */
+export function levelsUpTo(own: Member["level"]) {
+  return LEVELS.slice(0, LEVELS.findIndex(({ value }) => value === own) + 1);
+}

@@ -1,0 +1,14 @@
+import type { ComponentChildren } from "preact";
+import { useIsAdmin } from "../api/session.ts";
+
+interface Props {
+  /** What only owners and admins do, such as "change the settings". */
+  readonly to: string;
+  readonly children: ComponentChildren;
+}
+
+/** What the service lets only owners and admins do; the others read who may. */
+export function ForAdmins({ to, children }: Props) {
+  if (useIsAdmin()) return <>{children}</>;
+  return <p class="quiet">Owners and admins of the organization {to}.</p>;
+}
