@@ -3012,6 +3012,8 @@ export interface components {
             storage: components["schemas"]["StoragePlace"];
             /** @description The number of users who have pinned the recording, in decimal notation. */
             pinned_count: string;
+            /** @description Whether the user of the request has pinned the recording. */
+            pinned_by_me: boolean;
         };
         /** @description A page of recordings, newest first. */
         PaginatedSessionRecordings: {

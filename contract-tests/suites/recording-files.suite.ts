@@ -111,6 +111,7 @@ describe("recordings in object storage", needs("settings"), () => {
       viewed,
       storage: "object_storage",
       pinned_count: "0",
+      pinned_by_me: false,
       ...figures,
     });
     const whole = { path, headers: { accept: "application/x-ndjson" } };

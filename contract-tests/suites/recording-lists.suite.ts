@@ -159,10 +159,14 @@ describe("recordings: pins", needs("tenants"), () => {
     assert.equal((await client.expectStatus("session_recordings_pin", 200, { path, key })).pinned_count, "2");
     const listed = await client.expectStatus("session_recordings_list", 200, { query: { session_ids: id } });
     assert.equal(listed.results[0]?.pinned_count, "2");
+    const isPinnedBy = async (by: object) =>
+      (await client.expectStatus("session_recordings_retrieve", 200, { path, ...by })).pinned_by_me;
+    assert.deepEqual([await isPinnedBy({}), await isPinnedBy({ key })], [true, true]);
     for (let times = 0; times < 2; times++) {
       await client.expectStatus("session_recordings_unpin", 204, { path });
       assert.equal(await pinnedCount(id), "1");
     }
+    assert.deepEqual([await isPinnedBy({}), await isPinnedBy({ key })], [false, true]);
     await client.expectStatus("session_recordings_unpin", 204, { path, key });
     assert.equal(await pinnedCount(id), "0");
   });

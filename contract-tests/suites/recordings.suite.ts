@@ -48,6 +48,7 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
       ...expectedSummary(all),
       storage: "in_memory",
       pinned_count: "0",
+      pinned_by_me: false,
     });
     assert.deepEqual(person?.distinct_ids, [distinctId]);
     assert.deepEqual(person?.properties, { name: "Maja Lind", "a.b": [1] });
@@ -113,7 +114,10 @@ describe("recordings: from snapshots to a recording", needs("state"), () => {
       const expected = expectedSummary(parts.flatMap(({ events }) => events));
       const recording = await eventually("all events are counted", async () => {
         const { status, body } = await client.request("session_recordings_retrieve", { path: { id: sessionId } });
-        const { id, distinct_id, viewed, person, storage, pinned_count, ...rest } = body as Record<string, unknown>;
+        const { id, distinct_id, viewed, person, storage, pinned_count, pinned_by_me, ...rest } = body as Record<
+          string,
+          unknown
+        >;
         return status === 200 && isDeepStrictEqual(rest, expected) && { distinct_id };
       });
       const first = Math.min(...parts.flatMap(({ events }) => events.map(({ timestamp }) => timestamp)));

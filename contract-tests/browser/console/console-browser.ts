@@ -19,7 +19,7 @@ declare global {
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** Where pictures of pages go, for people: a folder that this variable names. */
 const PICTURES = process.env.CONSOLE_PICTURES;
-const WIDTHS = [390, 1280];
+const WIDTHS = PICTURES ? [390, 1280, 2560] : [390, 1280];
 const SCHEMES = ["light", "dark"] as const;
 
 const found = await findBrowser();

@@ -150,10 +150,15 @@ describe("the recordings of the console", IN_BROWSER, () => {
   });
 
   test("are pinned and deleted", async () => {
+    const { projectId, details } = running.tenant;
+    const headers = { authorization: `Bearer ${details?.memberPersonalApiKey}` };
+    const path = `/api/projects/${projectId}/session_recordings/${session}/pin`;
+    assert.equal((await exchange(running.server.direct, { method: "PUT", path, headers })).status, 200);
     const page = await running.open(`/recordings/${session}`);
+    await page.getByText("1 other member has pinned it, so it is kept.").waitFor();
     await page.getByRole("button", { name: "Pin", exact: true }).click();
     await page.getByRole("button", { name: "Pinned" }).waitFor();
-    assert.equal((await api<{ pinned_count: string }>(`session_recordings/${session}`))?.pinned_count, "1");
+    assert.equal((await api<{ pinned_count: string }>(`session_recordings/${session}`))?.pinned_count, "2");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
     await page.getByRole("button", { name: "Delete" }).click();

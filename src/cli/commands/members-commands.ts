@@ -20,7 +20,7 @@ import {
 
 /** Adds `members` and its commands to the program. */
 export function addMembersCommands(program: Command, context: CliContext): void {
-  const group = newGroup(program, "members", "list, add, rename and remove members of an organization");
+  const group = newGroup(program, "members", "list, add, rename, promote and remove members of an organization");
   command(group, "list", "list the members of an organization")
     .requiredOption(...ORGANIZATION)
     .action(async ({ organization, json }: TenantOptions) => {
@@ -34,7 +34,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
     .requiredOption(...ORGANIZATION)
     .requiredOption(...EMAIL)
     .option("--name <name>", "first name of a new user", "")
-    .addOption(new Option("--level <level>", "what it may do").choices(["member", "admin", "owner"]).default("member"))
+    .addOption(newLevelOption().default("member"))
     .action(async (options: TenantOptions) => {
       if (!isEmailAddress(options.email)) throw new UsageError("--email must be an e-mail address.");
       if (options.name !== "") requireName("name", options.name);
@@ -55,6 +55,19 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       });
       print(context, json, memberToJson(renamed), `${renamed.user.email} is now called ${name}.\n`);
     });
+  command(group, "level", "change what a member may do; the last owner stays one")
+    .requiredOption(...ORGANIZATION)
+    .requiredOption(...EMAIL)
+    .addOption(newLevelOption().makeOptionMandatory())
+    .action(async ({ organization, email, level, json }: TenantOptions) => {
+      const changed = await withStore(context, async (store) => {
+        const { id, member } = await findMember(organization, email, store);
+        const outcome = await store.tenants.changeMemberLevel(id, member.user.id, level);
+        if (outcome === "last owner") throw new CommandFailure("The last owner stays one: make another first.");
+        return { ...member, level };
+      });
+      print(context, json, memberToJson(changed), `${changed.user.email} is now of the level ${level}.\n`);
+    });
   command(group, "remove", "remove a member, except the last owner")
     .requiredOption(...ORGANIZATION)
     .requiredOption(...EMAIL)
@@ -67,6 +80,10 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       });
       print(context, json, memberToJson(member), `${member.user.email} is no longer a member.\n`);
     });
+}
+
+function newLevelOption(): Option {
+  return new Option("--level <level>", "what it may do").choices(["member", "admin", "owner"]);
 }
 
 async function addMember(options: TenantOptions, store: Store, now: number) {

@@ -47,6 +47,12 @@ test("members are added with a key, listed and removed, except the last owner", 
   const renamed = JSON.parse((await members("rename", "--email", "Cleo@example.com", "--name", "Cleo", "--json")).out);
   assert.deepEqual([renamed.first_name, renamed.level], ["Cleo", "admin"]);
   assert.match((await members("list")).out, / +Cleo +admin\n$/);
+  const level = async (email: string, wanted: string) =>
+    (await members("level", "--email", email, "--level", wanted)).status;
+  assert.deepEqual([await level("ada@example.com", "member"), await level("cleo@example.com", "owner")], [1, 0]);
+  assert.equal(await level("ada@example.com", "member"), 0);
+  assert.match((await members("list")).out, /ada@example\.com +member\n.*cleo@example\.com +Cleo +owner\n$/);
+  assert.equal(await level("ada@example.com", "owner"), 0);
   assert.equal((await members("remove", "--email", "CLEO@example.com")).status, 0);
   assert.doesNotMatch((await members("list")).out, /cleo/);
 });

@@ -148,7 +148,11 @@ export function Checkbox({ label, onValue, ...rest }: CheckProps) {
   );
 }
 
-/** Returns what the service says about one field; the error of another field, or of none, belongs above the form. */
+/**
+ * Returns what the service says about one field; the error of another field, or of none, belongs above the form. People
+ * see the field's label, not its name in the contract.
+ */
 export function fieldError(error: ApiError | undefined, attr: string): string | undefined {
-  return error?.attr === attr ? error.message : undefined;
+  if (error?.attr !== attr) return undefined;
+  return error.message.startsWith(`${attr} `) ? `This${error.message.slice(attr.length)}` : error.message;
 }

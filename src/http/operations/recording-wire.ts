@@ -27,6 +27,7 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
     person: recording.person && personToWire(recording.person, recording.summary.distinctId),
     storage: recording.storage,
     pinned_count: String(recording.pinnedCount),
+    pinned_by_me: recording.isPinned,
   };
 }
 

@@ -12,6 +12,8 @@ export type StorageKind = "object_storage" | "in_memory" | "columnar";
 export interface RecordingView extends Recording, RecordingStats {
   /** Whether this user has played it. */
   readonly viewed: boolean;
+  /** Whether this user has pinned it. */
+  readonly isPinned: boolean;
   /** Null if the recording's distinct id belongs to no person. */
   readonly person: PersonView | null;
   /** Where its newest snapshots are stored. */
@@ -55,8 +57,9 @@ async function loadViews(
 ): Promise<RecordingView[]> {
   if (recordings.length === 0) return [];
   const sessionIds = recordings.map(({ sessionId }) => sessionId);
-  const [viewed, persons, legacy] = await Promise.all([
+  const [viewed, pinned, persons, legacy] = await Promise.all([
     ports.library.viewed(projectId, sessionIds, userId),
+    ports.library.pinned(projectId, sessionIds, userId),
     ownersOf(recordings.map(({ summary }) => summary.distinctId)),
     ports.legacy.existingSessions(projectId, sessionIds).catch(emptyIfUnavailable),
   ]);
@@ -64,6 +67,7 @@ async function loadViews(
     ...recording,
     ...computeStats(recording),
     viewed: viewed.has(recording.sessionId),
+    isPinned: pinned.has(recording.sessionId),
     person: persons.get(recording.summary.distinctId) ?? null,
     storage: storageKindOf(recording, legacy),
   }));

@@ -135,6 +135,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "pieces.files": () => pieces.files("1", "s"),
     "library.markViewed": () => library.markViewed("1", "s", 1, 1),
     "library.pin": () => library.pin("1", "s", 1, true),
+    "library.pinned": () => library.pinned("1", ["s"], 1),
     "library.viewed": () => library.viewed("1", ["s"], 1),
     "flushing.due": () => flushing.due(1, 1, 1, 1),
     "flushing.claim": () => flushing.claim(session, "o", 2, 1),

@@ -52,6 +52,8 @@ export interface RecordingLibrary {
   markViewed(projectId: ProjectId, sessionId: string, userId: UserId, at: Millis): Promise<void>;
   /** Returns the ids of the sessions that the user has played. */
   viewed(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;
+  /** Returns the ids of the sessions that the user has pinned. */
+  pinned(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;
   /** Pins or unpins the recording for the user, idempotently. Returns false if there is no such recording. */
   pin(projectId: ProjectId, sessionId: string, userId: UserId, isPinned: boolean): Promise<boolean>;
 }

@@ -20,14 +20,12 @@ interface Props {
 /** What can be done with a recording: link to a moment, pin, delete. */
 export function RecordingActions({ recording, api, seconds, onChanged }: Props) {
   const [asks, setAsks] = useState(false);
-  const [others, setOthers] = useState(0);
   const pin = useAction(async (isWanted: boolean) => {
     await (isWanted ? api.pin() : api.unpin());
-    const { pinned_count } = await api.retrieve();
-    setOthers(isWanted ? 0 : Number(pinned_count));
     onChanged();
   });
-  const isPinned = recording.pinned_count !== "0";
+  const { pinned_by_me: isPinned, pinned_count } = recording;
+  const others = Number(pinned_count) - Number(isPinned);
   return (
     <>
       <CopyButton text={linkTo(seconds)}>Copy link to this moment</CopyButton>
@@ -39,7 +37,7 @@ export function RecordingActions({ recording, api, seconds, onChanged }: Props) 
       </Button>
       {others > 0 && (
         <Message tone="info">
-          It stays pinned: <Count value={others} unit="other member has" units="other members have" /> pinned it.
+          <Count value={others} unit="other member has" units="other members have" /> pinned it, so it is kept.
         </Message>
       )}
       {pin.error && <Message>{pin.error.message}</Message>}

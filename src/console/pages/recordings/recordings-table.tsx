@@ -22,13 +22,13 @@ export function RecordingsTable({ recordings }: { readonly recordings: readonly 
 
 function Who({ recording }: { readonly recording: Recording }) {
   const link = useProjectPath();
-  const { id, end_time, viewed, pinned_count } = recording;
+  const { id, end_time, viewed, pinned_count, pinned_by_me } = recording;
   return (
     <>
       <Link href={link("recordings", id)}>{nameRecording(recording)}</Link>
       {isLive(end_time) && <span class="recordings-badge recordings-live">Live</span>}
       {viewed === "true" && <span class="recordings-badge">Viewed</span>}
-      {pinned_count !== "0" && <span class="recordings-badge">Pinned</span>}
+      {pinned_count !== "0" && <span class="recordings-badge">{pinned_by_me ? "Pinned by you" : "Pinned"}</span>}
     </>
   );
 }

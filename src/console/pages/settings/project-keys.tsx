@@ -93,7 +93,7 @@ export function ProjectKeys() {
       {revoked && (
         <ConfirmDialog
           title="Revoke the key?"
-          says={`Events sent with “${nameOf(revoked)}” are refused from now on. A key cannot be restored.`}
+          says={`Within seconds, events sent with “${nameOf(revoked)}” are refused. A key cannot be restored.`}
           confirm="Revoke"
           action={revoke}
           onClose={() => setRevoked(null)}

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
-import { useProject, useSession } from "../../api/session.ts";
+import { useIsAdmin, useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
 import { Field, fieldError, Select } from "../../parts/field.tsx";
@@ -46,12 +46,15 @@ const DAYS = [
   { value: "1", label: "Monday" },
 ];
 
+const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
 function ProjectForm({ project }: { readonly project: Project }) {
   const session = useSession();
   const [name, setName] = useState(project.name);
   const [timezone, setTimezone] = useState(project.timezone);
   const [weekStart, setWeekStart] = useState(String(project.week_start_day));
   const [retention, setRetention] = useState(project.event_retention_seconds);
+  const isAdmin = useIsAdmin();
   const [isSaved, setSaved] = useState(false);
   const save = useAction(async () => {
     setSaved(false);
@@ -64,36 +67,46 @@ function ProjectForm({ project }: { readonly project: Project }) {
   const { error } = save;
   return (
     <Card title="This project">
-      <Form class="settings-form" onSubmit={() => save.run()}>
-        <Field label="Name" value={name} error={fieldError(error, "name")} onValue={setName} />
-        <Field
-          label="Time zone"
-          hint="By its name, such as Europe/Berlin. Days, weeks and months of answers begin in it."
-          value={timezone}
-          error={fieldError(error, "timezone")}
-          onValue={setTimezone}
-        />
-        <Select
-          label="First day of a week"
-          options={DAYS}
-          value={weekStart}
-          error={fieldError(error, "week_start_day")}
-          onValue={setWeekStart}
-        />
-        <RetentionField
-          seconds={retention}
-          error={fieldError(error, "event_retention_seconds")}
-          onSeconds={setRetention}
-        />
-        <FormError error={error} fields={FIELDS} />
-        {isSaved && <Message tone="success">The settings are saved.</Message>}
-        <ForAdmins to="change the settings">
-          <div>
-            <Button kind="main" type="submit" disabled={save.isRunning}>
-              Save
-            </Button>
-          </div>
-        </ForAdmins>
+      <Form onSubmit={() => save.run()}>
+        <fieldset class="settings-form" disabled={!isAdmin}>
+          <Field label="Name" value={name} error={fieldError(error, "name")} onValue={setName} />
+          <Field
+            label="Time zone"
+            hint="Days, weeks and months of answers begin in it."
+            list="time-zones"
+            autocomplete="off"
+            spellcheck={false}
+            value={timezone}
+            error={fieldError(error, "timezone")}
+            onValue={setTimezone}
+          />
+          <Select
+            label="First day of a week"
+            options={DAYS}
+            value={weekStart}
+            error={fieldError(error, "week_start_day")}
+            onValue={setWeekStart}
+          />
+          <RetentionField
+            seconds={retention}
+            error={fieldError(error, "event_retention_seconds")}
+            onSeconds={setRetention}
+          />
+          <datalist id="time-zones">
+            {TIME_ZONES.map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+          <FormError error={error} fields={FIELDS} />
+          {isSaved && <Message tone="success">The settings are saved.</Message>}
+          <ForAdmins to="change the settings">
+            <div>
+              <Button kind="main" type="submit" disabled={save.isRunning}>
+                Save
+              </Button>
+            </div>
+          </ForAdmins>
+        </fieldset>
       </Form>
     </Card>
   );

@@ -69,7 +69,7 @@ export function Keys() {
       {revoked && (
         <ConfirmDialog
           title="Revoke the key?"
-          says={`Programs that use “${nameOf(revoked)}” are refused from now on. A key cannot be restored.`}
+          says={`Within seconds, programs that use “${nameOf(revoked)}” are refused. A key cannot be restored.`}
           confirm="Revoke"
           action={revoke}
           onClose={() => setRevoked(null)}

@@ -26,7 +26,7 @@ export function Members() {
   return (
     <Loaded resource={members}>
       {(rows) => (
-        <>
+        <div class="team-panel">
           <Table<Member>
             caption={`Members of ${organization.name}`}
             rows={rows}
@@ -37,18 +37,20 @@ export function Members() {
               { title: "Level", cell: ({ level }) => LEVEL_NAMES[level] },
               {
                 title: "Actions",
-                cell: (member) => (
-                  <div class="page-actions">
-                    {isAbove(member) && (
-                      <Button
-                        small
-                        aria-label={`Change level of ${member.user.email}`}
-                        onClick={() => setOpen({ kind: "level", member })}
-                      >
-                        Change level
-                      </Button>
-                    )}
-                    {(isAbove(member) || isSelf(member)) && (
+                cell: (member) =>
+                  !isAbove(member) && !isSelf(member) ? (
+                    <span class="quiet">–</span>
+                  ) : (
+                    <div class="page-actions">
+                      {isAbove(member) && (
+                        <Button
+                          small
+                          aria-label={`Change level of ${member.user.email}`}
+                          onClick={() => setOpen({ kind: "level", member })}
+                        >
+                          Change level
+                        </Button>
+                      )}
                       <Button
                         small
                         aria-label={isSelf(member) ? "Leave the organization" : `Remove ${member.user.email}`}
@@ -56,9 +58,8 @@ export function Members() {
                       >
                         {isSelf(member) ? "Leave" : "Remove"}
                       </Button>
-                    )}
-                  </div>
-                ),
+                    </div>
+                  ),
               },
             ]}
           />
@@ -71,7 +72,7 @@ export function Members() {
           {open?.kind === "remove" && (
             <RemoveDialog member={open.member} isSelf={isSelf(open.member)} onClose={close} onRemoved={reload} />
           )}
-        </>
+        </div>
       )}
     </Loaded>
   );

@@ -157,6 +157,9 @@ export function describeRecordingLists(engine: Engine<Store>): void {
       const users = [1, 2, 3, 2];
       assert.deepEqual(await Promise.all(users.map((user) => pin("s", user, true))), [true, true, true, true]);
       assert.deepEqual(await counts(), [3, 0]);
+      const pinned = (user: number, ...ids: string[]) => recordings().library.pinned(project, ids, user);
+      assert.deepEqual(await pinned(2, "s", "t", "unknown"), new Set(["s"]));
+      assert.deepEqual([await pinned(4, "s"), await pinned(1, "t")], [new Set(), new Set()]);
       assert.equal(await pin("s", 4, false), true);
       assert.equal(await pin("s", 3, false), true);
       assert.equal(await pin("s", 3, false), true);

@@ -52,6 +52,16 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
     viewed: (projectId, sessionIds, userId) =>
       database.run((collections) => viewedSessions(collections, projectId, sessionIds, userId)),
 
+    pinned: (projectId, sessionIds, userId) =>
+      database.run(async ({ recordings }) => {
+        const byKey = sessionIdsByKey(projectId, sessionIds);
+        const rows = await findByIds(recordings, byKey.keys(), { pinnedBy: 1, erasedAt: 1 });
+        const pinned = rows.filter(
+          ({ pinnedBy = [], erasedAt }) => erasedAt === undefined && pinnedBy.includes(userId),
+        );
+        return new Set(pinned.map(({ _id }) => byKey.get(_id) ?? ""));
+      }),
+
     pin: (projectId, sessionId, userId, isPinned) =>
       database.run(async ({ recordings }) => {
         const present = { _id: recordingKey({ projectId, sessionId }), erasedAt: { $exists: false } };

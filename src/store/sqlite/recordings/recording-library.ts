@@ -29,12 +29,10 @@ export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary
       }),
 
     viewed: (projectId, sessionIds, userId) =>
-      database.read((sql) => {
-        const select = `SELECT 1 AS found FROM recordings JOIN recording_views ON recording_id = recordings.id
-          WHERE project_id = ? AND session_id = ? AND user_id = ?`;
-        const project = projectNumber(projectId);
-        return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
-      }),
+      database.read((sql) => sessionsOfUser(sql, "recording_views", projectId, sessionIds, userId)),
+
+    pinned: (projectId, sessionIds, userId) =>
+      database.read((sql) => sessionsOfUser(sql, "recording_pins", projectId, sessionIds, userId)),
 
     pin: (projectId, sessionId, userId, isPinned) =>
       database.write((sql) => {
@@ -43,6 +41,20 @@ export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary
         return row !== undefined;
       }),
   };
+}
+
+/** Returns those of the sessions that the table has for the user. */
+function sessionsOfUser(
+  sql: Sql,
+  table: "recording_views" | "recording_pins",
+  projectId: string,
+  sessionIds: readonly string[],
+  userId: number,
+): Set<string> {
+  const select = `SELECT 1 AS found FROM recordings JOIN ${table} ON recording_id = recordings.id
+    WHERE project_id = ? AND session_id = ? AND user_id = ?`;
+  const project = projectNumber(projectId);
+  return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
 }
 
 function listRecordings(
