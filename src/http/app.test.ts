@@ -10,6 +10,7 @@ import pino from "pino";
 import { startService } from "../service/service.ts";
 import { readConfig } from "../settings/config.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
+import { endThread } from "../threads/start-thread.ts";
 
 const MEGABYTE = 1024 * 1024;
 const TIMEOUT_MS = 180_000;
@@ -180,7 +181,7 @@ test("without the journal thread events are refused, /_ready tells why, and the 
     return [answer.status, { status, engines }];
   };
   assert.deepEqual(await ready(), [200, { status: "ready", engines: { documents: "ok", files: "ok", journal: "ok" } }]);
-  await threads[0]?.terminate();
+  if (threads[0]) await endThread(threads[0]);
   await waitUntil(() => fatalErrors.length > 0);
   assert.deepEqual(await ready(), [
     503,

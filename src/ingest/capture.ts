@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { Config } from "../settings/config.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import { connect, transfer } from "../threads/channel.ts";
-import { onThreadExit, startThread } from "../threads/start-thread.ts";
+import { endThread, onThreadExit, startThread } from "../threads/start-thread.ts";
 import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
 import type { DrainReport } from "./drain/drain.ts";
 import { DrainRunner, type HistoryFigures } from "./drain/drain-runner.ts";
@@ -96,7 +96,7 @@ export async function startCapture(
   const state = await writer.state();
   const { journalId, renewal } = await bindJournal(writer, state, store).catch(async (error) => {
     await writer.close().catch(() => undefined);
-    await journalThread.terminate();
+    await endThread(journalThread);
     throw error;
   });
   if (renewal !== null) listener.warn({ reason: renewal, journalId }, "the journal gets a new id");
@@ -189,7 +189,7 @@ export async function startCapture(
       isStopping = true;
       await drain.stop(STOP_TIMEOUT_MS);
       if (!fatalError) await writer.close().catch(() => undefined);
-      await journalThread.terminate();
+      await endThread(journalThread);
     },
   };
 }

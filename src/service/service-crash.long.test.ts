@@ -5,6 +5,7 @@ import Libsql from "libsql";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { normalizeEvents } from "../ingest/normalize-events.ts";
 import { assertStoredOnce, openServiceEnvironment, sendEvents } from "../test-support/service-process.ts";
+import { endThread } from "../threads/start-thread.ts";
 import { serve } from "./serve.ts";
 
 const TIMEOUT_SECONDS = 600;
@@ -82,10 +83,10 @@ test("a journal that ends stops the service with its name", async (context) => {
   const threads: Worker[] = [];
   const terminateJournal = (thread: Worker) => {
     threads.push(thread);
-    if (threads.length === 1) thread.once("message", () => thread.terminate());
+    if (threads.length === 1) thread.once("message", () => endThread(thread));
   };
   process.on("worker", terminateJournal);
   context.after(() => process.off("worker", terminateJournal));
   const settings = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: environment.directory, LOG_LEVEL: "silent" };
-  await assert.rejects(serve(settings), { message: "The thread of the journal ended with 1." });
+  await assert.rejects(serve(settings), { message: "The thread of the journal ended with 0." });
 });

@@ -11,7 +11,7 @@ import type { JournalEntry } from "../ingest/journal/journal-entry.ts";
 import type { GroupRange } from "../ingest/journal/journal-ledger.ts";
 import type { JournalThreadData, JournalWriter } from "../ingest/journal/journal-thread.ts";
 import { connect, transfer } from "../threads/channel.ts";
-import { startThread } from "../threads/start-thread.ts";
+import { endThread, startThread } from "../threads/start-thread.ts";
 
 /** For tests: a store that has nothing of any journal. */
 export const ANY_STORE: JournalStore = {
@@ -47,9 +47,8 @@ export async function openJournal(
   const thread = startThread("ingest/journal/journal-thread", data);
   test.after(async () => {
     port2.close();
-    // libsql aborts the process if its thread ends during a call.
     await writer.close().catch(() => undefined);
-    await thread.terminate();
+    await endThread(thread);
     await rm(directory, { recursive: true });
   });
   const { remote: writer, fail } = connect<JournalWriter>(thread);

@@ -4,7 +4,7 @@ import { Problem } from "../values/problem.ts";
 /** What two threads talk through: a worker, seen from the thread that started it, or a port; or two processes. */
 export interface Channel {
   postMessage(message: unknown, transfers?: readonly Transferable[]): void;
-  on(event: "message", listener: (message: Call | Result) => void): unknown;
+  on(event: "message", listener: (message: Call | Result | typeof END) => void): unknown;
 }
 
 /** The methods of an object in another thread: each call resolves or rejects as the method does there. */
@@ -37,6 +37,9 @@ interface PortableError {
   readonly problem?: Pick<Problem, "code" | "attr" | "retryAfter" | "size"> | undefined;
 }
 
+/** Ends the thread that receives it: see `endThread`. */
+export const END = { end: true } as const;
+
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
 /**
@@ -49,7 +52,8 @@ export function connect<T>(channel: Channel, local: object = {}): Connection<T> 
   let lastCall = 0;
   let failure: Error | undefined;
 
-  channel.on("message", (message: Call | Result) => {
+  channel.on("message", (message) => {
+    if ("end" in message) process.exit();
     if ("call" in message) return void answer(channel, local as Methods, message);
     const call = pending.get(message.result);
     pending.delete(message.result);

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { getHeapStatistics } from "node:v8";
 import { type Transferable, Worker } from "node:worker_threads";
 import { CODE_FOLDER } from "../values/code-folder.ts";
+import { END } from "./channel.ts";
 
 const MiB = 1024 * 1024;
 /**
@@ -16,6 +17,8 @@ const [MIN_HEAP_MB, MAX_HEAP_MB] = [448, 1024];
  */
 const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
 const DEFAULT_YOUNG_MB = 16;
+/** The id of a thread that has ended. */
+const ENDED = -1;
 
 interface ThreadOptions {
   readonly transferList?: readonly Transferable[];
@@ -40,6 +43,17 @@ export function startThread(
 export function onThreadExit(thread: Worker, name: string, onExit: (error: Error) => void): void {
   thread.on("error", (error) => onExit(error instanceof Error ? error : new Error(String(error))));
   thread.on("exit", (code) => onExit(new Error(`The thread of the ${name} ended with ${code}.`)));
+}
+
+/**
+ * Ends a thread that has called `connect`, once its step under way is done. `terminate` would not wait for that: libsql
+ * aborts the whole process if its thread is terminated within a call.
+ */
+export async function endThread(thread: Worker): Promise<void> {
+  if (thread.threadId === ENDED) return;
+  const ended = new Promise((resolve) => thread.once("exit", resolve));
+  thread.postMessage(END);
+  await ended;
 }
 
 /** Returns code that registers the TypeScript loader: on Node 20 threads do not inherit it. */

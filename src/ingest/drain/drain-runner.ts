@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, type Worker } from "node:worker_threa
 import type { Config } from "../../settings/config.ts";
 import { type Connection, connect } from "../../threads/channel.ts";
 import { backoffMs } from "../../threads/retry.ts";
-import { onThreadExit, startThread } from "../../threads/start-thread.ts";
+import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
 import type { DrainReport } from "./drain.ts";
 import type { EventRetentionRun } from "./event-retention.ts";
 import { InFlightRecord } from "./in-flight-record.ts";
@@ -58,6 +58,8 @@ export interface DrainRunnerPorts {
 
 /** Holds the events that are stored together: with less, V8's helper threads take longer to promote them. */
 const YOUNG_MB = 64;
+/** No step of JavaScript takes this long, also on a slow machine. */
+const HANGING_MS = 30_000;
 const RESTART_BACKOFF = { initialMs: 100, maxMs: 10_000 };
 
 /** Runs the drain in a thread, and restarts it after growing pauses if it dies. */
@@ -90,7 +92,9 @@ export class DrainRunner {
     const timeout = setTimeout(() => connection.fail(new Error("The drain takes too long to stop.")), timeoutMs);
     await connection.remote.stop().catch(() => undefined);
     clearTimeout(timeout);
-    await thread.terminate();
+    const hanging = setTimeout(() => void thread.terminate(), HANGING_MS);
+    await endThread(thread);
+    clearTimeout(hanging);
     this.#clearBlame();
   }
 

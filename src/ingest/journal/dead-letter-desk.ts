@@ -1,7 +1,7 @@
 import type { Page } from "../../store/ports/common.ts";
 import { type Connection, connect, type Remote } from "../../threads/channel.ts";
 import { FairQueue } from "../../threads/fair-queue.ts";
-import { onThreadExit, startThread } from "../../threads/start-thread.ts";
+import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
 import { problem } from "../../values/problem.ts";
 import type { DeadLetterPage, DeadLetterReader, MovedLetters, ProjectLetters } from "./dead-letter-thread.ts";
 
@@ -47,12 +47,12 @@ export class DeadLetterDesk {
     onThreadExit(worker, "dead letters", (cause) => {
       connection.fail(Object.assign(problem("service_unavailable"), { cause }));
     });
-    const deadline = setTimeout(() => void worker.terminate(), MAX_WORK_MS);
+    const deadline = setTimeout(() => connection.fail(problem("service_unavailable")), MAX_WORK_MS);
     try {
       return await call(connection.remote);
     } finally {
       clearTimeout(deadline);
-      await worker.terminate();
+      await endThread(worker);
     }
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { connect, type Remote } from "../../threads/channel.ts";
-import { startThread } from "../../threads/start-thread.ts";
+import { endThread, startThread } from "../../threads/start-thread.ts";
 import type { Store } from "../ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import type { Racer } from "./racer.ts";
@@ -31,7 +31,7 @@ export function describeRaces(engine: Engine<Store>): void {
     });
     after(async () => {
       for (const racer of racers) await racer.close();
-      for (const thread of threads) await thread.terminate();
+      for (const thread of threads) await endThread(thread);
     });
 
     const race = <T>(run: (racer: Remote<Racer>, number: number) => Promise<T>) => Promise.all(racers.map(run));

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
 import { connect } from "../../threads/channel.ts";
-import { startThread } from "../../threads/start-thread.ts";
+import { endThread, startThread } from "../../threads/start-thread.ts";
 import { callsOf } from "../conformance/closed-engine.ts";
 import type { Racer } from "../conformance/racer.ts";
 import { newEvent, newPiece } from "../conformance/samples.ts";
@@ -57,7 +57,7 @@ describe("SQLite", () => {
     const claims = await Promise.all(racers.map((racer) => racer.setUp()));
     assert.deepEqual(claims.toSorted(), [false, false, true]);
     await Promise.all(racers.map((racer) => racer.close()));
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    await Promise.all(threads.map(endThread));
   });
 
   test("rejects a newer schema version in one line, and changes nothing", async () => {

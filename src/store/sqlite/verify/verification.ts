@@ -1,5 +1,5 @@
 import { connect } from "../../../threads/channel.ts";
-import { onThreadExit, startThread } from "../../../threads/start-thread.ts";
+import { endThread, onThreadExit, startThread } from "../../../threads/start-thread.ts";
 import type { VerifyThread } from "./verify-thread.ts";
 
 /**
@@ -17,6 +17,6 @@ export async function verifyInThread(file: string, statement: string, signal: Ab
     await remote.verify(file, statement);
   } finally {
     signal.removeEventListener("abort", stop);
-    await thread.terminate();
+    await endThread(thread);
   }
 }
