@@ -7,6 +7,7 @@ import { minimalProcessEnv } from "../../../src/test-support/child-process.ts";
 /** A server to measure, in a process of its own. */
 export interface MeasuredProcess {
   readonly url: string;
+  readonly pid: number;
   /** From the start of the process until it is ready. */
   readonly startMs: number;
   /** Returns the CPU time of all its threads so far, in microseconds. */
@@ -57,10 +58,12 @@ export async function startMeasuredProcess(program: Program): Promise<MeasuredPr
   }
   return {
     url,
+    pid: pid ?? 0,
     startMs: performance.now() - start,
     cpuMicros: () => cpuMicros(pid),
     memoryBytes: () => memoryBytes(pid),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       await ended;
