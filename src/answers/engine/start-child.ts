@@ -2,6 +2,7 @@ import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { fileURLToPath } from "node:url";
 import { type Channel, type Connection, connect } from "../../threads/channel.ts";
+import { lowerPriority } from "../../threads/lower-priority.ts";
 import { CODE_FOLDER } from "../../values/code-folder.ts";
 
 export interface Child<T> extends Connection<T> {
@@ -12,7 +13,7 @@ export interface Child<T> extends Connection<T> {
 
 /**
  * Starts a process with a module of `src/`, whose path is given without its extension, and connects to it. Its
- * environment has the time zone only, so it knows no secret. It inherits standard error only.
+ * environment has the time zone only, so it knows no secret. It inherits standard error only, and runs at low priority.
  */
 export function startChild<T>(path: string): Child<T> {
   const inCheckout = import.meta.url.endsWith(".ts");
@@ -24,6 +25,7 @@ export function startChild<T>(path: string): Child<T> {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
+  lowerPriority(child.pid);
   const connection = connect<T>(processChannel(child));
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(`It could not run: ${error.message}`));

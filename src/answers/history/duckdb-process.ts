@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
-import { setPriority } from "node:os";
+import { lowerPriority } from "../../threads/lower-priority.ts";
 import { CODE_FOLDER } from "../../values/code-folder.ts";
 
 export interface DuckdbOptions {
@@ -23,8 +23,6 @@ interface Reply {
   readonly rows?: Row[];
   readonly error?: string;
 }
-
-const LOW_PRIORITY = 10;
 
 /** DuckDB in a process of its own, without secrets and with access to some folders only. */
 export class DuckdbProcess {
@@ -55,7 +53,7 @@ export class DuckdbProcess {
     this.#child.on("message", (reply: Reply) => this.#settle(reply));
     this.#child.on("error", (error) => this.#fail(error));
     this.#child.on("exit", (code, signal) => this.#fail(new Error(`The DuckDB process ended (${code ?? signal}).`)));
-    if (this.#child.pid !== undefined) lowerPriority(this.#child.pid);
+    lowerPriority(this.#child.pid);
   }
 
   /** Executes a statement and returns its rows. Throws if the statement fails or the process ends. */
@@ -100,13 +98,4 @@ export function hasDuckdb(): boolean {
 /** Returns a text as SQL. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
-}
-
-/** Requests are answered before files are written. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, LOW_PRIORITY);
-  } catch {
-    // Not allowed here: then they share the processor.
-  }
 }
