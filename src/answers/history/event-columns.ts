@@ -77,6 +77,6 @@ export function fromFiles(paths: readonly string[]): string {
 }
 
 function copyTo(path: string, source: string): string {
-  const rows = `SELECT ${COLUMNS} FROM ${source} ORDER BY event, distinct_id, timestamp`;
+  const rows = `SELECT ${COLUMNS} FROM ${source} ORDER BY distinct_id, timestamp`;
   return `COPY (${rows}) TO ${sqlText(path)} (${FORMAT})`;
 }
