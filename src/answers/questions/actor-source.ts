@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { bestPathsSql } from "./best-paths.ts";
-import { valueOfSql } from "./breakdown.ts";
+import { isDivided, valueOfSql } from "./breakdown.ts";
 import { resolveRange } from "./date-range.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
@@ -27,9 +27,17 @@ export function countedGroups(selection: Source): number | null {
   return groupIndexOf(source.series[(selection.kind === "InsightActorsQuery" && selection.series) || 0] ?? {});
 }
 
-/** Returns how the persons behind a number are found. Throws `invalid_input` for a number that there is not. */
-export function chosenBy(selection: Source, statement: EventStatement, context: QuestionContext): Chosen {
-  if (selection.kind === "FunnelsActorsQuery") return chosenOfFunnel(selection, statement, context);
+/**
+ * Returns how the persons behind a number are found, and these columns of what they did. Throws `invalid_input` for a
+ * number that there is not.
+ */
+export function chosenBy(
+  selection: Source,
+  statement: EventStatement,
+  context: QuestionContext,
+  columns: readonly string[],
+): Chosen {
+  if (selection.kind === "FunnelsActorsQuery") return chosenOfFunnel(selection, statement, context, columns);
   const { source } = selection;
   switch (source.kind) {
     case "TrendsQuery":
@@ -50,6 +58,7 @@ export function chosenOfFunnel(
   { source, funnelStep, funnelStepBreakdown }: components["schemas"]["FunnelsActorsQuery"],
   statement: EventStatement,
   context: QuestionContext,
+  columns: readonly string[] = [],
 ): Chosen {
   const count = source.series.length;
   if (funnelStep === 0 || funnelStep === -1 || Math.abs(funnelStep) > count) {
@@ -58,12 +67,15 @@ export function chosenOfFunnel(
   const reached = funnelStep > 0 ? `reached >= ${funnelStep}` : `reached = ${-funnelStep - 1}`;
   const value = funnelStepBreakdown ?? null;
   const isShown = value === null ? "true" : `value = ${statement.parameters.add(valueOfSql(source, value))}`;
+  const ofEvents = Object.fromEntries(columns.map((column) => [column, column]));
+  const isOfAll = source.funnelsFilter?.breakdownAttributionType === "all_events" && isDivided(source);
   return {
-    expressions: `${bestPathsSql(source, statement, context, {})},
+    expressions: `${bestPathsSql(source, statement, context, { ofEvents })},
       chosen AS (SELECT person_id, times[1] AS first, times[reached] AS last FROM shown
         WHERE ${reached} AND ${isShown})`,
-    condition: source.series.map((step) => statement.series(step)).join(" OR "),
+    condition: source.series.map((_, index) => `m${index + 1}`).join(" OR "),
     range: resolveRange(source.dateRange ?? {}, context.calendar, context.earliest),
+    matchedActor: isOfAll ? "matched.person_id.id" : "matched.person_id",
   };
 }
 

@@ -42,17 +42,31 @@ function actorsSql(
 ): string {
   const actor = statement.actor();
   try {
-    const { expressions, condition, range } = chosenBy(source, statement, context);
+    const columns = ["distinct_id"];
+    const isRecorded = select?.includes("matched_recordings") ?? false;
+    if (isRecorded) {
+      statement.needs.hotProperties = true;
+      columns.push("timestamp", "uuid", "p_session_id", "p_window_id");
+    }
+    const { expressions, condition, range, matchedActor } = chosenBy(source, statement, context, columns);
     const isEveryone = expressions === "";
-    const filter = statement.filter(source.source.properties);
-    const conditions = [statement.within(range), `(${condition})`, filter, statement.hasActor()].join(" AND ");
-    const events = select?.includes("matched_recordings") ? eventsSql(statement) : "[]";
+    const filters = [statement.within(range), statement.filter(source.source.properties), statement.hasActor()];
+    const did = matchedActor
+      ? { from: "matched", actor: matchedActor, time: "t", where: condition }
+      : {
+          from: statement.from(),
+          actor,
+          time: "epoch_ms(timestamp)",
+          where: [`(${condition})`, ...filters].join(" AND "),
+        };
+    const isWithin = `${did.time} BETWEEN chosen.first AND chosen.last`;
+    const members = `SEMI JOIN chosen ON chosen.person_id = ${did.actor} AND ${isWithin}`;
     // Counting the events of each distinct id first is faster than a list of different ones for each person.
     return `WITH ${isEveryone ? "" : `${expressions},`}
       by_id AS (
-        SELECT ${actor} AS actor_id, distinct_id, count(*) AS event_count, ${events} AS events
-        FROM ${statement.from()}
-        ${isEveryone ? "" : `SEMI JOIN chosen ON chosen.person_id = ${actor} AND ${IS_WITHIN}`} WHERE ${conditions}
+        SELECT ${did.actor} AS actor_id, distinct_id, count(*) AS event_count,
+          ${isRecorded ? SESSION_EVENTS : "[]"} AS events
+        FROM ${did.from} ${isEveryone ? "" : members} WHERE ${did.where}
         GROUP BY actor_id, distinct_id),
       by_actor AS (
         SELECT actor_id AS person_id, sum(event_count)::BIGINT AS event_count, list(distinct_id) AS ids,
@@ -71,19 +85,15 @@ function actorsSql(
   }
 }
 
-const IS_WITHIN = "epoch_ms(timestamp) BETWEEN chosen.first AND chosen.last";
 /** Those who left, or did nothing, have no such event. */
 const COUNT_MEMBERS = `SELECT members.person_id, coalesce(event_count, 0) AS event_count, coalesce(ids, []) AS ids,
     coalesce(events, []) AS events
   FROM (SELECT DISTINCT person_id FROM chosen) AS members
   LEFT JOIN by_actor ON by_actor.person_id = members.person_id`;
 
-/** Returns SQL for the list of events with a session, which sorts by time. */
-function eventsSql({ needs }: EventStatement): string {
-  needs.hotProperties = true;
-  const fields = "'timestamp': timestamp, 'uuid': uuid, 'session_id': p_session_id, 'window_id': p_window_id";
-  return `coalesce(list({${fields}}) FILTER (WHERE p_session_id IS NOT NULL), [])`;
-}
+/** The list of events with a session, which sorts by time. */
+const SESSION_EVENTS = `coalesce(list({'timestamp': timestamp, 'uuid': uuid, 'session_id': p_session_id,
+  'window_id': p_window_id}) FILTER (WHERE p_session_id IS NOT NULL), [])`;
 
 const PERSONS = `owned AS (
       SELECT person_id, list(distinct_id) AS ids FROM person_distinct_ids

@@ -16,7 +16,7 @@ export function bestPathsSql(
   query: FunnelsQuery,
   statement: EventStatement,
   { calendar, earliest }: QuestionContext,
-  ofPaths: NonNullable<MoreColumns["ofPaths"]>,
+  { ofPaths = {}, ofEvents = {} }: Pick<MoreColumns, "ofPaths" | "ofEvents"> = {},
 ): string {
   const range = resolveRange(query.dateRange ?? {}, calendar, earliest);
   const breakdown = breakdownSql(query, statement);
@@ -24,7 +24,8 @@ export function bestPathsSql(
   const isOfAll = query.funnelsFilter?.breakdownAttributionType === "all_events";
   const paths = pathsSql(query, statement, range, {
     ofPaths,
-    ...(breakdown !== null && (isOfAll ? { dividedBy: orNone(breakdown) } : { ofEvents: { value: breakdown } })),
+    ofEvents: breakdown === null || isOfAll ? ofEvents : { ...ofEvents, value: breakdown },
+    ...(breakdown !== null && isOfAll && { dividedBy: orNone(breakdown) }),
   });
   const times = query.series.map((_, index) => `t${index + 1}`);
   const reached = times.map((time) => `(${time} IS NOT NULL)::INTEGER`).join(" + ");

@@ -29,7 +29,7 @@ function planSteps(query: FunnelsQuery, context: QuestionContext): Plan {
     const ms = step === 1 ? "NULL" : `times[${step}] - times[${step - 1}]`;
     return [`count_if(reached >= ${step})`, `avg(${ms}) / 1000.0`, `median(${ms}) / 1000.0`];
   });
-  const sql = `WITH ${bestPathsSql(query, statement, context, {})}
+  const sql = `WITH ${bestPathsSql(query, statement, context)}
     SELECT rank, value, ${figures.join(", ")} FROM shown GROUP BY rank, value ORDER BY rank`;
   return {
     statements: [{ sql, values: statement.parameters.values }],
@@ -47,7 +47,7 @@ function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
   const statement = newStatement(query, context);
   const { from, to } = measuredSteps(query);
   const bins = funnelsFilter?.binCount ?? `least(${MAX_BINS}, greatest(1, ceil(cbrt(count(*)))))`;
-  const sql = `WITH ${bestPathsSql(query, statement, context, {})},
+  const sql = `WITH ${bestPathsSql(query, statement, context)},
     converted AS (SELECT (times[${to}] - times[${from}]) / 1000.0 AS seconds FROM shown WHERE reached >= ${to}),
     totals AS (
       SELECT floor(min(seconds)) AS least, max(seconds) AS most, avg(seconds) AS average,
@@ -66,7 +66,7 @@ function planFunnelTrends(query: FunnelsQuery, context: QuestionContext): Plan {
   const { from, to } = measuredSteps(query);
   const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
   const buckets = bucketsOf(query.interval ?? "day", range, context.calendar);
-  const sql = `WITH ${bestPathsSql(query, statement, context, { bucket: buckets.index("timestamp") })},
+  const sql = `WITH ${bestPathsSql(query, statement, context, { ofPaths: { bucket: buckets.index("timestamp") } })},
     by_bucket AS (
       SELECT rank, value, bucket, divided.person_id, bool_or(t${from} IS NOT NULL) AS is_entered,
         bool_or(t${to} IS NOT NULL) AS is_converted

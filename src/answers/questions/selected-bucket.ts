@@ -14,6 +14,11 @@ export interface Chosen {
   readonly condition: string;
   /** All of these times are in it. */
   readonly range: DateRange;
+  /**
+   * The actor of an event of `matched`, if the expressions have that: all events of the range that meet the filters of
+   * the question, with their time `t` in milliseconds. The condition is one of them then; else they are read again.
+   */
+  readonly matchedActor?: string;
 }
 
 type Day = components["schemas"]["InsightActorsQuery"]["day"];
