@@ -6,6 +6,7 @@ import { Problem, problem } from "../values/problem.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
+import { type ProcessName, QuestionTurns } from "./engine/question-turns.ts";
 import type { ProjectRows } from "./project-rows.ts";
 import { type DefinitionKind, planDefinitions } from "./questions/definitions.ts";
 import {
@@ -17,6 +18,12 @@ import {
 import { type EventQuestion, planQuestion } from "./questions/plan-question.ts";
 import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./questions/question-context.ts";
 import type { Statement } from "./questions/statement.ts";
+
+/** A process, and what is loaded into it. */
+export interface AnsweringProcess {
+  readonly engine: QuestionEngine;
+  readonly rows: ProjectRows;
+}
 
 interface AnswerOptions {
   readonly timeoutMs: number;
@@ -46,20 +53,26 @@ const MAX_SESSIONS = 1000;
 /** SQL that depends on the time of its run: its answer is kept for this long. */
 const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
 const TIME_STEP_MS = 10_000;
+/** How many questions may wait, and when others need not wait for one that runs. */
+const TURNS = { max: 64, maxPerProject: 8, patienceMs: 200 };
 /** How often a question is asked whose files are gone. */
 const MAX_ATTEMPTS = 3;
 
 /** Answers questions about projects. Answers are kept in memory while what they depend on is unchanged. */
 export class Answers {
-  readonly #engine: QuestionEngine;
-  readonly #rows: ProjectRows;
+  readonly #processes: Readonly<Record<ProcessName, AnsweringProcess>>;
+  readonly #turns: QuestionTurns;
   readonly #options: AnswerOptions;
   readonly #now: () => number;
   readonly #known: LRUCache<string, { readonly answer: QueryResponse; readonly bytes: number }>;
 
-  constructor(engine: QuestionEngine, rows: ProjectRows, options: AnswerOptions, now: () => number) {
-    this.#engine = engine;
-    this.#rows = rows;
+  constructor(processes: Readonly<Record<ProcessName, AnsweringProcess>>, options: AnswerOptions, now: () => number) {
+    this.#processes = processes;
+    this.#turns = new QuestionTurns({
+      ...TURNS,
+      interruptSecond: () => processes.second.engine.interrupt(),
+      mayNeedFirst: (error) => error instanceof Problem && error.code === "query_limit_exceeded",
+    });
     this.#options = options;
     this.#now = now;
     this.#known = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: ({ bytes }) => bytes });
@@ -93,27 +106,31 @@ export class Answers {
   }
 
   #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
-    return this.#engine.run(project, async (engine) => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await this.#answerNow(engine, project, asked, options);
-        } catch (error) {
-          // An erasure deletes files at once, also those that a question reads.
-          if (!isFileFault(error) || attempt === MAX_ATTEMPTS) throw error;
-          this.#rows.forget(project);
+    return this.#turns.run(project, (name) => {
+      const { engine, rows } = this.#processes[name];
+      return engine.run(async (running) => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await this.#answerNow(running, rows, project, asked, options);
+          } catch (error) {
+            // An erasure deletes files at once, also those that a question reads.
+            if (!isFileFault(error) || attempt === MAX_ATTEMPTS) throw error;
+            rows.forget(project);
+          }
         }
-      }
+      });
     });
   }
 
   async #answerNow(
     engine: RunningEngine,
+    rows: ProjectRows,
     project: ProjectId,
     asked: Asked,
     options: QuestionOptions,
   ): Promise<QueryResponse> {
     const { timeZone, weekStart, isForced } = options;
-    const { version, groupTypes } = await this.#rows.refresh(project, timeZone, engine);
+    const { version, groupTypes } = await rows.refresh(project, timeZone, engine);
     const now = this.#now();
     const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
     const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
@@ -142,7 +159,7 @@ export class Answers {
   }
 
   async close(): Promise<void> {
-    await this.#engine.close();
+    await Promise.all(Object.values(this.#processes).map(({ engine }) => engine.close()));
   }
 
   async #run({ remote }: RunningEngine, project: ProjectId, statement: Statement): Promise<EngineAnswer> {

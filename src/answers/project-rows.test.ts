@@ -97,7 +97,7 @@ describe("the rows of a project in the engine", () => {
     async function* ids() {
       for (let number = 1; number <= 5000; number++) yield [`id ${number}`, uuidOf(number)];
     }
-    await engine.run("5", async (running) => {
+    await engine.run(async (running) => {
       await running.remote.open("5", { folder, timeZone: "UTC" });
       const load = (failing?: boolean) => loadTable(running, "5", "persons", numbers(failing), "replace");
       const version = await load();
@@ -121,7 +121,7 @@ describe("the rows of a project in the engine", () => {
 
   /** Returns the version. */
   const refresh = (rows: ProjectRows, name: string) =>
-    engine.run(name, async (running) => (await rows.refresh(name, "UTC", running)).version);
+    engine.run(async (running) => (await rows.refresh(name, "UTC", running)).version);
 
   function project(name: string) {
     let now = 1_000_000;
@@ -167,7 +167,7 @@ describe("the rows of a project in the engine", () => {
       () => now,
     );
     const count = (table: string) =>
-      engine.run(name, async (running) => {
+      engine.run(async (running) => {
         const { rows: found } = await ask(running, name, `SELECT count(*)::INT FROM ${table}`);
         return JSON.parse(found)[0][0] as number;
       });

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { Answers } from "../answers/answer-question.ts";
+import { type AnsweringProcess, Answers } from "../answers/answer-question.ts";
 import { QuestionEngine } from "../answers/engine/question-engine.ts";
+import type { ProcessName } from "../answers/engine/question-turns.ts";
 import { History } from "../answers/history/history.ts";
 import { historyRecords } from "../answers/history/history-records.ts";
 import { openLocalFiles, type Reader } from "../answers/history/local/open-local-files.ts";
@@ -9,7 +10,10 @@ import { ProjectRows } from "../answers/project-rows.ts";
 import type { Config } from "../settings/config.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 
-/** Returns what answers questions. Its process starts with the first one. */
+/** What each process has of the memory and the temporary space: most questions run in the first one. */
+const SHARES: Readonly<Record<ProcessName, number>> = { first: 0.8, second: 0.2 };
+
+/** Returns what answers questions. Its first process starts with the first one. */
 export function openAnswers(
   config: Config,
   store: Store,
@@ -18,16 +22,6 @@ export function openAnswers(
   reader: Reader = "questions",
 ): Answers {
   const timeoutMs = config.ANSWERS_TIMEOUT_SECONDS * 1000;
-  const engine = new QuestionEngine({
-    memoryBytes: config.ANSWERS_MEMORY_BYTES,
-    threads: config.ANSWERS_THREADS,
-    temporaryFolder: join(config.DATA_DIR, "answers", reader),
-    temporaryBytes: config.ANSWERS_TEMPORARY_BYTES,
-    timeoutMs,
-    idleMs: config.ANSWERS_IDLE_SECONDS * 1000,
-    onIdle: () => rows.releaseAll(),
-    onFailure: (reason) => log.error({ reason }, "the engine of questions failed; the next question starts it again"),
-  });
   let opened: Promise<History> | undefined;
   const open = async () => {
     const local = await openLocalFiles(config.DATA_DIR, reader, files, config.HISTORY_CACHE_BYTES);
@@ -46,6 +40,20 @@ export function openAnswers(
     cacheBytes: config.ANSWERS_CACHE_BYTES,
     recordings: store.recordings.library,
   };
-  const rows = new ProjectRows({ ...store, history }, Date.now);
-  return new Answers(engine, rows, options, Date.now);
+  const openProcess = (name: ProcessName): AnsweringProcess => {
+    const share = SHARES[name];
+    const rows = new ProjectRows({ ...store, history }, Date.now);
+    const engine = new QuestionEngine({
+      memoryBytes: config.ANSWERS_MEMORY_BYTES * share,
+      threads: config.ANSWERS_THREADS,
+      temporaryFolder: join(config.DATA_DIR, "answers", reader, name),
+      temporaryBytes: config.ANSWERS_TEMPORARY_BYTES * share,
+      timeoutMs,
+      idleMs: config.ANSWERS_IDLE_SECONDS * 1000,
+      onIdle: () => rows.releaseAll(),
+      onFailure: (reason) => log.error({ reason }, "the engine of questions failed; the next question starts it again"),
+    });
+    return { engine, rows };
+  };
+  return new Answers({ first: openProcess("first"), second: openProcess("second") }, options, Date.now);
 }

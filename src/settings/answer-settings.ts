@@ -4,12 +4,13 @@ import { DAY_SECONDS, MiB } from "./units.ts";
 /** What questions about events may take. */
 export const ANSWER_SETTINGS = {
   ANSWERS_MEMORY_BYTES: integer(
-    "Memory of the engine of questions; the process has 256 MiB beside it, and ends when it is idle.",
-    512 * MiB,
+    "Memory of the engine of questions. A fifth is for a second process, which runs while a question of another " +
+      "project takes long. Each process has 256 MiB beside it, and ends when it is idle.",
+    640 * MiB,
     64 * MiB,
     2 ** 40,
   ),
-  ANSWERS_THREADS: integer("Threads of the engine of questions.", 2, 1, 64),
+  ANSWERS_THREADS: integer("Threads of each process of the engine of questions.", 2, 1, 64),
   ANSWERS_TEMPORARY_BYTES: integer(
     "Space below DATA_DIR for what a question cannot hold in memory.",
     1024 * MiB,

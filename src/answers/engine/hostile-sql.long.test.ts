@@ -124,7 +124,7 @@ const GREEDY = [
 describe("hostile SQL", () => {
   let engine: QuestionEngine;
   const ask = (sql: string, timeoutMs = 120_000) =>
-    engine.run("1", async ({ remote }) => {
+    engine.run(async ({ remote }) => {
       await remote.open("1", { folder: null, timeZone: "UTC" });
       const limits = { maxRows: 100_000, maxBytes: 1e6, timeoutMs };
       return remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });

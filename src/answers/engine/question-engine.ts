@@ -1,7 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Remote } from "../../threads/channel.ts";
-import { FairQueue } from "../../threads/fair-queue.ts";
 import { problem } from "../../values/problem.ts";
 import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
 import { type Child, startChild } from "./start-child.ts";
@@ -22,8 +21,6 @@ export interface RunningEngine {
   readonly remote: Remote<EngineMethods>;
 }
 
-/** How many questions may wait, altogether and of one project. */
-const WAITING = { max: 64, maxPerClient: 8 };
 const RETRY_SECONDS = 5;
 /** How long an interrupted question may take to end. */
 const GRACE_MS = 5000;
@@ -31,13 +28,13 @@ const GRACE_MS = 5000;
 const LOADING_MS = 120_000;
 
 /**
- * The process in which questions run, one at a time; projects take turns. The first question starts it, and it ends
- * when it is idle. If it dies, only the question that ran fails, and the next one starts another process.
+ * A process in which questions run, one at a time. The first question starts it, and it ends when it is idle. If it
+ * dies, only the question that ran fails, and the next one starts another process.
  */
 export class QuestionEngine {
   readonly #options: EngineOptions;
-  readonly #queue = new FairQueue(WAITING);
   #child: Child<EngineMethods> | undefined;
+  #interrupted: Child<EngineMethods> | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -45,14 +42,10 @@ export class QuestionEngine {
     this.#options = options;
   }
 
-  /** Runs work for a project when it is its turn. Throws `throttled` if too many questions wait. */
-  async run<T>(project: string, work: (engine: RunningEngine) => Promise<T>): Promise<T> {
-    const result = this.#queue.run(project, () => this.#runNow(work));
-    if (result === null) {
-      const detail = "Too many questions wait. Try again later.";
-      throw problem("throttled", { detail, retryAfter: RETRY_SECONDS });
-    }
-    return result;
+  /** Ends the process at once, if it runs: its question fails with `service_unavailable`. */
+  interrupt(): void {
+    this.#interrupted = this.#child;
+    this.#child?.process.kill("SIGKILL");
   }
 
   /** Ends the process. */
@@ -63,8 +56,9 @@ export class QuestionEngine {
     await this.#child?.ended;
   }
 
-  async #runNow<T>(work: (engine: RunningEngine) => Promise<T>): Promise<T> {
-    if (this.#isClosed) throw problem("service_unavailable", { retryAfter: RETRY_SECONDS });
+  /** Runs work in the process, while no other does. */
+  async run<T>(work: (engine: RunningEngine) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw unavailable();
     clearTimeout(this.#idle);
     const child = await this.#start();
     let isLate = false;
@@ -113,6 +107,7 @@ export class QuestionEngine {
   }
 
   #failure(child: Child<EngineMethods>, reason: string, isLate: boolean) {
+    if (this.#interrupted === child) return unavailable();
     if (isLate) return problem("query_limit_exceeded", { detail: "The question takes too long." });
     if (child.process.exitCode === MEMORY_EXIT_CODE) {
       return problem("query_limit_exceeded", { detail: "The question takes too much memory." });
@@ -121,6 +116,8 @@ export class QuestionEngine {
     return problem("query_engine_failed", { retryAfter: 1 });
   }
 }
+
+const unavailable = () => problem("service_unavailable", { retryAfter: RETRY_SECONDS });
 
 function isInstalled(): boolean {
   try {
