@@ -2065,6 +2065,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sign_in/oidc/{provider}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a provider in `/api/sign_in`.
+                 * @example okta
+                 */
+                provider: components["parameters"]["SignInProvider"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Sign in with a provider
+         * @description A link of the sign-in page leads here: the browser is sent to the OpenID Connect provider, which sends it back to
+         *     `…/callback` within ten minutes. If the provider cannot be reached, or the address makes too many attempts, the
+         *     browser is sent to the console's sign-in page, which says so.
+         */
+        get: operations["sign_in_oidc_begin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign_in/oidc/{provider}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a provider in `/api/sign_in`.
+                 * @example okta
+                 */
+                provider: components["parameters"]["SignInProvider"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Return from a provider
+         * @description The provider sends the browser here. The code is exchanged once, and only in the browser that began. Who is a member
+         *     gets a new session, and so does an invited person whose address the provider has verified: the invite is then
+         *     accepted. Everyone else, and whatever goes wrong, ends at the console's sign-in page, which says why.
+         */
+        get: operations["sign_in_oidc_finish"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions": {
         parameters: {
             query?: never;
@@ -6113,6 +6169,31 @@ export interface components {
          */
         SessionId: string;
         /**
+         * @description The id of a provider in `/api/sign_in`.
+         * @example okta
+         */
+        SignInProvider: string;
+        /**
+         * @description What the provider exchanges for the account, once.
+         * @example 4uLmB8cVqT1xN0aZfWkE6yGh
+         */
+        SignInCode: string;
+        /**
+         * @description What the service gave to the provider when the browser began.
+         * @example Rj2sPdUo9iMt3bKe7wL4uLmB8cVqT1xN0aZfWkE6yGh
+         */
+        SignInState: string;
+        /**
+         * @description The issuer that the provider says it is.
+         * @example https://example.okta.com
+         */
+        SignInIssuer: string;
+        /**
+         * @description Why the provider did not sign the person in.
+         * @example access_denied
+         */
+        SignInError: string;
+        /**
          * @description The secret at the end of the link in the invite's mail.
          * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
          */
@@ -6209,6 +6290,28 @@ export interface components {
          * @example attachment; filename="person-019c23df-de80-741c-b870-e6a92d5b3f1c.zip"
          */
         "Content-Disposition-Archive": string;
+        /**
+         * @description Nothing may keep the response.
+         * @example no-store
+         */
+        "Cache-Control-NoStore": "no-store";
+        /**
+         * @description A page of the provider, or the sign-in page of the console with the reason.
+         * @example https://example.okta.com/oauth2/v1/authorize?response_type=code&client_id=0oa1&code_challenge_method=S256
+         */
+        "Location-Provider": string;
+        /**
+         * @description The cookie `sightline_sign_in`, which binds the sign-in to the browser for ten minutes: `HttpOnly`, `SameSite=Lax`,
+         *     and `Secure` if the address of the service begins with `https:`. Absent if the provider cannot be reached.
+         * @example sightline_sign_in=4uLmB8cVqT0wZ1aYx7Rn3KpHd5Gs2JfE6oMiCbUtWvX; Path=/api/sign_in/oidc; Max-Age=600; HttpOnly; SameSite=Lax; Secure
+         */
+        "Set-Cookie-SignIn": string;
+        /**
+         * @description A page of the console. On the sign-in page, `refused` is the reason: `unavailable`, `expired`, `denied`, `unverified`,
+         *     `stranger`, `other_account`, `throttled` or `failed`.
+         * @example https://analytics.example.com/#/sign-in?refused=stranger&provider=okta
+         */
+        "Location-Console": string;
         /**
          * @description The cookie `sightline_session`, or its removal: `HttpOnly`, `SameSite=Lax`, and `Secure` if the address of the service
          *     begins with `https:`.
@@ -9892,6 +9995,85 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sign_in_oidc_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a provider in `/api/sign_in`.
+                 * @example okta
+                 */
+                provider: components["parameters"]["SignInProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page of the provider, or the sign-in page with the reason. */
+            302: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control-NoStore"];
+                    Location: components["headers"]["Location-Provider"];
+                    "Set-Cookie": components["headers"]["Set-Cookie-SignIn"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["ConsoleOff"];
+        };
+    };
+    sign_in_oidc_finish: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the provider exchanges for the account, once.
+                 * @example 4uLmB8cVqT1xN0aZfWkE6yGh
+                 */
+                code?: components["parameters"]["SignInCode"];
+                /**
+                 * @description What the service gave to the provider when the browser began.
+                 * @example Rj2sPdUo9iMt3bKe7wL4uLmB8cVqT1xN0aZfWkE6yGh
+                 */
+                state?: components["parameters"]["SignInState"];
+                /**
+                 * @description The issuer that the provider says it is.
+                 * @example https://example.okta.com
+                 */
+                iss?: components["parameters"]["SignInIssuer"];
+                /**
+                 * @description Why the provider did not sign the person in.
+                 * @example access_denied
+                 */
+                error?: components["parameters"]["SignInError"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a provider in `/api/sign_in`.
+                 * @example okta
+                 */
+                provider: components["parameters"]["SignInProvider"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The console, or its sign-in page with the reason. */
+            302: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control-NoStore"];
+                    Location: components["headers"]["Location-Console"];
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["ConsoleOff"];
         };
     };
     sessions_create: {

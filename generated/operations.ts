@@ -1308,6 +1308,39 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "sign_in_oidc_begin": {
+    "method": "GET",
+    "path": "/api/sign_in/oidc/{provider}",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": false,
+    "query": {}
+  },
+  "sign_in_oidc_finish": {
+    "method": "GET",
+    "path": "/api/sign_in/oidc/{provider}/callback",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": false,
+    "query": {
+      "code": {
+        "type": "string"
+      },
+      "state": {
+        "type": "string"
+      },
+      "iss": {
+        "type": "string"
+      },
+      "error": {
+        "type": "string"
+      }
+    }
+  },
   "sessions_create": {
     "method": "POST",
     "path": "/api/sessions",

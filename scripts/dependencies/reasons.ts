@@ -17,6 +17,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   mongodb: "The driver of MongoDB.",
   nodemailer: "Mail for invites over SMTP. No dependencies.",
   "openapi-backend": "Validates requests and responses against the contract.",
+  "openid-client": "Signing in with OpenID Connect, loaded for the first time that someone does. A certified client.",
   pino: "The log, as JSON lines.",
   "prom-client": "`/metrics` for Prometheus.",
   re2js: "Regular expressions of flag conditions in linear time: a hostile pattern must not block the process.",
@@ -53,6 +54,8 @@ export const REASONS: Readonly<Record<string, string>> = {
 
   "axe-core": "Finds what keeps people with disabilities from using the console.",
   "@playwright/test": "Runs the fixture for Playwright in the documentation.",
+  "@types/oidc-provider": "Types.",
+  "oidc-provider": "A certified OpenID Connect provider, with which people sign in.",
   "playwright-core": "Drives Chromium.",
   rrweb: "Records sessions as clients do.",
   "@openfeature/core": "In tests, needed by OpenFeature's other packages.",

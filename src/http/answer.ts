@@ -27,7 +27,7 @@ import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import { isForeign, isFromConsole, readSessionCookie } from "./session-cookie.ts";
+import { isForeign, isFromConsole, readSessionCookie, readSignInCookie } from "./session-cookie.ts";
 
 export interface AnswerPorts {
   readonly contract: Contract;
@@ -104,7 +104,8 @@ async function answerPublic(
     header,
     browser: (): Browser => {
       const { headers, baseUrl } = request;
-      return { isForeign: isForeign(request), userAgent: headers["user-agent"] ?? "", baseUrl };
+      const userAgent = headers["user-agent"] ?? "";
+      return { isForeign: isForeign(request), userAgent, signInCookie: readSignInCookie(headers), baseUrl };
     },
   });
 }

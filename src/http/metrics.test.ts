@@ -26,6 +26,7 @@ test("each metric has its name, labels and value", async () => {
   metrics.countDrainRetry();
   metrics.countMailFailure();
   metrics.countSignInLink("mailed");
+  metrics.countProviderSignIn("okta", "stranger");
   metrics.countShareExceeded();
   metrics.countDrainDeath();
   metrics.countErasureFailure();
@@ -60,6 +61,7 @@ test("each metric has its name, labels and value", async () => {
     "sightline_journal_share_refusals_total 1",
     "sightline_mails_failed_total 1",
     "sightline_merges_refused_total 10",
+    'sightline_provider_sign_ins_total{provider="okta",outcome="stranger"} 1',
     "sightline_recording_file_bytes_total 500",
     "sightline_recording_files_total 1",
     "sightline_recording_flush_failures_total 1",

@@ -6,6 +6,7 @@ import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance.ts";
 import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/link-outcomes.ts";
+import type { RefusalReason } from "../tenants/sign-in/oidc/refused.ts";
 import { shareResults } from "../values/share-results.ts";
 import { VERSION } from "../values/version.ts";
 import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
@@ -76,6 +77,12 @@ export class Metrics {
     name: "sightline_sign_in_links_total",
     help: "Links for signing in that were asked for, by what became of them: only members get mail, and few at a time.",
     labelNames: ["outcome"],
+    registers: [this.registry],
+  });
+  readonly #providerSignIns = new Counter({
+    name: "sightline_provider_sign_ins_total",
+    help: "Sign-ins with OpenID Connect providers, by how they ended: signed_in, or why they were refused.",
+    labelNames: ["provider", "outcome"],
     registers: [this.registry],
   });
   readonly #webhookFailures = this.#counter(
@@ -188,6 +195,10 @@ export class Metrics {
 
   countSignInLink(outcome: LinkOutcome): void {
     this.#signInLinks.inc({ outcome });
+  }
+
+  countProviderSignIn(provider: string, outcome: "signed_in" | RefusalReason): void {
+    this.#providerSignIns.inc({ provider, outcome });
   }
 
   countWebhookFailure(): void {

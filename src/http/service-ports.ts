@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { Answers } from "../answers/answer-question.ts";
 import type { FlagDecider } from "../flags/decide/flag-decider.ts";
 import type { FlagChangePorts } from "../flags/manage/edit-flags.ts";
@@ -8,6 +9,7 @@ import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 import type { InvitePorts } from "../tenants/invites.ts";
 import type { Keyring, ProjectFinder } from "../tenants/keyring.ts";
+import type { OidcProvider } from "../tenants/sign-in/oidc/oidc-provider.ts";
 import type { Sessions } from "../tenants/sign-in/sessions.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";
@@ -32,6 +34,8 @@ export interface ServicePorts {
   readonly keyring: Keyring;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
+  /** By their ids. */
+  readonly providers: ReadonlyMap<string, OidcProvider>;
   readonly flags: FlagDecider;
   readonly flagChanges: FlagChangePorts;
   readonly flagStreams: FlagStreams;
@@ -39,5 +43,6 @@ export interface ServicePorts {
   readonly scripts: ClientScripts;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
+  readonly log: Pick<Logger, "info" | "warn">;
   readonly now: () => number;
 }

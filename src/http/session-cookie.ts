@@ -2,6 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { NegotiableRequest } from "./http-message.ts";
 
 const COOKIE_NAME = "sightline_session";
+const SIGN_IN_COOKIE_NAME = "sightline_sign_in";
+/** Where providers are. Nothing else gets their cookie. */
+export const SIGN_IN_PATH = "/api/sign_in/oidc";
 /** The longest that browsers allow. The service ends sessions long before. */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
@@ -10,6 +13,11 @@ type FromBrowser = Pick<NegotiableRequest, "method" | "headers" | "baseUrl">;
 /** Returns the value of the session's cookie; undefined if absent. */
 export function readSessionCookie({ cookie = "" }: IncomingHttpHeaders): string | undefined {
   return /(?:^|;) *sightline_session=([^; ]+)/.exec(cookie)?.[1];
+}
+
+/** Returns the value of the cookie that binds a sign-in with a provider to a browser; undefined if absent. */
+export function readSignInCookie({ cookie = "" }: IncomingHttpHeaders): string | undefined {
+  return /(?:^|;) *sightline_sign_in=(\w{43})(?:;|$)/.exec(cookie)?.[1];
 }
 
 /** Returns whether a page of another origin, or a form or link of any page, made the request in a browser. */
@@ -31,11 +39,19 @@ export function isFromConsole(request: FromBrowser): boolean {
 }
 
 /** Returns the header that sets the session's cookie, or removes it if the secret is empty. */
-export function sessionCookie(secret: string, baseUrl: string): { readonly "Set-Cookie": string } {
-  const { protocol, pathname } = new URL(baseUrl);
-  const secure = protocol === "https:" ? "; Secure" : "";
+export function sessionCookie(secret: string, baseUrl: string): SetCookie {
   const age = secret === "" ? 0 : MAX_AGE_SECONDS;
-  return {
-    "Set-Cookie": `${COOKIE_NAME}=${secret}; Path=${pathname}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
-  };
+  return setCookie(`${COOKIE_NAME}=${secret}`, new URL(baseUrl), age);
+}
+
+/** Returns the header that sets the cookie of a sign-in with a provider. */
+export function signInCookie(secret: string, baseUrl: string, seconds: number): SetCookie {
+  return setCookie(`${SIGN_IN_COOKIE_NAME}=${secret}`, new URL(`${baseUrl}${SIGN_IN_PATH}`), seconds);
+}
+
+type SetCookie = { readonly "Set-Cookie": string };
+
+function setCookie(cookie: string, { protocol, pathname }: URL, age: number): SetCookie {
+  const secure = protocol === "https:" ? "; Secure" : "";
+  return { "Set-Cookie": `${cookie}; Path=${pathname}; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}` };
 }

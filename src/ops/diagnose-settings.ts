@@ -12,6 +12,7 @@ export function diagnoseSettings(config: Config): Finding[] {
       ? "S3_ENDPOINT is not encrypted: use https:// where others may listen on the way"
       : null,
     findUnusableLinks(config),
+    ...diagnoseProviders(config),
     config.MONGODB_URL !== "" && config.S3_BUCKET === ""
       ? "MONGODB_URL is set and S3_BUCKET is not: recording files are in DATA_DIR, where other nodes do not find them"
       : null,
@@ -26,6 +27,20 @@ export function findUnusableLinks({ SMTP_URL, PUBLIC_URL }: Pick<Config, "SMTP_U
   if (SMTP_URL === "" || (PUBLIC_URL !== "" && !isLocal(PUBLIC_URL))) return null;
   const reason = PUBLIC_URL === "" ? "is empty" : "is an address of this machine only";
   return `PUBLIC_URL ${reason}, so the links in invites' mails lead nowhere: set it to the address that clients use`;
+}
+
+function diagnoseProviders({ OIDC_PROVIDERS: providers, PUBLIC_URL, CONSOLE }: Config): (string | null)[] {
+  if (providers.length === 0) return [];
+  const unencrypted = providers.filter(({ issuer }) => isUnencryptedRemote(issuer)).map(({ id }) => id);
+  return [
+    CONSOLE === "off" ? "CONSOLE is off, so nobody signs in with OIDC_PROVIDERS" : null,
+    PUBLIC_URL === ""
+      ? "PUBLIC_URL is empty, so the providers in OIDC_PROVIDERS are told the address that each request has: set it"
+      : null,
+    unencrypted.length > 0
+      ? `the issuer of ${unencrypted.join(", ")} is not encrypted: who listens on the way can sign in as anyone`
+      : null,
+  ];
 }
 
 function isUnencryptedRemote(address: string): boolean {

@@ -31,6 +31,7 @@ import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-
 import type { Store } from "../store/ports/stores.ts";
 import { KeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
+import { OidcProvider } from "../tenants/sign-in/oidc/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
 import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
 import { startPeriodic } from "../threads/retry.ts";
@@ -131,6 +132,7 @@ async function open(
   const keyring = new Keyring(store.keys, Date.now, startKeyUses(store, log, closers));
   const idleSeconds = config.SESSION_SECONDS;
   const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now: Date.now }) : null;
+  const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
   const flags = new FlagDecider({ ...store, now: Date.now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants }, config);
@@ -156,6 +158,7 @@ async function open(
     answers,
     keyring,
     sessions,
+    providers,
     projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
     rateLimits,
     flags,
@@ -173,6 +176,7 @@ async function open(
     scripts: new ClientScripts(),
     metrics,
     readiness,
+    log,
     now: Date.now,
   };
   const parser = new ParserThreads();

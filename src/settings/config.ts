@@ -95,7 +95,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems: string[] = [];
   const values = Object.entries(SETTINGS).map(([name, setting]) => {
     try {
-      return [name, setting.read(environment[name] || setting.fallback)];
+      return [name, setting.read(environment[name] || setting.fallback, environment)];
     } catch (error) {
       problems.push(`${name} must be ${(error as Error).message}.`);
       return [name, undefined];

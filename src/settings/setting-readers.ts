@@ -1,11 +1,13 @@
 /** Types of settings: how the text of an environment variable is validated and converted. */
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** A setting with its description for `.env.example`. */
 export interface Setting<T> {
   readonly help: string;
   readonly fallback: string;
-  /** Throws an `Error` whose message completes "must be …". */
-  readonly read: (text: string) => T;
+  /** Throws an `Error` whose message completes "must be …". Few settings need others of the environment. */
+  readonly read: (text: string, environment?: Environment) => T;
 }
 
 /** Returns a setting of any text. */

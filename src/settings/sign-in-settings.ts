@@ -1,3 +1,4 @@
+import { oidcProviders } from "./oidc-settings.ts";
 import { integer } from "./setting-readers.ts";
 import { DAY_SECONDS } from "./units.ts";
 
@@ -14,5 +15,10 @@ export const SIGN_IN_SETTINGS = {
     30,
     0,
     1_000_000,
+  ),
+  OIDC_PROVIDERS: oidcProviders(
+    "Names of the OpenID Connect providers that people sign in with, such as google,okta; empty: none. Each needs " +
+      "OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET; OIDC_<NAME>_LABEL is on its button, " +
+      "and OIDC_<NAME>_TRUST_EMAIL=true is for providers that do not say whether addresses are verified.",
   ),
 };

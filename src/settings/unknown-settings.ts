@@ -1,4 +1,5 @@
 import { SETTINGS } from "./config.ts";
+import { oidcSettingNames } from "./oidc-settings.ts";
 
 const PREFIX = "SIGHTLINE_";
 const MAX_DIFFERENCES = 2;
@@ -7,9 +8,10 @@ const MIN_COMPARED_LENGTH = 6;
 
 /** Returns a sentence for each variable that is not a setting, but resembles one. */
 export function findUnknownSettings(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const known = Object.keys(SETTINGS).map((setting) => ({ setting, normal: normalize(setting) }));
+  const names = new Set([...Object.keys(SETTINGS), ...oidcSettingNames(environment.OIDC_PROVIDERS ?? "")]);
+  const known = [...names].map((setting) => ({ setting, normal: normalize(setting) }));
   return Object.keys(environment)
-    .filter((name) => !Object.hasOwn(SETTINGS, name))
+    .filter((name) => !names.has(name))
     .flatMap((name) => {
       const normalName = normalize(name);
       const meant = known.find(({ normal }) => resembles(normalName, normal))?.setting;

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Invite, Invites } from "../store/ports/invites.ts";
 import type { Keys } from "../store/ports/keys.ts";
+import type { Records } from "../store/ports/records.ts";
 import type { Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import { problem } from "../values/problem.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
+import { joinOrganization } from "./join-organization.ts";
 
 const SECRET_PREFIX = "inv_";
 /** After a crash while an invite was accepted, it can be accepted again this much later. */
@@ -14,6 +16,7 @@ export interface AcceptPorts {
   readonly invites: Invites;
   readonly tenants: Tenants;
   readonly keys: Keys;
+  readonly records: Records;
   readonly now: () => number;
 }
 
@@ -59,13 +62,17 @@ export async function showInvite(secret: string, { invites, tenants, now }: Acce
  * own name, and is new only if it has no key and is in no other organization, because a key opens all organizations of
  * its user. Throws `not_found` as `showInvite` does.
  */
-export async function acceptInvite(
-  secret: string,
+export function acceptInvite(secret: string, acceptance: Acceptance, ports: AcceptPorts): Promise<AcceptedInvite> {
+  return acceptInviteWithHash(hashInviteSecret(secret), acceptance, ports);
+}
+
+/** Accepts as `acceptInvite` does, for whom a provider has shown to be the invited person. */
+export async function acceptInviteWithHash(
+  secretHash: string,
   { firstName, wantsKey }: Acceptance,
   ports: AcceptPorts,
 ): Promise<AcceptedInvite> {
   const { invites, tenants, now } = ports;
-  const secretHash = hashInviteSecret(secret);
   const invite = await invites.claim(secretHash, now(), CLAIM_MS);
   if (invite === null) throw problem("not_found");
   try {
@@ -82,7 +89,7 @@ export async function acceptInvite(
     const label = `invite ${invite.id}`;
     const isNew = await isNewUser(user, invite, label, ports);
     const personalApiKey = isNew && wantsKey ? await addKey(user, label, ports) : null;
-    await tenants.addMember(organization.id, user.id, await levelOf(invite, tenants));
+    await joinOrganization(organization.id, user.id, await levelOf(invite, tenants), ports);
     await invites.delete(organization.id, invite.id);
     return { user, isNew, organization, projects, personalApiKey };
   } catch (error) {

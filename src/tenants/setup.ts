@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Millis } from "../store/ports/common.ts";
 import type { Keys } from "../store/ports/keys.ts";
+import type { Records } from "../store/ports/records.ts";
 import type { MemberLevel, Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import { newPersonalKey, newProjectKey } from "./api-keys.ts";
+import { joinOrganization } from "./join-organization.ts";
 
 export interface SetupPorts {
   readonly tenants: Tenants;
   readonly keys: Keys;
+  readonly records: Records;
   readonly now?: () => Millis;
 }
 
@@ -72,7 +75,7 @@ async function createOrganization(ports: SetupPorts, options: SetupOptions): Pro
 }
 
 async function addMember(
-  { tenants, keys }: SetupPorts,
+  { tenants, keys, records }: SetupPorts,
   { id }: Organization,
   email: string,
   level: MemberLevel,
@@ -86,7 +89,7 @@ async function addMember(
     isEmailVerified: false,
     createdAt: now,
   });
-  await tenants.addMember(id, user.id, level);
+  await joinOrganization(id, user.id, level, { tenants, records });
   const key = newPersonalKey(user.id, { label: "setup", readOnly: false, now });
   await keys.insert(key.key);
   return { user, personalApiKey: key.secret };

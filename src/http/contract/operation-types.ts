@@ -62,6 +62,8 @@ export interface Browser {
   readonly isForeign: boolean;
   /** What it says of itself; empty if nothing. */
   readonly userAgent: string;
+  /** Binds a sign-in with a provider to the browser. */
+  readonly signInCookie: string | undefined;
   /** The address of the service as the client knows it, without a slash at its end. */
   readonly baseUrl: string;
 }

@@ -19,6 +19,7 @@ import { inviteOperations } from "./invite-operations.ts";
 import { personExport } from "./person-export.ts";
 import { personOperations } from "./person-operations.ts";
 import { projectOperations } from "./project-operations.ts";
+import { providerOperations } from "./provider-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { serviceOperations } from "./service-operations.ts";
 import { signInOperations } from "./sign-in-operations.ts";
@@ -49,6 +50,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...inviteOperations(ports),
     ...userOperations(ports),
     ...signInOperations(ports),
+    ...providerOperations(ports),
     ...erasureOperations(ports),
   };
 }

@@ -31,7 +31,8 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
   return {
     sign_in_retrieve: async () => {
       requireSessions();
-      return { status: 200, body: { link_by_mail: mailer !== null, providers: [] } };
+      const providers = [...ports.providers.values()].map(({ settings: { id, label } }) => ({ id, name: label }));
+      return { status: 200, body: { link_by_mail: mailer !== null, providers } };
     },
     sign_in_link_create: async ({ body, browser, clientAddress }) => {
       requireSessions();

@@ -57,6 +57,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
       invites.insert([{ ...invite, ...times, emailingAttemptMade: false, secretHash: null, level: "member" }]),
     "invites.list": () => invites.list(uuid, { limit: 1, offset: 0 }),
     "invites.findBySecret": () => invites.findBySecret("h"),
+    "invites.findByAddress": () => invites.findByAddress("e", 1),
     "invites.claim": () => invites.claim("h", 1, 1),
     "invites.release": () => invites.release("h"),
     "invites.markMailed": () => invites.markMailed(uuid, [uuid], 1),

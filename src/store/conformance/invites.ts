@@ -45,6 +45,18 @@ export function describeInvites(engine: Engine<Store>): void {
       assert.deepEqual(await invites().list(organization, all), { count: 2, items: both });
     });
 
+    test("are found by address in any case, those of all organizations, until they expire", async () => {
+      const [one, other] = [randomUUID(), randomUUID()];
+      const address = `${randomUUID()}@example.com`;
+      const to = (targetEmail: string, parts: Partial<Invite> = {}) => ({ targetEmail, expiresAt: 1000, ...parts });
+      const young = newInvite(one, 300, to(address.toUpperCase()));
+      const old = newInvite(other, 200, to(address));
+      await invites().insert([young, newInvite(one, 300, to(`x${address}`))]);
+      await invites().insert([newInvite(other, 200, to(address, { expiresAt: 500 })), old]);
+      assert.deepEqual(await invites().findByAddress(address, 500), [old, young]);
+      assert.deepEqual(await invites().findByAddress(`${address}x`, 500), []);
+    });
+
     test("store texts verbatim", async () => {
       const organization = randomUUID();
       const texts = {

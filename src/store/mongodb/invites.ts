@@ -64,6 +64,18 @@ export function mongoInvites(database: MongoDatabase): Invites {
         return batch && row ? toInvite(unescapeText(batch.organization), row) : null;
       }),
 
+    findByAddress: (email, now) =>
+      database.run(async ({ invite_batches }) => {
+        const filter = { "invites.targetEmail": escapeText(email) };
+        const collation = { locale: "en", strength: 2 }; // finds other case, and perhaps more
+        const batches = await invite_batches.find(filter, { collation }).sort({ createdAt: 1, number: 1 }).toArray();
+        const all = batches.flatMap(({ organization, invites }) =>
+          invites.map((row) => toInvite(unescapeText(organization), row)),
+        );
+        const isMeant = (invite: Invite) => invite.targetEmail.toLowerCase() === email.toLowerCase();
+        return all.filter((invite) => isMeant(invite) && invite.expiresAt > now);
+      }),
+
     claim: (secretHash, now, forMs) =>
       database.run(async (collections) => {
         let claimed = null as Invite | null;

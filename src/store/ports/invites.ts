@@ -49,6 +49,8 @@ export interface Invites {
   list(organizationId: OrganizationId, page: Page): Promise<Listed<Invite>>;
   /** Returns the invite whose secret has this hash, even if it has expired; null if absent. */
   findBySecret(secretHash: string): Promise<Invite | null>;
+  /** Returns the invites to this address, in whatever case, that have not expired, oldest first. */
+  findByAddress(email: string, now: Millis): Promise<Invite[]>;
   /**
    * Returns the invite whose secret has this hash and reserves it until `now + forMs`: until then, concurrent and later
    * calls return null. Returns null as well if it is absent or has expired.

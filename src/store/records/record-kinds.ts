@@ -3,7 +3,7 @@ import { HISTORY_LEASES, HISTORY_MANIFESTS, HISTORY_POSITION } from "./history-k
 import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
-import { SESSIONS, SIGN_IN_LINKS } from "./sign-in-kinds.ts";
+import { OIDC_ACCOUNTS, OIDC_SIGN_INS, SESSIONS, SIGN_IN_LINKS } from "./sign-in-kinds.ts";
 
 /** Every kind of records that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
@@ -16,6 +16,8 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   DASHBOARDS,
   SIGN_IN_LINKS,
   SESSIONS,
+  OIDC_SIGN_INS,
+  OIDC_ACCOUNTS,
 ];
 
 const PROJECT_FIELD = "projectId";

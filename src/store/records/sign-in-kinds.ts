@@ -38,3 +38,36 @@ export const SESSIONS: RecordKind<Session, "hash"> = {
   key: ["hash"],
   indexes: [["expiresAt"], ["userId"]],
 };
+
+/** A browser that was sent to a provider, until it comes back. */
+export interface OidcSignIn {
+  /** SHA-256 of the state, as hex, as are the next two of what they are named after. */
+  readonly stateHash: string;
+  readonly browserHash: string;
+  readonly addressHash: string;
+  /** The id of the provider. */
+  readonly provider: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly expiresAt: Millis;
+}
+
+export const OIDC_SIGN_INS: RecordKind<OidcSignIn, "stateHash"> = {
+  name: "oidc_sign_ins",
+  key: ["stateHash"],
+  indexes: [["expiresAt"], ["addressHash", "expiresAt"]],
+};
+
+/** The account at an issuer with which a user signs in: no other of this issuer has the user's address. */
+export interface OidcAccount {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly userId: UserId;
+  readonly createdAt: Millis;
+}
+
+export const OIDC_ACCOUNTS: RecordKind<OidcAccount, "issuer" | "subject"> = {
+  name: "oidc_accounts",
+  key: ["issuer", "subject"],
+  unique: [["userId", "issuer"]],
+};

@@ -53,6 +53,13 @@ export function sqliteInvites(database: Transactions): Invites {
         return row ? toInvite(row) : null;
       }),
 
+    findByAddress: (email, now) =>
+      database.read((sql) => {
+        const select = `SELECT * FROM invites WHERE lower(target_email) = ? AND expires_at > ?
+          ORDER BY created_at, number`;
+        return sql.all<InviteRow>(select, email.toLowerCase(), now).map(toInvite);
+      }),
+
     claim: (secretHash, now, forMs) =>
       database.write((sql) => {
         const claim = `UPDATE invites SET claimed_until = ?1 + ?2

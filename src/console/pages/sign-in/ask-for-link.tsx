@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { client, SERVICE_URL } from "../../api/client.ts";
+import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,6 +8,7 @@ import { Form } from "../../parts/form.tsx";
 import { Loaded, Message } from "../../parts/message.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Code, CopyButton } from "../../parts/text.tsx";
+import { ProviderLinks } from "./providers.tsx";
 
 const COMMAND = "sightline sign-in-link --email ADDRESS";
 
@@ -19,11 +20,7 @@ export function AskForLink() {
       <Loaded resource={ways}>
         {({ link_by_mail: hasMail, providers }) => (
           <>
-            {providers.map(({ id, name }) => (
-              <a key={id} class="button button-main" href={`${SERVICE_URL}api/sign_in/oidc/${encodeURIComponent(id)}`}>
-                Sign in with {name}
-              </a>
-            ))}
+            <ProviderLinks providers={providers} />
             {hasMail ? <MailForm /> : providers.length === 0 && <FromTheServer />}
           </>
         )}

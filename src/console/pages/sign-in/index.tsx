@@ -1,5 +1,6 @@
 import { Route, Switch } from "wouter-preact";
 import { AskForLink } from "./ask-for-link.tsx";
+import { SignedInWithProvider } from "./providers.tsx";
 import { UseLink } from "./use-link.tsx";
 
 export default function SignInPages() {
@@ -7,6 +8,9 @@ export default function SignInPages() {
     <main class="sign-in">
       <p class="sign-in-name">Sightline</p>
       <Switch>
+        <Route path="/done">
+          <SignedInWithProvider />
+        </Route>
         <Route path="/:token">
           <UseLink />
         </Route>
