@@ -20,7 +20,7 @@ test("each metric has its name, labels and value", async () => {
   metrics.countRateLimited("address_events");
   metrics.countAccepted(5);
   const drained = { deadLettered: 8, deadLettersDropped: 9, refusedMerges: 10, refusedChanges: 11 };
-  metrics.countDrained({ upTo: 1, stored: 6, dropped: 7, drops: new Map(), ...drained });
+  metrics.countDrained({ upTo: 1, readUpTo: 1, lanes: new Set(), stored: 6, dropped: 7, drops: new Map(), ...drained });
   metrics.countStoreError();
   metrics.countDrainRetry();
   metrics.countDrainRetry();

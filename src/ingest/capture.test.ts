@@ -12,7 +12,7 @@ import { waitUntil } from "../test-support/wait-until.ts";
 import { endThread } from "../threads/start-thread.ts";
 import { Problem } from "../values/problem.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
-import type { DrainReport } from "./drain/drain.ts";
+import type { DrainReport } from "./drain/drain-report.ts";
 
 const TIMEOUT_MS = 180_000;
 const timeoutSignal = () => AbortSignal.timeout(TIMEOUT_MS);

@@ -5,7 +5,7 @@ import type { Millis, ProjectId } from "../store/ports/common.ts";
 import { connect, transfer } from "../threads/channel.ts";
 import { endThread, onThreadExit, startThread } from "../threads/start-thread.ts";
 import { timeOrderedUuid } from "../values/time-ordered-uuid.ts";
-import type { DrainReport } from "./drain/drain.ts";
+import type { DrainReport } from "./drain/drain-report.ts";
 import { DrainRunner, type HistoryFigures } from "./drain/drain-runner.ts";
 import { type DropCounts, DroppedEvents } from "./drain/dropped-events.ts";
 import type { EventRetentionRun } from "./drain/event-retention.ts";
@@ -114,7 +114,7 @@ export async function startCapture(
     listener: {
       onDrained(report) {
         journal.markStored(report.upTo);
-        watch?.markStored(report.upTo);
+        watch?.markStored(report);
         dropped.addAll(report.drops);
         listener.onDrained(report);
         progress.emit("change");
@@ -162,9 +162,9 @@ export async function startCapture(
   return {
     accept: !watch
       ? append
-      : async (...request) => {
+      : async (projectId, ...request) => {
           watch.requireAvailable();
-          await watch.waitUntilStored(await append(...request));
+          await watch.waitUntilStored(await append(projectId, ...request), projectId);
         },
     setAside: (deadLetters) => writer.setAside(deadLetters),
     depth() {

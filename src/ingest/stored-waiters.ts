@@ -1,7 +1,10 @@
+import type { ProjectId } from "../store/ports/common.ts";
 import { problem } from "../values/problem.ts";
+import type { DrainReport } from "./drain/drain-report.ts";
 
 interface Waiter {
   readonly id: number;
+  readonly projectId: ProjectId;
   readonly resolve: () => void;
   readonly reject: () => void;
 }
@@ -13,7 +16,7 @@ const RETRY_AFTER_SECONDS = 5;
 export class StoredWaiters {
   readonly #timeoutMs: number;
   readonly #waiters = new Set<Waiter>();
-  #storedUpTo = 0;
+  #stored: Pick<DrainReport, "upTo" | "readUpTo" | "lanes"> = { upTo: 0, readUpTo: 0, lanes: new Set() };
   #isUnavailable = false;
 
   constructor(timeoutMs: number = TIMEOUT_MS) {
@@ -25,14 +28,17 @@ export class StoredWaiters {
     if (this.#isUnavailable) throw unavailableProblem();
   }
 
-  /** Resolves when the group is stored. Throws `service_unavailable` after a timeout; it may be stored later. */
-  async waitUntilStored(id: number): Promise<void> {
-    if (id <= this.#storedUpTo) return;
+  /**
+   * Resolves when what the project has in the groups up to this one is stored. Throws `service_unavailable` after a
+   * timeout; it may be stored later.
+   */
+  async waitUntilStored(id: number, projectId: ProjectId): Promise<void> {
+    if (this.#isStored({ id, projectId })) return;
     let timer: NodeJS.Timeout | undefined;
     let waiter: Waiter | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        waiter = { id, resolve, reject: () => reject(unavailableProblem()) };
+        waiter = { id, projectId, resolve, reject: () => reject(unavailableProblem()) };
         this.#waiters.add(waiter);
         timer = setTimeout(waiter.reject, this.#timeoutMs);
       });
@@ -42,16 +48,21 @@ export class StoredWaiters {
     }
   }
 
-  /** Called when all groups up to this id are stored. */
-  markStored(upTo: number): void {
-    this.#storedUpTo = upTo;
+  /** Called with what is stored. */
+  markStored(stored: Pick<DrainReport, "upTo" | "readUpTo" | "lanes">): void {
+    this.#stored = stored;
     this.#isUnavailable = false;
-    for (const { id, resolve } of this.#waiters) if (id <= upTo) resolve();
+    for (const waiter of this.#waiters) if (this.#isStored(waiter)) waiter.resolve();
   }
 
   /** Called when the store failed; the drain retries. */
   markUnavailable(): void {
     this.#isUnavailable = true;
+  }
+
+  #isStored({ id, projectId }: Pick<Waiter, "id" | "projectId">): boolean {
+    const { upTo, readUpTo, lanes } = this.#stored;
+    return id <= (lanes.has(projectId) ? upTo : readUpTo);
   }
 
   /** Called when nothing will be stored any more. */

@@ -1,6 +1,7 @@
 import type { PropertyChange } from "../json/json.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { MergeResult, NewDistinctId, PersonRef, Persons, PersonUpdate } from "../store/ports/persons.ts";
+import { CHANGES_PER_WRITE } from "./turn-ended.ts";
 
 /** A person, with the changes that the store does not have yet. */
 export interface BatchPerson {
@@ -68,9 +69,8 @@ export class PersonBatch {
     this.#changed.add(person);
   }
 
-  /** Stores all changes. Returns how many were refused. */
-  async flush(): Promise<number> {
-    if (this.#changed.size === 0) return 0;
+  /** Stores all changes, and calls `requireTurn` between some. Returns how many were refused. */
+  async flush(requireTurn: () => void): Promise<number> {
     const updates: PersonUpdate[] = [];
     for (const person of this.#changed) {
       updates.push({ uuid: person.uuid, changes: person.changes, identify: person.identify });
@@ -78,7 +78,12 @@ export class PersonBatch {
       person.identify = false;
     }
     this.#changed.clear();
-    return this.#persons.update(this.#projectId, updates);
+    let refused = 0;
+    for (let start = 0; start < updates.length; start += CHANGES_PER_WRITE) {
+      requireTurn();
+      refused += await this.#persons.update(this.#projectId, updates.slice(start, start + CHANGES_PER_WRITE));
+    }
+    return refused;
   }
 
   /** Merges two persons without changes in memory. */

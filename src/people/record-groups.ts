@@ -3,6 +3,7 @@ import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Groups } from "../store/ports/groups.ts";
 import { toIdentifier } from "../values/identifier.ts";
 import type { PersonEvent } from "./record-persons.ts";
+import { CHANGES_PER_WRITE } from "./turn-ended.ts";
 
 interface PendingGroupUpdate {
   readonly type: string;
@@ -13,12 +14,14 @@ interface PendingGroupUpdate {
 
 /**
  * Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent.
- * Returns how many changes were refused: groups of types above the limit, and properties above theirs.
+ * Calls `requireTurn` between some writes. Returns how many changes were refused: groups of types above the limit, and
+ * properties above theirs.
  */
 export async function recordGroups(
   projectId: ProjectId,
   events: readonly PersonEvent[],
   groups: Groups,
+  requireTurn: () => void = () => {},
 ): Promise<number> {
   const updates = new Map<string, PendingGroupUpdate>();
   const add = (type: string, key: string, at: Millis, change?: PropertyChange) => {
@@ -43,5 +46,10 @@ export async function recordGroups(
   const wanted = [...updates.values()];
   const types = new Set(await groups.registerTypes(projectId, [...new Set(wanted.map(({ type }) => type))]));
   const accepted = wanted.filter(({ type }) => types.has(type));
-  return wanted.length - accepted.length + (await groups.update(projectId, accepted));
+  let refused = wanted.length - accepted.length;
+  for (let start = 0; start < accepted.length; start += CHANGES_PER_WRITE) {
+    requireTurn();
+    refused += await groups.update(projectId, accepted.slice(start, start + CHANGES_PER_WRITE));
+  }
+  return refused;
 }

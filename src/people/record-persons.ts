@@ -21,6 +21,8 @@ export interface RecordPersonsPorts extends Pick<MergePorts, "beforeMerge"> {
   readonly persons: Persons;
   /** One per process. */
   readonly knownDistinctIds: KnownDistinctIds;
+  /** Called before writes; may throw `TurnEnded`. */
+  readonly requireTurn?: (() => void) | undefined;
 }
 
 /** An event whose merge was refused; its other changes were applied. */
@@ -44,7 +46,7 @@ export interface RecordedPersons<E extends PersonEvent> {
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
   events: readonly E[],
-  { persons, knownDistinctIds, beforeMerge }: RecordPersonsPorts,
+  { persons, knownDistinctIds, beforeMerge, requireTurn = () => {} }: RecordPersonsPorts,
 ): Promise<RecordedPersons<E>> {
   const refusedMerges: RefusedMerge<E>[] = [];
   let refusedChanges = 0;
@@ -54,11 +56,12 @@ export async function recordPersons<E extends PersonEvent>(
     add: (distinctIds) => knownDistinctIds.add(projectId, distinctIds),
   };
   const flush = async () => {
-    refusedChanges += await batch.flush();
+    refusedChanges += await batch.flush(requireTurn);
   };
   const ports: MergePorts = {
     beforeMerge: async (position) => {
       await flush();
+      requireTurn();
       await beforeMerge(position);
     },
     onPropertiesDropped: () => {

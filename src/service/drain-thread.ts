@@ -12,6 +12,7 @@ import { InFlightRecord } from "../ingest/drain/in-flight-record.ts";
 import { openLazily } from "../ingest/drain/lazy-store.ts";
 import { NodePresence } from "../ingest/drain/node-presence.ts";
 import { createDrainCaches, storeEvents } from "../ingest/drain/store-events.ts";
+import { WorkPace } from "../ingest/drain/work-pace.ts";
 import { DeadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
@@ -76,13 +77,14 @@ if (parentPort) {
     },
     onWait: () => guard.settle(),
   });
+  const pace = new WorkPace();
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
-    store: (events) =>
+    store: (events, isStored) =>
       gate.pass(events, async (admitted) => {
         const journal = reader.identity(events[0]?.position.group);
         if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
-        return storeEvents(admitted, { store: await store.get(), ...caches, snapshotLimits });
+        return storeEvents(admitted, { store: await store.get(), ...caches, snapshotLimits, pace, isStored });
       }),
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),

@@ -60,6 +60,18 @@ export class CrashGuard {
     yield* this.#together(run);
   }
 
+  /** Whether entries were in flight when a drain died, and are still to be stored, in the order of the journal. */
+  get hasSuspects(): boolean {
+    return this.#suspects !== null;
+  }
+
+  /** Records that entries of these groups are being stored, apart from the runs. */
+  begin(first: number, last: number): void {
+    if (this.#suspects) return;
+    const range = { first: { group: first, entry: 0 }, last: { group: last, entry: Number.MAX_SAFE_INTEGER } };
+    this.#record.write({ ...range, isAlone: false, deaths: 0 });
+  }
+
   /** Called when nothing is being stored: everything was, or the store is unavailable. */
   settle(): void {
     if (this.#suspects) this.#record.write(this.#suspects);
@@ -96,7 +108,8 @@ function countDeaths({ first, last, isAlone, deaths }: InFlight, wasSeen: boolea
   return deaths + (wasSeen ? SEEN_DEATH : UNSEEN_DEATH);
 }
 
-function entriesOf({ id, entries }: JournalGroup): DrainEntry[] {
+/** Returns the entries of a group with their positions. */
+export function entriesOf({ id, entries }: JournalGroup): DrainEntry[] {
   let end = 0;
   return entries.map((content, entry) => {
     const firstIndex = end;

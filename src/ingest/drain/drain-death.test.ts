@@ -31,7 +31,12 @@ async function openDeadlyEnvironment(context: Parameters<typeof openDrainEnviron
       const guard = new CrashGuard(inFlight, wasSeen);
       const died = new Promise<string[]>((resolve) => {
         drain = environment.start({
-          guard: { runs: (groups) => guard.runs(groups), settle: () => {} },
+          guard: {
+            runs: (groups) => guard.runs(groups),
+            begin: () => {},
+            settle: () => {},
+            hasSuspects: false,
+          },
           async store(events) {
             if (!events.some(({ event }) => event === "$snapshot")) return store(events);
             resolve(events.map(({ event }) => event));

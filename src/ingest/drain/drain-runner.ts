@@ -3,7 +3,7 @@ import type { Config } from "../../settings/config.ts";
 import { type Connection, connect } from "../../threads/channel.ts";
 import { backoffMs } from "../../threads/retry.ts";
 import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
-import type { DrainReport } from "./drain.ts";
+import type { DrainReport } from "./drain-report.ts";
 import type { EventRetentionRun } from "./event-retention.ts";
 import { InFlightRecord } from "./in-flight-record.ts";
 

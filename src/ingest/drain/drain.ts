@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { stringifyExactly } from "../../json/json.ts";
-import { allPropertiesOf } from "../../recordings/record/session-event.ts";
-import { sessionIdOf } from "../../recordings/record/session-id.ts";
-import { type Millis, StoreFault, StoreUnavailable } from "../../store/ports/common.ts";
+import { type ProjectId, StoreFault, StoreUnavailable } from "../../store/ports/common.ts";
 import { retry } from "../../threads/retry.ts";
-import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
+import { groupBy } from "../../values/group-by.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
-import { requestLetter } from "../journal/request-letter.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { CrashGuard } from "./crash-guard.ts";
-import { DroppedEvents, type DropsByProject } from "./dropped-events.ts";
+import { type DrainReport, NO_COUNTS, type StepCounts } from "./drain-report.ts";
+import { DroppedEvents } from "./dropped-events.ts";
 import { ErasurePending } from "./erasure-gate.ts";
 import { BATCH_SIZE, eventBatches, type RefusedRequest } from "./event-batches.ts";
+import { type LaneEvents, ProjectLane } from "./project-lane.ts";
+import { SetAside, type SetAsidePorts } from "./set-aside.ts";
 import type { StoreResult } from "./store-events.ts";
 
 /*
@@ -30,56 +29,28 @@ import type { StoreResult } from "./store-events.ts";
  * An error of one event is its own: the batch is split until the event is found, which becomes a dead letter. If the
  * thread dies, `CrashGuard` knows which entries were in flight; they are stored one by one, and the entry of which the
  * thread dies again becomes a dead letter. `ErasureGate` keeps back events of persons that are being erased.
+ *
+ * A project whose persons take long gets a lane of its own (`ProjectLane`): the drain goes on with the other projects,
+ * and stores one part of each lane after each step. Groups are released up to the first that a lane needs.
  */
 
-/** What one step of the drain did. */
-export interface DrainReport {
-  /** All groups up to this id are stored. */
-  readonly upTo: number;
-  readonly stored: number;
-  /** Events without a name or a distinct id, and events of removed projects, which are ignored. */
-  readonly dropped: number;
-  /** Of those, the ones without a name or a distinct id. */
-  readonly drops: DropsByProject;
-  readonly deadLettered: number;
-  /** Older dead letters that were deleted to make room. */
-  readonly deadLettersDropped: number;
-  readonly refusedMerges: number;
-  /** Changes of persons and groups that would exceed their limits. */
-  readonly refusedChanges: number;
-}
-
-export interface DrainPorts {
+export interface DrainPorts extends SetAsidePorts {
   /** Returns the first groups after an id, in order: at least one if there is one. */
   readonly read: (after: number) => JournalGroup[];
-  readonly store: (events: readonly NormalizedEvent[]) => Promise<StoreResult>;
-  /** Stores dead letters. Resolves when they are on disk. */
-  readonly setAside: (deadLetters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
+  readonly store: (events: readonly NormalizedEvent[], isStored: boolean) => Promise<StoreResult>;
   readonly release: (upTo: number) => Promise<void>;
-  readonly guard: Pick<CrashGuard, "runs" | "settle">;
+  readonly guard: Pick<CrashGuard, "runs" | "settle" | "begin" | "hasSuspects">;
   readonly onDrained: (report: DrainReport) => void;
   /** Called when the store accepts nothing until the next report. */
   readonly onUnavailable: () => void;
-  /** The message is constant, so that a log can count it. */
-  readonly warn: (message: string, error: unknown, fields?: object) => void;
-  readonly now: () => Millis;
   /** The pause after each step. Events gather meanwhile, so that steps under load are larger and cheaper per event. */
   readonly idleIntervalMs: number;
 }
 
-const EMPTY_REPORT: Omit<DrainReport, "drops"> = {
-  upTo: 0,
-  stored: 0,
-  dropped: 0,
-  deadLettered: 0,
-  deadLettersDropped: 0,
-  refusedMerges: 0,
-  refusedChanges: 0,
-};
 /** The pause after a step that left groups behind: other processes can write to the store meanwhile. */
 const BEHIND_INTERVAL_MS = 10;
-/** Small batches, so that requests, which are appended to the same file, do not wait long. */
-const DEAD_LETTER_BATCH_SIZE = 100;
+/** Each may hold a request of the largest size. With more, projects whose persons take long keep others waiting. */
+const MAX_LANES = 8;
 /** Pauses after failed steps. With jitter the longest is 15 s. */
 const BACKOFF = { initialMs: 100, maxMs: 10_000, jitter: 0.5 };
 
@@ -89,13 +60,16 @@ const BACKOFF = { initialMs: 100, maxMs: 10_000, jitter: 0.5 };
  */
 export class Drain {
   readonly #ports: DrainPorts;
-  #drainedUpTo = 0;
+  readonly #setAside: SetAside;
+  readonly #lanes = new Map<ProjectId, ProjectLane>();
+  #readUpTo = 0;
   #wake: () => void = () => {};
   #stopping = new AbortController();
   #running: Promise<void> | undefined;
 
   constructor(ports: DrainPorts) {
     this.#ports = ports;
+    this.#setAside = new SetAside(ports);
   }
 
   start(): void {
@@ -129,43 +103,100 @@ export class Drain {
         this.#ports.warn(message, error, { pauseMs: Math.round(pauseMs) });
       };
       const events = await retry(() => this.#step(), { backoff: BACKOFF, signal, onRetry });
-      if (events === null) await woken;
-      else await sleep(this.#intervalMs(events), undefined, { signal });
+      const hasLanes = this.#lanes.size > 0;
+      for (const lane of this.#lanes.values()) {
+        if (!signal.aborted) await retry(() => this.#follow(lane), { backoff: BACKOFF, signal, onRetry });
+      }
+      if (events === null && !hasLanes) await woken;
+      else await sleep(this.#intervalMs(hasLanes || (events ?? 0) >= BATCH_SIZE), undefined, { signal });
     }
   }
 
-  #intervalMs(events: number): number {
+  #intervalMs(isBehind: boolean): number {
     const { idleIntervalMs } = this.#ports;
-    return events < BATCH_SIZE ? idleIntervalMs : Math.min(idleIntervalMs, BEHIND_INTERVAL_MS);
+    return isBehind ? Math.min(idleIntervalMs, BEHIND_INTERVAL_MS) : idleIntervalMs;
   }
 
   /** Stores the events of one read from the journal. Returns their number, or null if there are no groups. */
   async #step(): Promise<number | null> {
-    const groups = this.#ports.read(this.#drainedUpTo);
-    const upTo = groups.at(-1)?.last;
-    if (upTo === undefined) return null;
-    const report: MutableReport = { ...EMPTY_REPORT, upTo };
+    const groups = this.#ports.read(this.#readUpTo);
+    const last = groups.at(-1)?.last;
+    if (last === undefined) return null;
+    const report: StepCounts = { ...NO_COUNTS };
     const dropped = new DroppedEvents();
+    const opened: ProjectId[] = [];
     let count = 0;
-    for (const run of this.#ports.guard.runs(groups)) {
-      const refused: RefusedRequest[] = [];
-      for (const events of eventBatches(run, dropped, refused)) {
-        await this.#store(events, report);
-        count += events.length;
+    try {
+      for (const run of this.#ports.guard.runs(groups)) {
+        const refused: RefusedRequest[] = [];
+        for (const events of eventBatches(run, dropped, refused, (projectId) => this.#lanes.has(projectId))) {
+          const unapplied = await this.#store({ events, isStored: false }, report);
+          opened.push(...(await this.#openLanes(unapplied, report)));
+          count += events.length;
+        }
+        for (const request of refused) await this.#setAside.request(request, report);
       }
-      for (const request of refused) await this.#setAsideRequest(request, report);
+      await this.#release(report, dropped, last);
+    } catch (error) {
+      for (const projectId of opened) this.#lanes.delete(projectId); // because the step is repeated
+      throw error;
     }
-    await this.#ports.release(upTo);
-    this.#ports.guard.settle();
-    this.#drainedUpTo = upTo;
-    report.dropped += dropped.total;
-    this.#ports.onDrained({ ...report, drops: dropped.byProject });
+    this.#readUpTo = last;
     return count;
   }
 
-  /** Stores events. If some of them cause a failure, bisects to find them, and sets them aside. */
-  async #store(events: readonly NormalizedEvent[], report: MutableReport): Promise<void> {
-    const result = await this.#ports.store(events).catch((error: unknown) => {
+  /** Stores the next events of a lane, and closes it at its end. */
+  async #follow(lane: ProjectLane): Promise<void> {
+    const report: StepCounts = { ...NO_COUNTS };
+    const next = lane.next();
+    const [first] = next?.events ?? [];
+    if (next && first) {
+      this.#ports.guard.begin(first.position.group, next.events.at(-1)?.position.group ?? first.position.group);
+      lane.advance(await this.#store(next, report));
+    } else lane.advance([]);
+    for (let request = lane.refused[0]; request; request = lane.refused[0]) {
+      await this.#setAside.request(request, report);
+      lane.refused.shift();
+    }
+    if (!next) this.#lanes.delete(lane.projectId);
+    await this.#release(report, lane.takeDropped(), this.#readUpTo);
+  }
+
+  /** Gives each project of these events a lane, or stores them at once if that is not possible. */
+  async #openLanes(unapplied: readonly NormalizedEvent[], report: StepCounts): Promise<ProjectId[]> {
+    const opened: ProjectId[] = [];
+    for (const [projectId, [first, ...others]] of groupBy(unapplied, (event) => event.projectId)) {
+      if (!first) continue;
+      if (this.#lanes.size < MAX_LANES && !this.#ports.guard.hasSuspects) {
+        const ports = { read: this.#ports.read, end: () => this.#readUpTo };
+        this.#lanes.set(projectId, new ProjectLane([first, ...others], ports));
+        opened.push(projectId);
+      } else await this.#storeAll({ events: [first, ...others], isStored: true }, report);
+    }
+    return opened;
+  }
+
+  /** Releases what is stored, and reports it. */
+  async #release(report: StepCounts, dropped: DroppedEvents, readUpTo: number): Promise<void> {
+    const lanes = new Set(this.#lanes.keys());
+    const upTo = Math.min(readUpTo, ...[...this.#lanes.values()].map((lane) => lane.doneUpTo));
+    await this.#ports.release(upTo);
+    this.#ports.guard.settle();
+    report.dropped += dropped.total;
+    this.#ports.onDrained({ ...report, upTo, readUpTo, lanes, drops: dropped.byProject });
+  }
+
+  async #storeAll(all: LaneEvents, report: StepCounts): Promise<void> {
+    let left = all;
+    while (left.events.length > 0) left = { events: await this.#store(left, report), isStored: true };
+  }
+
+  /**
+   * Stores events. Returns those that are still to be applied. If some of them cause a failure, bisects to find them,
+   * and sets them aside.
+   */
+  async #store({ events, isStored }: LaneEvents, report: StepCounts): Promise<readonly NormalizedEvent[]> {
+    const result = await this.#ports.store(events, isStored).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       return { error };
     });
@@ -175,16 +206,19 @@ export class Drain {
       report.refusedChanges += result.refusedChanges;
       report.refusedMerges += result.refusedMerges.length;
       this.#warnAboutRefusedMerges(result.refusedMerges);
-      return this.#setAside(result.refused, report);
+      await this.#setAside.events(result.refused, report);
+      return result.unapplied;
     }
     const [first] = events;
     if (events.length === 1 && first) {
       const reason = result.error instanceof Error ? result.error.message : String(result.error);
-      return this.#setAside([{ event: first, reason }], report);
+      await this.#setAside.events([{ event: first, reason }], report);
+      return [];
     }
     const middle = Math.ceil(events.length / 2);
-    await this.#store(events.slice(0, middle), report);
-    await this.#store(events.slice(middle), report);
+    await this.#storeAll({ events: events.slice(0, middle), isStored }, report);
+    await this.#storeAll({ events: events.slice(middle), isStored }, report);
+    return [];
   }
 
   #warnAboutRefusedMerges(merges: StoreResult["refusedMerges"]): void {
@@ -193,40 +227,4 @@ export class Drain {
     const { uuid, projectId } = first.event;
     this.#ports.warn("merges of persons refused", first.refusal, { merges: merges.length, projectId, uuid });
   }
-
-  async #setAside(refused: StoreResult["refused"], report: MutableReport): Promise<void> {
-    const [first] = refused;
-    if (!first) return;
-    const { uuid, projectId } = first.event;
-    this.#ports.warn("new dead letters", first.reason, { events: refused.length, projectId, uuid });
-    const at = this.#ports.now();
-    const deadLetters = refused.map(({ event, reason }): DeadLetter => {
-      const { position: _, request: __, json: ___, ...letter } = { ...event, properties: allPropertiesOf(event) };
-      const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
-      return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
-    });
-    await this.#storeDeadLetters(deadLetters, report);
-  }
-
-  async #setAsideRequest({ entry, reason }: RefusedRequest, report: MutableReport): Promise<void> {
-    const { projectId, seed } = entry.content;
-    this.#ports.warn("a request is a new dead letter", reason, { projectId, seed });
-    await this.#storeDeadLetters([requestLetter(entry.content, this.#ports.now(), reason)], report);
-  }
-
-  async #storeDeadLetters(deadLetters: readonly DeadLetter[], report: MutableReport): Promise<void> {
-    let droppedCount = 0;
-    for (let start = 0; start < deadLetters.length; start += DEAD_LETTER_BATCH_SIZE) {
-      const { added, dropped } = await this.#ports.setAside(deadLetters.slice(start, start + DEAD_LETTER_BATCH_SIZE));
-      report.deadLettered += added;
-      droppedCount += dropped;
-    }
-    report.deadLettersDropped += droppedCount;
-    if (droppedCount > 0) {
-      const fields = { deadLetters: droppedCount };
-      this.#ports.warn("deleted the oldest dead letters", "more than DEAD_LETTERS_MAX_BYTES", fields);
-    }
-  }
 }
-
-type MutableReport = { -readonly [Name in keyof Omit<DrainReport, "drops">]: number };

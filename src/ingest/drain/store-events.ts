@@ -1,7 +1,12 @@
 import { stringifyExactly } from "../../json/json.ts";
 import { KnownDistinctIds } from "../../people/known-distinct-ids.ts";
 import { recordGroups } from "../../people/record-groups.ts";
-import { type RecordedPersons, type RefusedMerge, recordPersons } from "../../people/record-persons.ts";
+import {
+  type RecordedPersons,
+  type RecordPersonsPorts,
+  type RefusedMerge,
+  recordPersons,
+} from "../../people/record-persons.ts";
 import { ReplayGuard } from "../../people/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/record/recorder.ts";
@@ -12,6 +17,7 @@ import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
+import type { WorkPace } from "./work-pace.ts";
 
 /** What a draining process caches between steps; all of it can be read again from the store. */
 export interface DrainCaches {
@@ -39,11 +45,20 @@ export interface StoreResult {
   readonly refusedChanges: number;
   /** Invalid snapshots, or parts of them. */
   readonly refused: readonly RefusedSnapshot<NormalizedEvent>[];
+  /**
+   * Events that are stored, but not applied to persons and groups, because that takes long. They have to be passed
+   * again, as `isStored`, before later events of their projects.
+   */
+  readonly unapplied: readonly NormalizedEvent[];
 }
 
 export interface StoreEventsPorts extends DrainCaches {
   readonly store: Pick<Store, "recordings" | "transaction" | "projectRemovals">;
   readonly snapshotLimits: SnapshotLimits;
+  /** Without it, all events are applied, however long that takes. */
+  readonly pace?: Pick<WorkPace, "apply"> | undefined;
+  /** Whether these events are stored, and only left to be applied to persons and groups. */
+  readonly isStored?: boolean | undefined;
 }
 
 /**
@@ -67,11 +82,11 @@ export async function storeEvents(events: readonly NormalizedEvent[], ports: Sto
 async function storeOfProjects(
   events: readonly NormalizedEvent[],
   projects: ReadonlyMap<ProjectId, readonly NormalizedEvent[]>,
-  { store, sessionProperties, snapshotLimits, ...caches }: StoreEventsPorts,
+  { store, sessionProperties, snapshotLimits, pace, isStored = false, ...caches }: StoreEventsPorts,
 ): Promise<Omit<StoreResult, "dropped">> {
   const refused: RefusedSnapshot<NormalizedEvent>[] = [];
   let snapshots = 0;
-  for (const [projectId, own] of projects) {
+  for (const [projectId, own] of isStored ? [] : projects) {
     const recorded = await recordSnapshots(projectId, own, {
       ...store.recordings,
       sessionProperties,
@@ -81,18 +96,24 @@ async function storeOfProjects(
     snapshots += recorded.stored;
   }
   // Snapshots are kept in their recordings only.
-  const rows = events.filter(({ event }) => event !== "$snapshot").map(toStoredEvent);
+  const rows = isStored ? [] : events.filter(({ event }) => event !== "$snapshot").map(toStoredEvent);
   try {
     return await store.transaction(async (ports) => {
       const inserted = await ports.events.insert(rows);
       const refusedMerges: RefusedMerge<NormalizedEvent>[] = [];
+      const unapplied: NormalizedEvent[] = [];
       let refusedChanges = 0;
       for (const [projectId, own] of projects) {
-        const recorded = await recordPersonsAndGroups(projectId, own, caches, ports);
-        refusedMerges.push(...recorded.refusedMerges);
-        refusedChanges += recorded.refusedChanges;
+        const rest = await caches.replayGuard.filterUnprocessed(projectId, own, ports.checkpoints);
+        const apply = async (part: readonly NormalizedEvent[], requireTurn?: () => void) => {
+          const recorded = await recordPersonsAndGroups(projectId, part, { ...caches, requireTurn }, ports);
+          for (const merge of recorded.refusedMerges) refusedMerges.push(merge);
+          refusedChanges += recorded.refusedChanges;
+        };
+        if (pace) for (const event of await pace.apply(projectId, rest, apply)) unapplied.push(event);
+        else await apply(rest);
       }
-      return { stored: inserted + snapshots, refusedMerges, refusedChanges, refused };
+      return { stored: inserted + snapshots, refusedMerges, refusedChanges, refused, unapplied };
     });
   } catch (error) {
     caches.replayGuard.clear();
@@ -104,15 +125,14 @@ async function storeOfProjects(
 async function recordPersonsAndGroups(
   projectId: ProjectId,
   events: readonly NormalizedEvent[],
-  { replayGuard, knownDistinctIds }: Omit<DrainCaches, "sessionProperties">,
+  { replayGuard, ...context }: Omit<DrainCaches, "sessionProperties"> & Pick<RecordPersonsPorts, "requireTurn">,
   { persons, groups, checkpoints }: StorePorts,
 ): Promise<RecordedPersons<NormalizedEvent>> {
-  const rest = await replayGuard.filterUnprocessed(projectId, events, checkpoints);
   const beforeMerge = (position: NormalizedEvent["position"]) => replayGuard.advance(projectId, position, checkpoints);
   // Groups first: persons store a checkpoint, and what is before that is skipped when the events are stored again.
-  const refusedGroups = await recordGroups(projectId, rest, groups);
-  const recorded = await recordPersons(projectId, rest, { persons, knownDistinctIds, beforeMerge });
-  const last = rest.at(-1)?.position;
+  const refusedGroups = await recordGroups(projectId, events, groups, context.requireTurn);
+  const recorded = await recordPersons(projectId, events, { persons, beforeMerge, ...context });
+  const last = events.at(-1)?.position;
   if (last) await replayGuard.advance(projectId, { ...last, index: last.index + 1 }, checkpoints);
   const refusedChanges = recorded.refusedChanges + refusedGroups;
   return { ...recorded, refusedChanges };

@@ -1,0 +1,36 @@
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { DropsByProject } from "./dropped-events.ts";
+
+/** What one step of the drain did. */
+export interface DrainReport {
+  /** All groups up to this id are stored. */
+  readonly upTo: number;
+  /** Those up to this id are, too, but for the events of the projects that have a lane. */
+  readonly readUpTo: number;
+  readonly lanes: ReadonlySet<ProjectId>;
+  readonly stored: number;
+  /** Events without a name or a distinct id, and events of removed projects, which are ignored. */
+  readonly dropped: number;
+  /** Of those, the ones without a name or a distinct id. */
+  readonly drops: DropsByProject;
+  readonly deadLettered: number;
+  /** Older dead letters that were deleted to make room. */
+  readonly deadLettersDropped: number;
+  readonly refusedMerges: number;
+  /** Changes of persons and groups that would exceed their limits. */
+  readonly refusedChanges: number;
+}
+
+/** What is counted while events are stored. */
+export type StepCounts = {
+  -readonly [Name in keyof Omit<DrainReport, "drops" | "lanes" | "upTo" | "readUpTo">]: number;
+};
+
+export const NO_COUNTS: StepCounts = {
+  stored: 0,
+  dropped: 0,
+  deadLettered: 0,
+  deadLettersDropped: 0,
+  refusedMerges: 0,
+  refusedChanges: 0,
+};
