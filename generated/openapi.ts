@@ -2952,8 +2952,8 @@ export interface components {
             dropped: components["schemas"]["DroppedEvents"][];
             /** @description What the node has of events that the store refused. */
             dead_letters: {
-                /** @description How many of them are the project's. */
-                count: number;
+                /** @description How many of them are the project's; null if they cannot be counted. */
+                count: number | null;
                 /** @description The size above which the oldest are deleted, of all projects together. */
                 max_bytes: number;
             };

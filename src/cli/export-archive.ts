@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
+import { type ExportedLetter, toExportedLetter } from "../ingest/journal/exported-letter.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { findPerson } from "../people/read-persons.ts";
 import { countEvents, type ExportPorts, exportPerson } from "../privacy/export-person.ts";
@@ -34,7 +35,7 @@ export async function exportArchive(
     if (!person) throw new CommandFailure(`No person in project ${projectId} has the UUID or distinct id ${id}.`);
     const path = resolve(out ?? `person-${person.uuid}.zip`);
     const memory = new SnapshotMemory(store.recordings, 0);
-    const write = (deadLetters: Iterable<readonly StoredDeadLetter[]>) => {
+    const write = (deadLetters: Iterable<readonly ExportedLetter[]>) => {
       const recordings = { ...store.recordings, files: fileStore.files, legacy, memory };
       const ports: ExportPorts = { ...store, recordings, deadLetters, now: context.now };
       return withProgress(
@@ -54,9 +55,13 @@ export async function exportArchive(
     };
     if (!existsSync(join(config.DATA_DIR, JOURNAL_FILE))) return await write([]);
     return await withJournal(context, { readonly: true }, ({ deadLetters }) =>
-      write(deadLetters.batches({ projectId })),
+      write(exportedLetters(deadLetters.batches({ projectId }))),
     );
   } finally {
     await close();
   }
+}
+
+function* exportedLetters(batches: Iterable<readonly StoredDeadLetter[]>): Generator<readonly ExportedLetter[]> {
+  for (const batch of batches) yield batch.map(toExportedLetter);
 }

@@ -3,7 +3,6 @@ import type { Answers } from "../answers/answer-question.ts";
 import type { FlagDecider } from "../flags/decide/flag-decider.ts";
 import type { FlagChangePorts } from "../flags/manage/edit-flags.ts";
 import type { Capture } from "../ingest/capture.ts";
-import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
 import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
@@ -26,8 +25,6 @@ export interface ServicePorts {
   /** Whether clients download recording files from the object store, if it has presigned URLs. */
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;
-  /** Yields this node's dead letters of a project, in batches. */
-  readonly deadLettersOf: (projectId: string) => Iterable<readonly StoredDeadLetter[]>;
   readonly answers: Answers;
   readonly projects: Pick<ProjectFinder, "find">;
   readonly rateLimits: RateLimits;

@@ -1,7 +1,5 @@
-import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
-import { subjectOf } from "../ingest/journal/letter-subject.ts";
-import { readRequestLetter } from "../ingest/journal/request-letter.ts";
-import { deadLetterToJsonLine, eventToJsonLine } from "../ingest/json-lines.ts";
+import type { ExportedLetter } from "../ingest/journal/exported-letter.ts";
+import { eventToJsonLine } from "../ingest/json-lines.ts";
 import { stringifyExactly } from "../json/json.ts";
 import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
 import type { Events } from "../store/ports/events.ts";
@@ -18,12 +16,12 @@ export interface ArchiveEntry {
 }
 
 export interface ExportPorts {
-  readonly persons: Pick<Persons, "findByUuid" | "find" | "distinctIds" | "mergedUuids">;
+  readonly persons: Pick<Persons, "findByUuid" | "findRefs" | "distinctIds" | "mergedUuids">;
   readonly events: Pick<Events, "scan" | "count">;
   readonly flags: Pick<Flags, "identifiersOf">;
   readonly recordings: PlayerPorts;
   /** The dead letters of the person's project on this node, in batches. */
-  readonly deadLetters: Iterable<readonly StoredDeadLetter[]>;
+  readonly deadLetters: AsyncIterable<readonly ExportedLetter[]> | Iterable<readonly ExportedLetter[]>;
   readonly now: () => number;
 }
 
@@ -161,18 +159,10 @@ async function playIfPresent(session: { projectId: string; sessionId: string }, 
 
 /** A whole request is left out if it may also have events of others. */
 async function* deadLetterLines({ projectId, uuid }: Person, { persons, deadLetters }: ExportPorts) {
-  for (const batch of deadLetters) {
-    const letters = batch.map((letter) => {
-      const { distinctIds } = subjectOf(letter);
-      return { letter, distinctIds: readRequestLetter(letter) ? distinctIds : distinctIds.slice(0, 1) };
-    });
-    const owners = await persons.find(
-      projectId,
-      letters.flatMap(({ distinctIds }) => distinctIds),
-    );
-    for (const { letter, distinctIds } of letters) {
-      const isOfPerson = distinctIds.length > 0 && distinctIds.every((id) => owners.get(id)?.uuid === uuid);
-      if (isOfPerson) yield deadLetterToJsonLine(letter);
+  for await (const letters of deadLetters) {
+    const owners = await persons.findRefs(projectId, [...new Set(letters.flatMap(({ distinctIds }) => distinctIds))]);
+    for (const { line, distinctIds } of letters) {
+      if (distinctIds.length > 0 && distinctIds.every((id) => owners.get(id)?.uuid === uuid)) yield line;
     }
   }
 }

@@ -20,7 +20,6 @@ import { countRequests, createRateLimits } from "../http/rate-limits.ts";
 import { Readiness } from "../http/readiness.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
-import { readDeadLetters } from "../ingest/journal/read-dead-letters.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "../recordings/keep/recording-maintenance.ts";
 import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
@@ -154,7 +153,6 @@ async function open(
     redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",
     legacy,
     capture,
-    deadLettersOf: (projectId: string) => readDeadLetters(config.DATA_DIR, projectId),
     answers,
     keyring,
     sessions,

@@ -21,7 +21,7 @@ export function healthOperations(ports: ServicePorts): OperationHandlers<"projec
         describeNodes(capture.node, store.erasures),
         measure(() => capture.measureDisk()),
         measure(() => store.size()),
-        capture.deadLetters.count({ projectId }),
+        measure(() => capture.deadLetters.count({ projectId })),
       ]);
       const { entries, bytes, oldestSeconds } = capture.depth();
       const { journalBytes, deadLetterBytes } = capture.limits;

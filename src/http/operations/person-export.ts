@@ -7,7 +7,7 @@ import type { ServicePorts } from "../service-ports.ts";
 
 /** Exports a person of a project that the caller belongs to, as an archive that is made while it is sent. */
 export function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> {
-  const { store, fileStore, legacy, memory, deadLettersOf, now } = ports;
+  const { store, fileStore, legacy, memory, capture, now } = ports;
   return {
     persons_export: async ({ caller, params }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
@@ -17,7 +17,7 @@ export function personExport(ports: ServicePorts): OperationHandlers<"persons_ex
       const { exportPerson } = await import("../../privacy/export-person.ts");
       const { zipArchive } = await import("../../privacy/zip-archive.ts");
       const recordings = { ...store.recordings, files: fileStore.files, legacy, memory };
-      const exportPorts = { ...store, recordings, deadLetters: deadLettersOf(project.id), now };
+      const exportPorts = { ...store, recordings, deadLetters: capture.deadLetters.exported(project.id), now };
       const entries = exportPerson(person, exportPorts, () => undefined);
       return {
         status: 200,

@@ -1,9 +1,10 @@
-import type { Page } from "../../store/ports/common.ts";
+import type { Page, ProjectId } from "../../store/ports/common.ts";
 import { type Connection, connect, type Remote } from "../../threads/channel.ts";
 import { FairQueue } from "../../threads/fair-queue.ts";
 import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
 import { problem } from "../../values/problem.ts";
 import type { DeadLetterPage, DeadLetterReader, MovedLetters, ProjectLetters } from "./dead-letter-thread.ts";
+import type { ExportedLetter } from "./exported-letter.ts";
 
 const MAX_WAITING = { max: 100, maxPerClient: 10 };
 const MAX_WORK_MS = 30_000;
@@ -33,6 +34,17 @@ export class DeadLetterDesk {
   /** Moves some thousand dead letters back to the journal; the drain stores them soon. */
   move(letters: ProjectLetters): Promise<MovedLetters> {
     return this.#run(letters, (thread) => thread.move(letters));
+  }
+
+  /** Yields all dead letters of the project, as far as its persons' exports need them, in batches. */
+  async *exported(projectId: ProjectId): AsyncGenerator<readonly ExportedLetter[]> {
+    for (let after = 0; ; ) {
+      const batch = await this.#run({ projectId }, (thread) => thread.exported(projectId, after));
+      const last = batch.at(-1);
+      if (!last) return;
+      yield batch;
+      after = last.id;
+    }
   }
 
   async #run<T>(letters: ProjectLetters, call: (thread: Remote<DeadLetterReader>) => Promise<T>): Promise<T> {

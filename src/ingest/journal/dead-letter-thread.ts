@@ -3,6 +3,7 @@ import type { Page, ProjectId } from "../../store/ports/common.ts";
 import { connect } from "../../threads/channel.ts";
 import type { DeadLetterExcerpt, ReasonCount } from "./dead-letter-columns.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
+import { type ExportedLetter, toExportedLetter } from "./exported-letter.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { moveDeadLetters } from "./replay-dead-letters.ts";
 
@@ -25,6 +26,8 @@ export interface MovedLetters {
 
 const MAX_REASONS = 50;
 const MAX_MOVED = 2000;
+/** Letters up to so many characters are exported by one call, or one larger letter. */
+const MAX_EXPORTED_CHARACTERS = 4 * 1024 * 1024;
 
 /** The dead letters of this node, for members of a project. Each call opens the journal, as the command line does. */
 export class DeadLetterReader {
@@ -44,6 +47,22 @@ export class DeadLetterReader {
       items: deadLetters.excerpts(filter, page),
       reasons: deadLetters.reasons(filter.projectId, MAX_REASONS),
     }));
+  }
+
+  /** Returns the next dead letters of the project after this id, oldest first; none at the end. */
+  exported(projectId: ProjectId, after: number): Promise<readonly ExportedLetter[]> {
+    return this.#withJournal(true, async ({ deadLetters }) => {
+      const letters: ExportedLetter[] = [];
+      let characters = 0;
+      for (const batch of deadLetters.batches({ projectId }, after)) {
+        for (const letter of batch) {
+          letters.push(toExportedLetter(letter));
+          characters += letter.event.length;
+          if (characters >= MAX_EXPORTED_CHARACTERS) return letters;
+        }
+      }
+      return letters;
+    });
   }
 
   move(filter: ProjectLetters): Promise<MovedLetters> {

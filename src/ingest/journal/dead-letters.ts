@@ -131,12 +131,12 @@ export class DeadLetters {
     return this.#connection.all(select, projectId, limit);
   }
 
-  /** Yields the dead letters that exist at the first call, oldest first, in batches. */
-  *batches(filter: DeadLetterFilter): Generator<StoredDeadLetter[]> {
+  /** Yields the dead letters after this id that exist at the first call, oldest first, in batches. */
+  *batches(filter: DeadLetterFilter, start = 0): Generator<StoredDeadLetter[]> {
     const [where, values] = whereClause(filter);
     const inRange = `${where} AND id > ? AND id <= ? ORDER BY id`;
     const { newest } = this.#connection.one<{ newest: number | null }>("SELECT max(id) AS newest FROM dead_letters");
-    for (let after = 0; ; ) {
+    for (let after = start; ; ) {
       const selectSizes = `${SELECT_SIZE} WHERE ${inRange} LIMIT ${MAX_BATCH_LETTERS}`;
       const last = lastIdOfBatch(this.#connection.all(selectSizes, ...values, after, newest ?? 0));
       if (last === undefined) return;

@@ -106,8 +106,12 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
             <Count value={lost} unit="event" />
           </Figure>
           <Figure name="Dead letters">
-            <Count value={health.dead_letters.count} unit="event" />, of at most{" "}
-            {formatBytes(health.dead_letters.max_bytes)}
+            {health.dead_letters.count === null ? (
+              "Not known"
+            ) : (
+              <Count value={health.dead_letters.count} unit="event" />
+            )}
+            , of at most {formatBytes(health.dead_letters.max_bytes)}
           </Figure>
         </dl>
         <p class="small">
