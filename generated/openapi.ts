@@ -1114,8 +1114,8 @@ export interface paths {
         };
         /**
          * List names of properties
-         * @description The names of the properties that events of the last 30 days have, those in the most events first; of more than
-         *     10,000, these. Of more than 250,000 events a part is read, and volumes are estimated from it.
+         * @description The names of the properties that events of the last 30 days have, or persons, those in the most first; of more than
+         *     10,000, these. Of more than 250,000 events or persons a part is read, and volumes are estimated from it.
          */
         get: operations["property_definitions_list"];
         put?: never;
@@ -3337,15 +3337,15 @@ export interface components {
             property_type: "String" | "Numeric" | "Boolean" | "DateTime" | null;
             /**
              * Format: date-time
-             * @description The time of the oldest such event of the last 30 days.
+             * @description The time of the oldest such event of the last 30 days, or such person.
              */
             first_seen_at: string;
             /**
              * Format: date-time
-             * @description The time of the newest such event.
+             * @description The time of the newest such event or person.
              */
             last_seen_at: string;
-            /** @description The number of such events in the last 30 days. */
+            /** @description The number of such events in the last 30 days, or of such persons. */
             volume_30_day: number;
         };
         /** @description A page of names of properties, most frequent first. */
@@ -6096,6 +6096,11 @@ export interface components {
          */
         DefinitionSearch: string;
         /**
+         * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
+         * @example event
+         */
+        PropertyOwner: "event" | "person";
+        /**
          * @description The `short_id` of the saved question.
          * @example kT3vQ8xZ
          */
@@ -8337,6 +8342,11 @@ export interface operations {
                  * @example page
                  */
                 search?: components["parameters"]["DefinitionSearch"];
+                /**
+                 * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
+                 * @example event
+                 */
+                type?: components["parameters"]["PropertyOwner"];
             };
             header?: never;
             path: {

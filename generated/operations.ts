@@ -793,6 +793,10 @@ export const contractOperations = {
       },
       "search": {
         "type": "string"
+      },
+      "type": {
+        "type": "string",
+        "default": "event"
       }
     }
   },

@@ -71,6 +71,30 @@ describe("names of events and properties", needs("state"), () => {
     assert.deepEqual([results[1]?.first_seen_at, results[1]?.last_seen_at], [at(3), at(2)]);
   });
 
+  test("of persons' properties count persons", async () => {
+    const persons = ["ada", "bo"].map((name) => ({
+      event: "$set",
+      distinct_id: `${name} ${mark}`,
+      properties: { $set: { [`plan ${mark}`]: "pro", ...(name === "bo" && { [`seats ${mark}`]: 3 }) } },
+    }));
+    await client.expectStatus("batch", 200, { json: { api_key: target.tenant.projectApiKey, batch: persons } });
+    const query = { search: mark, type: "person" as const };
+    const results = await eventually("both persons are read", async () => {
+      const { results } = await client.expectStatus("property_definitions_list", 200, { query });
+      return results[0]?.volume_30_day === 2 && results;
+    });
+    assert.deepEqual(
+      results.map(({ name, property_type, volume_30_day }) => [name, property_type, volume_30_day]),
+      [
+        [`plan ${mark}`, "String", 2],
+        [`seats ${mark}`, "Numeric", 1],
+      ],
+    );
+    await client.expectError("property_definitions_list", [400, undefined, "type"], {
+      query: { type: "group" as "person" },
+    });
+  });
+
   test("are refused with a page out of bounds", async () => {
     for (const id of ["event_definitions_list", "property_definitions_list"] as const) {
       for (const query of [{ limit: 0 }, { limit: 1001 }]) {

@@ -2,25 +2,25 @@ import { eventsView } from "../engine/project-views.ts";
 import type { Plan } from "./question-context.ts";
 import { instant } from "./statement.ts";
 
-export type DefinitionKind = "events" | "properties";
+export type DefinitionKind = "events" | "properties" | "person_properties";
 
 /** The names with the most events; a hostile client may send any number of names. */
 const MAX_NAMES = 10_000;
 const DAY_MS = 24 * 3600 * 1000;
 const VOLUME_DAYS = 30;
-/** Of more events, properties are read in a part only: an event with 13 takes 12 µs. */
-const MAX_READ_EVENTS = 250_000;
+/** Of more events or persons, properties are read in a part only: an event with 13 takes 12 µs. */
+const MAX_READ = 250_000;
 
 /**
  * Returns how the names of events or properties are found: rows of name, first and last time in milliseconds, and
- * volume of 30 days, those with the most first; for properties of these days also the type of the newest value. The
- * engine of questions computes them, with its cache, so that storing an event costs nothing more.
+ * volume of 30 days, those with the most first; for properties of these days, and of all persons, also the type of the
+ * newest value. The engine of questions computes them, with its cache, so that storing an event costs nothing more.
  */
 export function planDefinitions(kind: DefinitionKind, now: number): Plan {
   // Whole hours: otherwise no answer would be found in the cache.
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   const from = instant(hour - VOLUME_DAYS * DAY_MS);
-  const sql = kind === "events" ? eventNames(from) : propertyNames(from);
+  const sql = kind === "events" ? eventNames(from) : propertyNames(SOURCES[kind](from));
   return {
     statements: [{ sql, values: {}, maxRows: MAX_NAMES }],
     shape: ([answer]) => ({ results: answer?.rows ?? [] }),
@@ -35,10 +35,15 @@ function eventNames(from: string): string {
   return `SELECT event, ${TIMES}, ${volume} AS volume FROM ${EVENTS} GROUP BY event ORDER BY volume DESC, event`;
 }
 
-function propertyNames(from: string): string {
-  const recent = `FROM ${EVENTS} WHERE timestamp >= ${from}`;
-  const part = `(SELECT greatest(1, ceil(count(*) / ${MAX_READ_EVENTS})::BIGINT) ${recent})`;
-  const read = `SELECT timestamp, parsable_json(properties) AS properties ${recent} AND hash(uuid) % ${part} = 0`;
+/** What has properties: rows with an id and a time. */
+const SOURCES = {
+  properties: (from: string) => `(SELECT uuid AS id, timestamp, properties FROM ${EVENTS} WHERE timestamp >= ${from})`,
+  person_properties: () => "(SELECT id, created_at AS timestamp, properties FROM persons)",
+};
+
+function propertyNames(source: string): string {
+  const part = `(SELECT greatest(1, ceil(count(*) / ${MAX_READ})::BIGINT) FROM ${source})`;
+  const read = `SELECT timestamp, parsable_json(properties) AS properties FROM ${source} WHERE hash(id) % ${part} = 0`;
   const names = `SELECT unnest(TRY(json_keys(properties))) AS name, timestamp, properties FROM (${read})`;
   const found = `SELECT name, epoch_ms(min(timestamp)) AS first, epoch_ms(max(timestamp)) AS last,
       count(*) * ${part} AS volume, arg_max(properties, timestamp) AS newest FROM (${names}) GROUP BY name`;

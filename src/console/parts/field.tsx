@@ -65,6 +65,17 @@ export function Field({ label, hint, error, hideLabel, onValue, ...rest }: Field
   );
 }
 
+/** Values that the fields with this `list` offer; others can be typed. */
+export function Suggestions({ id, values }: { readonly id: string; readonly values: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {values.map((value) => (
+        <option key={value} value={value} />
+      ))}
+    </datalist>
+  );
+}
+
 type TextProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
     TextareaHTMLAttributes<HTMLTextAreaElement>,
     "label" | "class"

@@ -1,12 +1,15 @@
-import type { ApiError } from "../../api/errors.ts";
+import { client } from "../../api/client.ts";
+import { type ApiError, unwrap } from "../../api/errors.ts";
+import { useProject } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, Select } from "../../parts/field.tsx";
+import { Field, Select, Suggestions } from "../../parts/field.tsx";
 import { Message } from "../../parts/message.tsx";
 import { Card } from "../../parts/page.tsx";
 import { conditionAttr, errorAt } from "./error-places.ts";
 import type { Condition, Filters } from "./flags.ts";
 import { numberIn } from "./operators.ts";
-import { PropertyList } from "./property-list.tsx";
+import { PERSON_PROPERTIES, PropertyList } from "./property-list.tsx";
 
 interface Props {
   readonly filters: Filters;
@@ -18,6 +21,7 @@ interface Props {
 export function ConditionList({ filters, error, onChange }: Props) {
   const { groups } = filters;
   const wrong = errorAt(error, "filters__groups");
+  const names = usePersonProperties();
   return (
     <Card title="Who gets it">
       <p class="quiet">Whoever meets one of these rules. Without a rule, nobody gets the flag.</p>
@@ -29,6 +33,7 @@ export function ConditionList({ filters, error, onChange }: Props) {
           onRemove={() => onChange({ groups: groups.toSpliced(index, 1) })}
         />
       ))}
+      <Suggestions id={PERSON_PROPERTIES} values={names} />
       {wrong && <Message>{wrong}</Message>}
       <div class="page-actions">
         <Button small onClick={() => onChange({ groups: [...groups, { properties: [], rollout_percentage: 100 }] })}>
@@ -47,6 +52,18 @@ export function ConditionList({ filters, error, onChange }: Props) {
       </details>
     </Card>
   );
+}
+
+/** Returns the names of persons' properties; none while they are loaded, or if they cannot be. */
+function usePersonProperties(): readonly string[] {
+  const { project } = useProject();
+  const query = { type: "person" as const, limit: 200 };
+  const params = { path: { project_id: String(project.id) }, query };
+  const { data } = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/property_definitions", { params, signal })),
+    [project.id],
+  );
+  return data?.results.map(({ name }) => name) ?? [];
 }
 
 interface ConditionProps extends Omit<Props, "onChange"> {

@@ -13,6 +13,9 @@ interface Props {
   readonly onChange: (properties: FlagProperty[]) => void;
 }
 
+/** The suggestions that are offered for properties of persons. */
+export const PERSON_PROPERTIES = "person-properties";
+
 /** What must be true of a person, all of it. */
 export function PropertyList({ properties, condition, error, onChange }: Props) {
   const add = () => onChange([...properties, { key: "", type: "person", operator: "exact", value: "" }]);
@@ -65,6 +68,8 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
         hideLabel
         label={isFlag ? "Flag" : "Property"}
         placeholder={isFlag ? "Key of the flag" : "Property, such as plan"}
+        autocomplete="off"
+        {...(type === "person" && { list: PERSON_PROPERTIES })}
         value={key}
         error={errorAt(error, `${attr}__key`)}
         onValue={(text) => onChange({ key: text })}

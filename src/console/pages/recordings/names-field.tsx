@@ -1,6 +1,6 @@
 import { useId, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
+import { Field, Suggestions } from "../../parts/field.tsx";
 
 interface Props {
   readonly label: string;
@@ -33,11 +33,7 @@ export function NamesField({ label, names, known, onNames }: Props) {
           add(text);
         }}
       />
-      <datalist id={list}>
-        {known.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Suggestions id={list} values={known} />
       {names.map((name) => (
         <Button key={name} small onClick={() => onNames(names.filter((other) => other !== name))}>
           <span class="visually-hidden">Remove</span> {name} <span aria-hidden="true">✕</span>

@@ -5,7 +5,7 @@ import { navigate } from "../../api/hash-location.ts";
 import { useIsAdmin, useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
-import { Field, fieldError, Select } from "../../parts/field.tsx";
+import { Field, fieldError, Select, Suggestions } from "../../parts/field.tsx";
 import { ForAdmins } from "../../parts/for-admins.tsx";
 import { Form, FormError } from "../../parts/form.tsx";
 import { Loaded, Message } from "../../parts/message.tsx";
@@ -92,11 +92,7 @@ function ProjectForm({ project }: { readonly project: Project }) {
             error={fieldError(error, "event_retention_seconds")}
             onSeconds={setRetention}
           />
-          <datalist id="time-zones">
-            {TIME_ZONES.map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
+          <Suggestions id="time-zones" values={TIME_ZONES} />
           <FormError error={error} fields={FIELDS} />
           {isSaved && <Message tone="success">The settings are saved.</Message>}
           <ForAdmins to="change the settings">

@@ -30,15 +30,16 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
     },
     property_definitions_list: async (request) => {
       const { query, url } = request;
-      const listed = await list(request, "properties");
-      const toWire = ({ name, firstSeen, lastSeen, volume, type }: (typeof listed.items)[number]) => ({
+      const { search, type } = query;
+      const listed = await list(request, type === "person" ? "person_properties" : "properties");
+      const toWire = ({ name, firstSeen, lastSeen, volume, type: property_type }: (typeof listed.items)[number]) => ({
         name,
-        property_type: type,
+        property_type,
         first_seen_at: isoTime(firstSeen),
         last_seen_at: isoTime(lastSeen),
         volume_30_day: volume,
       });
-      return { status: 200, body: paginate(listed, query, url, toWire, { search: query.search }) };
+      return { status: 200, body: paginate(listed, query, url, toWire, { search, type }) };
     },
   };
 }

@@ -38,7 +38,7 @@ export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
       <PropertyPicker
         label="Property that divides"
         value={breakdown ?? ""}
-        isOfEvents={breakdown_type === "event"}
+        of={breakdown_type as "event"}
         onChange={(chosen) => onChange({ ...value, breakdown: chosen })}
       />
       {remove}

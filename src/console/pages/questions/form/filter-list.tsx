@@ -55,7 +55,7 @@ function FilterFields({ filter, onChange }: FilterFieldsProps) {
       <PropertyPicker
         label="Property"
         value={key}
-        isOfEvents={owner === "event"}
+        of={owner as "event"}
         onChange={(chosen) => onChange({ ...filter, key: chosen })}
       />
       <Choose

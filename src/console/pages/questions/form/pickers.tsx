@@ -1,6 +1,6 @@
 import { Combobox, type ComboboxOption } from "../../../parts/combobox.tsx";
 import { UNCHOSEN } from "../question/question.ts";
-import { useDefinitions } from "./use-definitions.ts";
+import { type PropertyOwner, useDefinitions } from "./use-definitions.ts";
 
 interface EventPickerProps {
   readonly label: string;
@@ -33,18 +33,12 @@ interface PropertyPickerProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether names of events' properties are offered. Those of persons are not listed anywhere. */
-  readonly isOfEvents?: boolean;
+  /** Whose properties are offered. */
+  readonly of?: PropertyOwner;
 }
 
 /** Chooses a property by its name. */
-export function PropertyPicker({ label, value, onChange, isOfEvents = true }: PropertyPickerProps) {
-  const search = useDefinitions("property_definitions");
-  const load = isOfEvents ? search : async () => [];
-  return (
-    <Combobox
-      {...{ label, load, value, onChange }}
-      placeholder={isOfEvents ? "Choose a property" : "Name of the property"}
-    />
-  );
+export function PropertyPicker({ label, value, onChange, of = "event" }: PropertyPickerProps) {
+  const load = useDefinitions("property_definitions", of);
+  return <Combobox {...{ label, load, value, onChange }} placeholder="Choose a property" />;
 }
