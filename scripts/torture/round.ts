@@ -5,7 +5,7 @@ import type { Fault } from "./faults/fault.ts";
 import { startLoad } from "./load/load.ts";
 import { addCounts, emptyCounts, type RoundCounts } from "./round-counts.ts";
 
-const REPEAT_TIMEOUT_MS = 120_000;
+const REPEAT_TIMEOUT_MS = 300_000;
 
 export interface RoundOptions {
   readonly fault: Fault;

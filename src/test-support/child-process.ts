@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+
+/** Linux gives clients ports from 32,768, other systems higher ones. */
+const SERVER_PORTS = [10_000, 27_000] as const;
 
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -78,13 +82,16 @@ export function runScript(script: string, args: readonly string[], environment: 
   return runProcess([...program, ...args], environment);
 }
 
-/** Returns a free port. */
+/** Returns a free port that no system gives to a client, so that it also stays free while its server restarts. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
-  return address.port;
+  for (;;) {
+    const port = randomInt(...SERVER_PORTS);
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    await new Promise((closed) => server.close(closed));
+    if (isFree) return port;
+  }
 }

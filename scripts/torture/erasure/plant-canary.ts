@@ -15,7 +15,7 @@ const SMALL_BYTES = 2000;
 const [FILLING_BATCHES, BATCH_EVENTS, PADDING_BYTES] = [3, 1000, 4000];
 const POLL_INTERVAL_MS = 50;
 /** The load may be more than a busy machine can store at once. */
-const MAX_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 300_000;
 
 /**
  * Plants the canary everywhere: in the store, in files, in dead letters, and, while the store is unavailable, in the

@@ -5,7 +5,7 @@ import { randomPause } from "./random-pause.ts";
 
 const MIN_UPTIME_MS = 1000;
 const MAX_UPTIME_MS = 3000;
-const REPEAT_TIMEOUT_MS = 120_000;
+const REPEAT_TIMEOUT_MS = 300_000;
 
 /**
  * Backs all nodes up while they run, restores the backups from nothing, and finds in them every event that was answered
