@@ -1,12 +1,13 @@
 // The generators, their toolchains, and the commands that make a client and call every operation with it. Commands run
 // in an empty folder; $DOCUMENT is the document, $HERE this folder, $PYTHON a Python with the packages of
-// requirements.txt, $BIN the commands of package.json, $OPENAPI_GENERATOR a program in Java.
+// requirements.txt, $BIN the commands of package.json, $OPENAPI_GENERATOR a program in Java, $JVM options of programs that
+// run briefly.
 
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
 /** Makes a client with openapi-generator, which is in Java, whatever the language of the client. */
 const openapiGenerator = (generator, properties = "") =>
-  `java -jar "$OPENAPI_GENERATOR" generate -i "$DOCUMENT" -g ${generator} -o client \
+  `java $JVM -jar "$OPENAPI_GENERATOR" generate -i "$DOCUMENT" -g ${generator} -o client \
     --global-property apiTests=false,modelTests=false,apiDocs=false,modelDocs=false ${properties} > generate.log`;
 const typescript = (program) => [
   `echo '{"type":"module"}' > package.json && cp "$HERE/${program}" main.ts && ln -s "$HERE/../../node_modules" node_modules`,
@@ -35,8 +36,8 @@ export const generators = {
     steps: [
       openapiGenerator("java"),
       "mvn -q -f client dependency:copy-dependencies -DincludeScope=compile -DoutputDirectory=../jars",
-      `javac -nowarn -cp 'jars/*' -d classes $(find client/src/main -name '*.java') "$HERE/Main.java"`,
-      "java -cp 'classes:jars/*' Main",
+      `javac \$(printf -- ' -J%s' $JVM) -nowarn -cp 'jars/*' -d classes $(find client/src/main -name '*.java') "$HERE/Main.java"`,
+      "java $JVM -cp 'classes:jars/*' Main",
     ],
   },
   "openapi-generator python": {
