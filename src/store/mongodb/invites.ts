@@ -66,9 +66,9 @@ export function mongoInvites(database: MongoDatabase): Invites {
 
     findByAddress: (email, now) =>
       database.run(async ({ invite_batches }) => {
-        const filter = { "invites.targetEmail": escapeText(email) };
-        const collation = { locale: "en", strength: 2 }; // finds other case, and perhaps more
-        const batches = await invite_batches.find(filter, { collation }).sort({ createdAt: 1, number: 1 }).toArray();
+        const pattern = escapeText(email).replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+        const filter = { "invites.targetEmail": { $regex: `^${pattern}$`, $options: "i" } };
+        const batches = await invite_batches.find(filter).sort({ createdAt: 1, number: 1 }).toArray();
         const all = batches.flatMap(({ organization, invites }) =>
           invites.map((row) => toInvite(unescapeText(organization), row)),
         );
