@@ -18,7 +18,7 @@ export interface Client {
 }
 
 /** Where `.ci/clients` puts what it builds. */
-const BUILT = process.env.CLIENT_PROGRAMS ?? fileURLToPath(new URL("../../../dist/clients", import.meta.url));
+export const BUILT = process.env.CLIENT_PROGRAMS ?? fileURLToPath(new URL("../../../dist/clients", import.meta.url));
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 function python(version: string, differing: readonly string[] = []): Client {
