@@ -4,7 +4,7 @@ import type { Browser, LaunchOptions } from "playwright-core";
 export type { Browser, BrowserContext, Page, Request } from "playwright-core";
 
 /** For each step of a page, on a machine that has much else to do. */
-export const STEP_TIMEOUT_MS = 120_000;
+export const STEP_TIMEOUT_MS = 300_000;
 const CHROMIUM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 interface FoundBrowser {

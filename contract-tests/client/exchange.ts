@@ -19,7 +19,7 @@ export interface RawResponse {
   readonly milliseconds?: number;
 }
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /** Sends a request and reads the whole response. Uses a new connection unless an agent is given. */
 export function exchange(base: string, message: RawRequest, agent?: Agent): Promise<RawResponse> {

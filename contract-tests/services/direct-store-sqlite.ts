@@ -3,7 +3,7 @@ import Database from "libsql";
 import type { DirectStore } from "./direct-store.ts";
 
 const HIDDEN_PREFIX = "away_";
-const BUSY_TIMEOUT_MS = 120_000;
+const BUSY_TIMEOUT_MS = 300_000;
 
 /** Returns the embedded engine: a file of SQLite. During an outage every table has another name. */
 export function sqliteDirectStore(dataDir: string): DirectStore {

@@ -1,12 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-
-/** Linux gives clients ports from 32,768, other systems higher ones. */
-const SERVER_PORTS = [10_000, 27_000] as const;
 
 /** The root of the checkout. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -80,18 +75,4 @@ export async function runProcess(
 export function runScript(script: string, args: readonly string[], environment: ProcessEnv = process.env) {
   const program = import.meta.url.endsWith(".ts") ? ["--import", "tsx", `${script}.ts`] : [`${script}.js`];
   return runProcess([...program, ...args], environment);
-}
-
-/** Returns a free port that no system gives to a client, so that it also stays free while its server restarts. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(...SERVER_PORTS);
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    await new Promise((closed) => server.close(closed));
-    if (isFree) return port;
-  }
 }

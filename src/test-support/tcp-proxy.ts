@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { freePort } from "./free-port.ts";
 
 /** A TCP proxy on the loopback whose connections can be interrupted. */
 export interface TcpProxy {
@@ -30,12 +31,11 @@ export async function startTcpProxy(hostname: string, port: number): Promise<Tcp
     join(near, far);
     join(far, near);
   });
-  const listen = (on: number) => once(server.listen(on, "127.0.0.1"), "listening");
-  await listen(0);
-  const bound = server.address();
-  if (bound === null || typeof bound === "string") throw new Error("The proxy has no port.");
+  const ownPort = await freePort();
+  const listen = () => once(server.listen(ownPort, "127.0.0.1"), "listening");
+  await listen();
   return {
-    port: bound.port,
+    port: ownPort,
     async disconnect() {
       const closed = server.listening ? once(server, "close") : undefined;
       server.close();
@@ -49,7 +49,7 @@ export async function startTcpProxy(hostname: string, port: number): Promise<Tcp
     async restore() {
       isStalled = false;
       for (const socket of sockets) socket.resume();
-      if (!server.listening) await listen(bound.port);
+      if (!server.listening) await listen();
     },
   };
 }

@@ -5,6 +5,7 @@ import { newProject } from "../store/conformance/samples.ts";
 import { MongoDatabase } from "../store/mongodb/mongo-database.ts";
 import { portsOf } from "../store/mongodb/mongodb.ts";
 import type { StorePorts } from "../store/ports/stores.ts";
+import { freePort } from "./free-port.ts";
 import { testMongoOptions } from "./test-mongo.ts";
 
 /** Whether to disconnect before the server receives the write, or after that but before the client gets the answer. */
@@ -108,10 +109,10 @@ export async function connectInterrupted(name: string, at: number, moment: Momen
       }
     });
   });
-  await once(proxy.listen(0, "127.0.0.1"), "listening");
-  const address = proxy.address();
-  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
-  url.host = `127.0.0.1:${address.port}`;
+  const ownPort = await freePort();
+  const listen = () => once(proxy.listen(ownPort, "127.0.0.1"), "listening");
+  await listen();
+  url.host = `127.0.0.1:${ownPort}`;
   url.searchParams.set("directConnection", "true");
   const database = new MongoDatabase(testMongoOptions(name, { url: url.href, poolSize: 1, timeoutMs: 500 }));
   return {
@@ -120,7 +121,7 @@ export async function connectInterrupted(name: string, at: number, moment: Momen
       return isDisconnected;
     },
     async restore() {
-      await once(proxy.listen(address.port, "127.0.0.1"), "listening");
+      await listen();
     },
     async close() {
       await database.close();

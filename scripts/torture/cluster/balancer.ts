@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { freePort } from "../../../src/test-support/child-process.ts";
+import { freePort } from "../../../src/test-support/free-port.ts";
 import { waitUntil } from "../../../src/test-support/wait-until.ts";
 
 /** How long nginx does not ask a node that refused a connection. */

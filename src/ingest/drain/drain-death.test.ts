@@ -110,7 +110,7 @@ test("a replay stores the whole request", async (context) => {
       journal.sweep();
     },
   });
-  const options = { now: () => NOON, onProgress: () => {}, timeoutMs: 1000 };
+  const options = { now: () => NOON, onProgress: () => {}, timeoutMs: 180_000 };
   assert.deepEqual(await replayDeadLetters(journal, {}, options), { stored: 1, refused: 0, waiting: 0 });
   await drain.stop();
   assert.deepEqual(environment.deadLetters(), []);

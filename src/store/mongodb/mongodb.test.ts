@@ -65,7 +65,7 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     context.after(proxy.disconnect);
     url.host = `127.0.0.1:${proxy.port}`;
     url.searchParams.set("directConnection", "true");
-    return { proxy, store: await open({ url: url.href, timeoutMs: 3000 }) };
+    return { proxy, store: await open({ url: url.href, timeoutMs: 8000 }) };
   }
 
   test("numbers flags that an older program stored, whoever reads or changes them first", async () => {

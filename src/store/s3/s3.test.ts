@@ -127,7 +127,7 @@ test("works again after the server was unreachable", { skip }, async (t) => {
   const { hostname, port } = new URL(options.endpoint);
   const proxy = await startTcpProxy(hostname, Number(port));
   t.after(proxy.disconnect);
-  const proxied = { ...options, endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 1000, retries: 1 };
+  const proxied = { ...options, endpoint: `http://127.0.0.1:${proxy.port}`, timeoutMs: 6000, retries: 1 };
   const store = await openS3(proxied);
   t.after(() => store.close());
   await put(store, "large", randomBytes(5 * MEGABYTE));
