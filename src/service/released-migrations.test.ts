@@ -60,6 +60,8 @@ test("an index of MongoDB keeps its options, because an existing one cannot be c
     ),
     'erasures unfinished_1 {"sparse":true}',
     'keys id_1 {"unique":true,"partialFilterExpression":{"id":{"$exists":true}}}',
+    "oidc_accounts userId_1_issuer_1 " +
+      '{"unique":true,"partialFilterExpression":{"userId":{"$exists":true},"issuer":{"$exists":true}}}',
   ]);
   assert.equal(SCHEMA_VERSION, 1, "0.1.0 can open it: if not, raise this and say so in the changelog");
 });
