@@ -2,8 +2,8 @@ import type { ProjectId } from "../store/ports/common.ts";
 import type { Columns, LoadMode, RowValue, TableName } from "./engine/engine-methods.ts";
 import type { RunningEngine } from "./engine/question-engine.ts";
 
-const MAX_BATCH_ROWS = 5000;
-const MAX_BATCH_CHARACTERS = 4_000_000;
+const MAX_BATCH_ROWS = 500;
+const MAX_BATCH_CHARACTERS = 500_000;
 
 /** Loads rows into a table of the engine. Returns the table's version, which changes if its rows do. */
 export async function loadTable(

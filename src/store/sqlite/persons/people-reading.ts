@@ -7,7 +7,7 @@ const PROPERTIES = `iif(octet_length(properties) <= ${MAX_RECORD_PROPERTIES_BYTE
 const PERSONS = `SELECT uuid, created_at, is_identified, ${PROPERTIES} FROM persons
   WHERE project_id = ? AND uuid > ? ORDER BY uuid LIMIT 500`;
 const DISTINCT_IDS = `SELECT distinct_id, uuid FROM distinct_ids JOIN persons ON persons.id = person_id
-  WHERE distinct_ids.project_id = ? AND distinct_id > ? ORDER BY distinct_id LIMIT 5000`;
+  WHERE distinct_ids.project_id = ? AND distinct_id > ? ORDER BY distinct_id LIMIT 500`;
 const GROUPS = `SELECT type, key, created_at, ${PROPERTIES} FROM groups
   WHERE project_id = ? AND (type, key) > (?, ?) ORDER BY type, key LIMIT 500`;
 
