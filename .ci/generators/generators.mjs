@@ -36,7 +36,7 @@ export const generators = {
     steps: [
       openapiGenerator("java"),
       "mvn -q -f client dependency:copy-dependencies -DincludeScope=compile -DoutputDirectory=../jars",
-      `javac \$(printf -- ' -J%s' $JVM) -nowarn -cp 'jars/*' -d classes $(find client/src/main -name '*.java') "$HERE/Main.java"`,
+      `javac $(printf -- ' -J%s' $JVM) -nowarn -cp 'jars/*' -d classes $(find client/src/main -name '*.java') "$HERE/Main.java"`,
       "java $JVM -cp 'classes:jars/*' Main",
     ],
   },

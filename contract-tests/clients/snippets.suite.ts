@@ -21,8 +21,7 @@ const LIMITS = { timeout: 300_000 };
 const [JS, NODE, PYTHON, GO] = ["1.449.2", "5.70.0", "python-7.91.1/bin/python", "go-module-1.5.2"];
 const VARIANTS = ["red", "blue"];
 const FLAGS = [
-  SAMPLE_FLAGS.find(({ key }) => key === "everybody"),
-  SAMPLE_FLAGS.find(({ key }) => key === "off"),
+  ...SAMPLE_FLAGS.filter(({ key }) => key === "everybody" || key === "off"),
   colored("colored", 100),
   colored("not-colored", 0),
 ];
