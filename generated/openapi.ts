@@ -4669,12 +4669,6 @@ export interface components {
             /** @description The erasures of this page. */
             results: components["schemas"]["Erasure"][];
         };
-        /**
-         * @description What the invited person may do as a member: `member` unless the inviter says otherwise. Only owners and admins invite
-         *     admins; who is neither any more when the invite is accepted makes a member.
-         * @enum {string}
-         */
-        InviteLevel: "admin" | "member";
         /** @description An invitation to join an organization. */
         Invite: {
             /**
@@ -4706,7 +4700,11 @@ export interface components {
             updated_at: string;
             /** @description A message from the inviter. May be empty. */
             message: string;
-            level: components["schemas"]["InviteLevel"];
+            /**
+             * @description What the invited person may do as a member.
+             * @enum {string}
+             */
+            level: "admin" | "member";
         };
         /** @description A page of invites, newest first. */
         PaginatedInvites: {
@@ -4736,7 +4734,12 @@ export interface components {
             first_name?: string;
             /** @description A message to include in the mail. Empty if absent. */
             message?: string;
-            level?: components["schemas"]["InviteLevel"];
+            /**
+             * @description What the invited person may do as a member: `member` unless the inviter says otherwise. Only owners and admins
+             *     invite admins; who is neither any more when the invite is accepted makes a member.
+             * @enum {string}
+             */
+            level?: "admin" | "member";
         };
         /** @description A list of up to 20 people to invite, or a single person. */
         InviteBulkRequest: components["schemas"]["InviteRequest"][] | components["schemas"]["InviteRequest"];
@@ -4956,7 +4959,11 @@ export interface components {
              * @description Until when the invite can be accepted.
              */
             expires_at: string;
-            level: components["schemas"]["InviteLevel"];
+            /**
+             * @description What the invited person may do as a member.
+             * @enum {string}
+             */
+            level: "admin" | "member";
         };
         /** @description What the invited person adds to the invite. */
         InviteAcceptance: {
