@@ -55,7 +55,7 @@ export async function dependenciesPage(): Promise<string> {
     "None of these is in a production installation (`npm ci --omit=dev`).\n",
     await tableOf(own, "devDependencies"),
     "## For some checks only\n",
-    "Installed apart, by CI (`.ci/run`) and whoever runs these checks.\n",
+    "Installed apart, by CI (`.ci/run`) and by those who run these checks.\n",
   ];
   for (const project of separate) parts.push(`### \`${project.folder}/\`\n`, await tableOf(project, "dependencies"));
   return `${parts.join("\n").trimEnd()}\n`;

@@ -31,7 +31,7 @@ export interface Usage {
   readonly peakMemoryBytes: number;
 }
 
-/** What every attacked service has, whoever started it. */
+/** What every attacked service has. */
 export interface AttackedService {
   readonly base: string;
   isRunning(): boolean;

@@ -60,7 +60,7 @@ export class ProjectRows {
     const wasOpen = await engine.remote.open(project, { folder: history.folder(project), timeZone });
     const known = wasOpen && before?.engine === engine ? before : undefined;
     const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);
-    // Events first: whoever is merged meanwhile counts once.
+    // Events first: a person who is merged meanwhile counts once.
     const { eventsVersion, files } = await this.#refreshEvents(project, { engine, timeZone, people }, known);
     const { versions, groupTypes } = await people.refresh();
     const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);

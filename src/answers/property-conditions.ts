@@ -26,7 +26,7 @@ export function parseConditions(json: string): PropertyConditions {
   const list = parseList(json);
   const conditions = list.map((item, index) => parseCondition(item, `properties__${index}`));
   return (properties, effort) =>
-    conditions.every(({ key, isMet }) => isMet(textOf(propertyOf(properties, key)), effort));
+    conditions.every(({ key, isMet }) => isMet(comparedText(propertyOf(properties, key)), effort));
 }
 
 function parseList(json: string): readonly unknown[] {
@@ -62,14 +62,14 @@ function parseCondition(item: unknown, attr: string): { readonly key: string; re
   if (values.some((one) => typeof one === "object" && one !== null))
     refuse("value", "is not a value or a list of them.");
   try {
-    return { key, isMet: compile(values.map((one) => textOf(one) ?? "null")) };
+    return { key, isMet: compile(values.map((one) => comparedText(one) ?? "null")) };
   } catch (error) {
     return refuse("value", error instanceof Error ? error.message : String(error));
   }
 }
 
 /** Returns the text that conditions compare; null if there is no value. */
-function textOf(value: unknown): string | null {
+function comparedText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (value instanceof LargeNumber) return value.text;
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -1,10 +1,10 @@
 /** Returns a line of CSV (RFC 4180): null is an empty value, an empty text is quoted. */
 export function csvLine(values: readonly unknown[]): string {
-  return `${values.map((value) => (value === null ? "" : quoted(textOf(value)))).join(",")}\n`;
+  return `${values.map((value) => (value === null ? "" : quoted(textOrJson(value)))).join(",")}\n`;
 }
 
 /** Returns a text as it is, and any other value as JSON. */
-export function textOf(value: unknown): string {
+export function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

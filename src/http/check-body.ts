@@ -4,11 +4,10 @@ import { Problem } from "../values/problem.ts";
 import { checkEventsWithResults } from "./check-events-with-results.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
-import { findKey, toCanonicalEvents, toCanonicalFlagQuery } from "./decode/canonical-request.ts";
+import { findKey, toCanonicalEvents, toCanonicalFlagQuery, withExactIds } from "./decode/canonical-request.ts";
 import { EVENT_LIMITS, FLAG_LIMITS, findKeyFields, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
 import { toEventRequest } from "./operations/event-operations.ts";
-import { withExactIds } from "./operations/exact-ids.ts";
 
 type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
 

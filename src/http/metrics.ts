@@ -6,7 +6,7 @@ import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance.ts";
 import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/link-outcomes.ts";
-import type { RefusalReason } from "../tenants/sign-in/oidc/refused.ts";
+import type { RefusalReason } from "../tenants/sign-in/refused.ts";
 import { shareResults } from "../values/share-results.ts";
 import { VERSION } from "../values/version.ts";
 import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";

@@ -8,7 +8,7 @@ import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 import type { InvitePorts } from "../tenants/invites.ts";
 import type { Keyring, ProjectFinder } from "../tenants/keyring.ts";
-import type { OidcProvider } from "../tenants/sign-in/oidc/oidc-provider.ts";
+import type { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import type { Sessions } from "../tenants/sign-in/sessions.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";

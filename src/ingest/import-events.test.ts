@@ -54,7 +54,7 @@ const lineOf = (uuid: string, event = "seen") =>
   JSON.stringify({ uuid, event, distinct_id: "ada", timestamp: "2026-01-01", properties: { text: "x".repeat(80) } });
 
 async function* placed(texts: readonly (string | null)[]): AsyncGenerator<ExportedLine> {
-  for (const [index, text] of texts.entries()) yield { text, place: `a.jsonl:${index + 1}` };
+  for (const [index, text] of texts.entries()) yield { text, location: `a.jsonl:${index + 1}` };
 }
 
 test("events go through the journal once, in order, and few wait there", async () => {
@@ -67,7 +67,7 @@ test("events go through the journal once, in order, and few wait there", async (
   assert.equal(ports.mostWaiting(), 2);
 });
 
-test("lines that are no events, and events that the service refuses, are reported with their place", async () => {
+test("lines that are no events, and events that the service refuses, are reported with their location", async () => {
   const uuids = Array.from({ length: 9 }, () => randomUUID());
   const texts = uuids.map((uuid, index) => lineOf(uuid, index === 4 ? "deep" : "seen"));
   const ports = newPorts({ refuse: (text) => text.includes('"deep"') });

@@ -11,7 +11,7 @@ import { type ExportedEvent, readExported } from "./read-exported.ts";
 export interface ExportedLine {
   /** Null if the line is longer than any event may be. */
   readonly text: string | null;
-  readonly place: string;
+  readonly location: string;
 }
 
 /** What became of the lines of exports. */
@@ -42,7 +42,7 @@ const MAX_BATCH_CHARACTERS = 512 * 1024;
 const MAX_EXAMPLES = 3;
 const POLL_INTERVAL_MS = 20;
 
-type PlacedEvent = ExportedEvent & { readonly place: string };
+type LocatedEvent = ExportedEvent & { readonly location: string };
 
 /**
  * Stores events of an export through the journal, as if they arrived in requests now. Events whose uuid is stored are
@@ -69,7 +69,7 @@ class ImportRun {
   readonly report: ImportReport = { imported: 0, known: 0, refused: 0, skipped: new Map() };
   readonly #project: ProjectId;
   readonly #ports: ImportPorts;
-  #batch: PlacedEvent[] = [];
+  #batch: LocatedEvent[] = [];
   #batchCharacters = 0;
   readonly #waiting: WaitingGroup[] = [];
   #waitingBytes = 0;
@@ -79,13 +79,13 @@ class ImportRun {
     this.#ports = ports;
   }
 
-  async add({ text, place }: ExportedLine): Promise<void> {
+  async add({ text, location }: ExportedLine): Promise<void> {
     const event = text === null ? "is too long" : readExported(text);
     if (typeof event === "string") {
-      this.#skip(event, place);
+      this.#skip(event, location);
       return;
     }
-    this.#batch.push({ ...event, place });
+    this.#batch.push({ ...event, location });
     this.#batchCharacters += event.json.length;
     if (this.#batch.length >= MAX_BATCH_EVENTS || this.#batchCharacters >= MAX_BATCH_CHARACTERS) await this.#append();
   }
@@ -108,13 +108,13 @@ class ImportRun {
   }
 
   /** Appends events as one request. If the service would refuse it, looks for the events that it would refuse. */
-  #appendEvents(events: readonly PlacedEvent[]): void {
+  #appendEvents(events: readonly LocatedEvent[]): void {
     const [first] = events;
     if (!first) return;
     const body = Buffer.from(`{"historical_migration":true,"batch":[${events.map(({ json }) => json).join(",")}]}`);
     const refusal = findProblem(() => this.#ports.check(body));
     if (refusal === null) this.#appendRequest(body, events);
-    else if (events.length === 1) this.#skip(`is refused: ${refusal.message}`, first.place);
+    else if (events.length === 1) this.#skip(`is refused: ${refusal.message}`, first.location);
     else {
       const middle = Math.ceil(events.length / 2);
       this.#appendEvents(events.slice(0, middle));
@@ -122,7 +122,7 @@ class ImportRun {
     }
   }
 
-  #appendRequest(body: Uint8Array, events: readonly PlacedEvent[]): void {
+  #appendRequest(body: Uint8Array, events: readonly LocatedEvent[]): void {
     const receivedAt = this.#ports.now();
     const seed = timeOrderedUuid(receivedAt);
     const entry = { projectId: this.#project, receivedAt, seed, operation: "batch", body } as const;
@@ -131,10 +131,10 @@ class ImportRun {
     this.#waitingBytes += body.byteLength;
   }
 
-  #skip(reason: string, place: string): void {
+  #skip(reason: string, location: string): void {
     const skipped = this.report.skipped.get(reason) ?? { count: 0, examples: [] };
     skipped.count += 1;
-    if (skipped.examples.length < MAX_EXAMPLES) skipped.examples.push(place);
+    if (skipped.examples.length < MAX_EXAMPLES) skipped.examples.push(location);
     this.report.skipped.set(reason, skipped);
   }
 

@@ -79,7 +79,7 @@ export async function recordPersons<E extends PersonEvent>(
   return { refusedMerges, refusedChanges };
 }
 
-/** Clients mark events of anonymous visitors. They belong to whoever gets their distinct id later. */
+/** Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. */
 function concernsPerson({ properties }: PersonEvent): boolean {
   return propertyOf(properties, "$process_person_profile") !== false;
 }

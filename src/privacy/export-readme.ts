@@ -1,4 +1,4 @@
-/** Explains the files of an export to whoever opens it. */
+/** Explains the files of an export to its reader. */
 export const EXPORT_README = `Everything that this service has stored about one person.
 
 Files that end in .jsonl are JSON lines: each line is one JSON value. Times are in UTC.

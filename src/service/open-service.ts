@@ -30,7 +30,7 @@ import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-
 import type { Store } from "../store/ports/stores.ts";
 import { KeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
-import { OidcProvider } from "../tenants/sign-in/oidc/oidc-provider.ts";
+import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
 import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
 import { startPeriodic } from "../threads/retry.ts";

@@ -44,24 +44,24 @@ function readProviders(text: string, environment: Environment = {}): OidcProvide
 }
 
 function readProvider(id: string, environment: Environment, faults: string[]): OidcProviderSettings {
-  const textOf = (part: Part) => environment[settingName(id, part)] ?? "";
+  const textFor = (part: Part) => environment[settingName(id, part)] ?? "";
   const check = <T>(part: Part, { read, fallback }: Setting<T>) => {
     try {
-      return read(textOf(part) || fallback);
+      return read(textFor(part) || fallback);
     } catch (error) {
       faults.push(`${settingName(id, part)} must be ${(error as Error).message}`);
       return undefined;
     }
   };
-  for (const part of REQUIRED) if (textOf(part) === "") faults.push(`${settingName(id, part)} is missing`);
+  for (const part of REQUIRED) if (textFor(part) === "") faults.push(`${settingName(id, part)} is missing`);
   const issuer = check("ISSUER", url("", ["https:", "http:"])) ?? "";
   if (/[?#@]/.test(issuer)) faults.push(`${settingName(id, "ISSUER")} must be an address without ?, # and @`);
-  const label = textOf("LABEL") || id.charAt(0).toUpperCase() + id.slice(1);
+  const label = textFor("LABEL") || id.charAt(0).toUpperCase() + id.slice(1);
   if (label.length > MAX_LABEL_CHARACTERS) {
     faults.push(`${settingName(id, "LABEL")} must have up to ${MAX_LABEL_CHARACTERS} characters`);
   }
   const trustsEmail = check("TRUST_EMAIL", bool("", false)) ?? false;
-  return { id, issuer, clientId: textOf("CLIENT_ID"), clientSecret: textOf("CLIENT_SECRET"), label, trustsEmail };
+  return { id, issuer, clientId: textFor("CLIENT_ID"), clientSecret: textFor("CLIENT_SECRET"), label, trustsEmail };
 }
 
 function namesIn(text: string): string[] {

@@ -1,7 +1,7 @@
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { MemberLevel, Tenants } from "../store/ports/tenants.ts";
-import { forgetAccounts } from "./sign-in/oidc/bound-accounts.ts";
+import { forgetAccounts } from "./sign-in/bound-accounts.ts";
 
 interface JoinPorts {
   readonly tenants: Pick<Tenants, "organizationsOf" | "addMember">;

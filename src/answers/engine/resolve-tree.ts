@@ -9,9 +9,9 @@ import {
   isNode,
   type Node,
   replaceNode,
+  stringOf,
   type Tree,
   textConstant,
-  textOf,
   visitNodes,
 } from "./syntax-tree.ts";
 
@@ -43,17 +43,17 @@ export function resolveTree(tree: Tree): void {
 function resolveQuery(query: Node): void {
   const tables: Node[] = [];
   collectTables(query.from_table, tables);
-  const events = tables.filter((table) => textOf(table, "table_name").toLowerCase() === "events");
+  const events = tables.filter((table) => stringOf(table, "table_name").toLowerCase() === "events");
   const isEventsOnly = events.length === 1 && tables.length === 1;
-  const hasPersonTable = tables.some((table) => PERSON.has(textOf(table, "alias")));
+  const hasPersonTable = tables.some((table) => PERSON.has(stringOf(table, "alias")));
   const needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false };
   nameColumns(query.select_list);
   visitNodes(query, (node) => {
-    if (textOf(node, "type") === "STAR") needs.personId = true;
-    if (textOf(node, "type") === "COLUMN_REF") resolveColumn(node, needs, { isEventsOnly, hasPersonTable });
+    if (stringOf(node, "type") === "STAR") needs.personId = true;
+    if (stringOf(node, "type") === "COLUMN_REF") resolveColumn(node, needs, { isEventsOnly, hasPersonTable });
   });
   for (const table of events) {
-    if (textOf(table, "alias") === "") table.alias = textOf(table, "table_name");
+    if (stringOf(table, "alias") === "") table.alias = stringOf(table, "table_name");
     // A join's condition or USING may compare persons.
     table.table_name = eventsView(isEventsOnly ? needs : { ...needs, personId: true });
   }
@@ -61,21 +61,21 @@ function resolveQuery(query: Node): void {
 
 /** Turns `properties['name']` into `properties.name`. */
 function resolveBrackets(node: Node): void {
-  if (textOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
+  if (stringOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
   const [column, key] = node.children;
   if (!isNode(column) || !isNode(key) || !Array.isArray(column.column_names)) return;
   const names = column.column_names.map(String);
   const name = isNode(key.value) ? key.value.value : undefined;
   if (!names.includes("properties") || typeof name !== "string") return;
-  replaceNode(node, { ...columnOf([...names, name]), alias: textOf(node, "alias") });
+  replaceNode(node, { ...columnOf([...names, name]), alias: stringOf(node, "alias") });
 }
 
 function collectTables(tree: Tree | undefined, tables: Node[]): void {
   if (!isNode(tree)) return;
-  if (textOf(tree, "type") === "JOIN") {
+  if (stringOf(tree, "type") === "JOIN") {
     collectTables(tree.left, tables);
     collectTables(tree.right, tables);
-  } else if (textOf(tree, "type") !== "EMPTY") tables.push(tree);
+  } else if (stringOf(tree, "type") !== "EMPTY") tables.push(tree);
 }
 
 /** Names each selected property after itself: `properties.plan` is the column `plan`. */
@@ -83,7 +83,7 @@ function nameColumns(selected: Tree | undefined): void {
   if (!Array.isArray(selected)) return;
   for (const node of selected.filter(isNode)) {
     const path = node.column_names;
-    if (Array.isArray(path) && path.length > 1 && textOf(node, "alias") === "") node.alias = String(path.at(-1));
+    if (Array.isArray(path) && path.length > 1 && stringOf(node, "alias") === "") node.alias = String(path.at(-1));
   }
 }
 
@@ -132,6 +132,6 @@ function resolvePerson(
 /** Turns a column into a call that reads a property of the JSON in it. */
 function readProperty(node: Node, column: readonly string[], path: readonly string[]): void {
   const pointer = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  const alias = textOf(node, "alias");
+  const alias = stringOf(node, "alias");
   replaceNode(node, { ...callOf("property_text", [columnOf(column), textConstant(pointer)]), alias });
 }

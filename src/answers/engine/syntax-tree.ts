@@ -7,7 +7,7 @@ export function isNode(tree: Tree | undefined): tree is Node {
 }
 
 /** Returns the text of a field; empty if it has none. */
-export function textOf(node: Node, field: string): string {
+export function stringOf(node: Node, field: string): string {
   const value = node[field];
   return typeof value === "string" ? value : "";
 }
@@ -54,7 +54,7 @@ export function textConstant(value: string): Node {
 
 /** Returns a cast that is null if the value has not the type. */
 export function castOf(child: Node, type: string): Node {
-  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: textOf(child, "alias") };
+  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: stringOf(child, "alias") };
   return { ...cast, child, cast_type: { id: type, type_info: null }, try_cast: true };
 }
 

@@ -24,7 +24,7 @@ type Manifests = Map<ProjectId, Versioned<Manifest>>;
  * Files the next batch of events of all projects. Returns the number of events that became live; null if there were
  * none to file.
  *
- * The batch is written down before its first file, and completed as it is by whoever comes next. Each project's part of
+ * The batch is written down before its first file, and completed unchanged by the next run. Each project's part of
  * it becomes live by one change of its manifest, which says so: another process, or the same after a crash, leaves that
  * project out. The change requires the version that the manifest had before the first event was read. So an erasure,
  * which removes events first and then changes the manifest, is never undone by a file that was being written.

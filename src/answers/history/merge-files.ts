@@ -32,7 +32,7 @@ export async function mergeFiles(projectId: ProjectId, ports: MergePorts, signal
 async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports: MergePorts): Promise<boolean> {
   const { records, local, now } = ports;
   const keys = new Set(group.map(({ key }) => key));
-  // Read before the files: whoever removes rows from them changes it.
+  // Read before the files: removing rows from them changes the version.
   const { value, version } = await records.manifest(projectId);
   if (value.files.filter(({ key }) => keys.has(key)).length < keys.size) return false;
   const workshop = await ports.workshop();

@@ -9,7 +9,7 @@ export interface LeftoverPorts {
   readonly now: () => Millis;
 }
 
-/** Deletes the files that were replaced at least `graceMs` ago: nobody reads them any more. */
+/** Deletes the files that were replaced at least `graceMs` ago: no question reads them any more. */
 export async function deleteReplaced(projectId: ProjectId, graceMs: number, ports: LeftoverPorts): Promise<void> {
   const { records, files, now } = ports;
   const { value, version } = await records.manifest(projectId);

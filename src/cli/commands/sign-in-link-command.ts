@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { readConfig } from "../../settings/config.ts";
+import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
-import { forgetAccounts } from "../../tenants/sign-in/oidc/bound-accounts.ts";
 import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
 

@@ -50,7 +50,7 @@ test("files have each event of the project once, and --since last adds what is n
   assert.equal((await run([...argv, "--since", "last"])).out, "Exported 2 events in 1 files.\n");
   assert.deepEqual(await exported(), [...uuids, ...added]);
   const other = await run([...argv, "--since", "last", "--event", "bought"]);
-  assert.equal(other.err, "There is an export with another filter in this place: choose another one.\n");
+  assert.equal(other.err, "There is an export with another filter in this folder: choose another one.\n");
 });
 
 test("CSV has a header and quoted properties; filters select events", async (t) => {
@@ -103,7 +103,7 @@ test("files of something else are left alone", async (t) => {
   await mkdir(out);
   await writeFile(join(out, "events-000001.jsonl"), "mine\n");
   const { status, err } = await run(["events", "export", "--project", "1", "--out", out]);
-  assert.deepEqual([status, err], [1, "There is events-000001.jsonl, but no export.json: choose another place.\n"]);
+  assert.deepEqual([status, err], [1, "There is events-000001.jsonl, but no export.json: choose another folder.\n"]);
   assert.equal(existsSync(join(out, "events-000001.jsonl")), true);
   const running = await openTarget(out, {} as never);
   await mkdir(join(out, `.partial-${process.ppid}`));

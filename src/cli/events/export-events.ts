@@ -47,13 +47,13 @@ export async function readState(target: ExportTarget, subject: ExportSubject): P
   if (text === null) {
     const file = (await target.list()).find((name) => DATA_FILE.test(name));
     if (file === undefined) return { ...subject, finished: false, upTo: null, files: [] };
-    throw new CommandFailure(`There is ${file}, but no ${STATE_FILE}: choose another place.`);
+    throw new CommandFailure(`There is ${file}, but no ${STATE_FILE}: choose another folder.`);
   }
   const state = JSON.parse(text) as ExportState;
   const names = ["store", "project", "format", "filter"] as const;
   const other = names.find((name) => JSON.stringify(state[name]) !== JSON.stringify(subject[name]));
   if (other === undefined) return state;
-  throw new CommandFailure(`There is an export with another ${other} in this place: choose another one.`);
+  throw new CommandFailure(`There is an export with another ${other} in this folder: choose another one.`);
 }
 
 /**

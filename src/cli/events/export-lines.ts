@@ -55,7 +55,7 @@ export async function* readExportFiles(
     for await (const line of readLines(path, isParquet ? () => {} : options.onProgress, options.maxLineBytes)) {
       number += 1;
       const text = line === null ? null : line.toString();
-      if (text?.trim() !== "") yield { text, place: `${file.name}:${number}` };
+      if (text?.trim() !== "") yield { text, location: `${file.name}:${number}` };
     }
     if (!isParquet) continue;
     await rm(path);

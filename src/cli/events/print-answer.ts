@@ -1,6 +1,6 @@
 import type { QueryResponse } from "../../answers/questions/question-context.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
-import { csvLine, textOf } from "../csv-line.ts";
+import { csvLine, textOrJson } from "../csv-line.ts";
 import { formatTable, printJson, printLines } from "../output.ts";
 
 export interface FormatOptions {
@@ -41,6 +41,6 @@ export async function printAnswer(answer: QueryResponse, { csv, json }: FormatOp
 
 function cell(value: unknown): string {
   if (value === null) return "NULL";
-  const text = textOf(value);
+  const text = textOrJson(value);
   return text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)}…` : text;
 }

@@ -119,7 +119,7 @@ export function rolloutHashesOf(
   groupKey: string | undefined,
   evaluation: Evaluation,
 ): RolloutHashes | Undecided {
-  return groupKey === undefined ? evaluation.flagPositions(key, hasContinuity) : evaluation.rolloutHashesOf(groupKey);
+  return groupKey === undefined ? evaluation.flagHashes(key, hasContinuity) : evaluation.rolloutHashesOf(groupKey);
 }
 
 function chooseVariant({ seed, bounds, outcomeOf }: VariantChoice, hashes: RolloutHashes): FlagOutcome | undefined {

@@ -1,8 +1,7 @@
 import { RegexBudget } from "../define/bounded-regex.ts";
 import { type ComparedValue, TextBudget } from "../define/compared-value.ts";
-import { SearchBudget } from "../define/search-budget.ts";
 import { type FlagContext, Undecided } from "./flag-context.ts";
-import type { MatchContext } from "./match-property.ts";
+import { type MatchContext, SearchBudget } from "./match-property.ts";
 import type { FlagOutcome } from "./outcome.ts";
 import { type HashedSet, RolloutHashes } from "./rollout-hashes.ts";
 
@@ -27,7 +26,7 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
   readonly predicates: (boolean | Undecided | undefined)[];
   readonly #findHashes: (identifier: string) => RolloutHashes;
   /** Of the distinct id. */
-  #personPositions: RolloutHashes | undefined;
+  #personHashes: RolloutHashes | undefined;
   /** Of the other identifiers. */
   #hashes: Map<string, RolloutHashes> | undefined;
   #outcomes: (FlagOutcome | Undecided | undefined)[] | undefined;
@@ -45,7 +44,7 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
   complete(context: FlagContext): Evaluation<S> {
     const evaluation = new Evaluation(this.set, context, this.#findHashes);
     evaluation.#hashes = this.#hashes;
-    evaluation.#personPositions = this.#personPositions;
+    evaluation.#personHashes = this.#personHashes;
     return evaluation;
   }
 
@@ -59,13 +58,13 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
   }
 
   /** The hashes of the distinct id. */
-  get personPositions(): RolloutHashes {
-    this.#personPositions ??= this.#findHashes(this.context.distinctId);
-    return this.#personPositions;
+  get personHashes(): RolloutHashes {
+    this.#personHashes ??= this.#findHashes(this.context.distinctId);
+    return this.#personHashes;
   }
 
   rolloutHashesOf(identifier: string): RolloutHashes {
-    if (identifier === this.context.distinctId) return this.personPositions;
+    if (identifier === this.context.distinctId) return this.personHashes;
     this.#hashes ??= new Map();
     const known = this.#hashes.get(identifier);
     if (known !== undefined) return known;
@@ -75,11 +74,11 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
   }
 
   /** Returns the hashes of the person for this flag: with experience continuity, of the stored identifier. */
-  flagPositions(flagKey: string, hasContinuity: boolean): RolloutHashes | Undecided {
-    if (!hasContinuity) return this.personPositions;
+  flagHashes(flagKey: string, hasContinuity: boolean): RolloutHashes | Undecided {
+    if (!hasContinuity) return this.personHashes;
     const { identifiers } = this.context;
     if (identifiers === undefined) return new Undecided({ of: "identifier", flagKey });
     const identifier = identifiers.get(flagKey);
-    return identifier === undefined ? this.personPositions : this.rolloutHashesOf(identifier);
+    return identifier === undefined ? this.personHashes : this.rolloutHashesOf(identifier);
   }
 }

@@ -8,8 +8,7 @@ import {
   type PropertyOperator,
   VALUE_OPERATORS,
 } from "../define/flag-definition.ts";
-import { SearchBudget } from "../define/search-budget.ts";
-import { compileMatcher, matchesWhenAbsent } from "./match-property.ts";
+import { compileMatcher, matchesWhenAbsent, SearchBudget } from "./match-property.ts";
 
 const NOW = Date.UTC(2024, 2, 5, 12);
 const matches = (operator: PropertyOperator, expected: unknown, actual: unknown) =>
@@ -155,4 +154,20 @@ test("values that are too deep, too long or too many to compare are refused, but
       if (typeof exceeds === "string" && operator !== "gt") assert.throws(compare, reason);
     }
   }
+});
+
+test("texts are found in others", () => {
+  const budget = new SearchBudget();
+  assert.deepEqual([budget.contains("abc", "bc"), budget.contains("abc", "ac")], [true, false]);
+  assert.deepEqual([budget.contains("abc", ""), budget.contains("abc", "abcd")], [true, false]);
+});
+
+test("one decision looks for thousands of texts in short values, or for fewer in long ones", () => {
+  const search = (length: number, times: number) => {
+    const budget = new SearchBudget();
+    for (let count = 0; count < times; count++) budget.contains("a".repeat(length), "b");
+  };
+  search(100, 50_000);
+  search(10_000, 500);
+  assert.throws(() => search(10_000, 501), RangeError);
 });

@@ -10,7 +10,6 @@ import { comparisonText, foldAscii, numberOf } from "../define/comparable-values
 import type { ComparedValue } from "../define/compared-value.ts";
 import { dateOfFilter, parseDate } from "../define/dates.ts";
 import type { PropertyOperator, ValueOperator } from "../define/flag-definition.ts";
-import type { SearchBudget } from "../define/search-budget.ts";
 import {
   caretRange,
   compareVersions,
@@ -19,6 +18,24 @@ import {
   type VersionTest,
   wildcardRange,
 } from "../define/semver.ts";
+
+/** Characters that one decision may look at to find texts in others: five milliseconds at worst. */
+const MAX_SEARCHED = 5_000_000;
+/** Made once: thousands of comparisons may fail, and a stack trace costs more than they do. */
+const EXHAUSTED = new RangeError("values are too long for the texts that are looked for in them");
+
+/** Looks for texts in others until together they are too long. */
+export class SearchBudget {
+  #left = MAX_SEARCHED;
+
+  /** Returns whether the text contains the part. Throws if the texts that were searched are too long together. */
+  contains(text: string, part: string): boolean {
+    if (part.length > text.length) return false;
+    this.#left -= text.length;
+    if (this.#left < 0) throw EXHAUSTED;
+    return text.includes(part);
+  }
+}
 
 /** What comparisons need besides the two values. */
 export interface MatchContext {

@@ -11,7 +11,7 @@ import type { PropertyLookup } from "./predicates.ts";
 /** Returns the last decisions about the distinct id if its properties are the same; otherwise undefined. */
 export function recallDecisions(evaluation: Evaluation<FlagSet>): FlagDecisions | undefined {
   if (!evaluation.set.isByPerson) return undefined;
-  const { last } = evaluation.personPositions;
+  const { last } = evaluation.personHashes;
   if (last === undefined) return undefined;
   const isSame = evaluation.set.properties.every((property, index) => {
     const value = knownValue(property.read(evaluation));
@@ -22,9 +22,9 @@ export function recallDecisions(evaluation: Evaluation<FlagSet>): FlagDecisions 
 
 /** Keeps decisions for `recallDecisions`, about those whose hashes are kept. */
 export function rememberDecisions(evaluation: Evaluation<FlagSet>, decisions: FlagDecisions): void {
-  if (!evaluation.set.isByPerson || !evaluation.personPositions.isKept) return;
+  if (!evaluation.set.isByPerson || !evaluation.personHashes.isKept) return;
   const values = evaluation.set.properties.map((property) => knownValue(property.read(evaluation)));
-  if (!values.includes(UNCOMPARABLE)) evaluation.personPositions.last = { values, decisions };
+  if (!values.includes(UNCOMPARABLE)) evaluation.personHashes.last = { values, decisions };
 }
 
 const [ABSENT, UNCOMPARABLE] = [Symbol("absent"), Symbol("uncomparable")];

@@ -99,7 +99,7 @@ export class Drain {
       const onRetry = (error: unknown, _attempt: number, pauseMs: number) => {
         this.#ports.guard.settle();
         if (!(error instanceof ErasurePending)) this.#ports.onUnavailable();
-        const message = error instanceof StoreFault ? "draining pauses until somebody acts" : "draining pauses";
+        const message = error instanceof StoreFault ? "draining pauses until an operator acts" : "draining pauses";
         this.#ports.warn(message, error, { pauseMs: Math.round(pauseMs) });
       };
       const events = await retry(() => this.#step(), { backoff: BACKOFF, signal, onRetry });

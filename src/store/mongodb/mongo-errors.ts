@@ -47,7 +47,7 @@ const CLOSED_ERRORS = [
 
 /**
  * Converts a driver error to `StoreUnavailable` if the same call may succeed later, and to `StoreFault` if it does so
- * only after somebody has changed the server or the settings. Returns other errors unchanged.
+ * only after the server or the settings are changed. Returns other errors unchanged.
  */
 export function storeError(error: unknown): unknown {
   if (error instanceof MongoServerError && REFUSAL_CODES.has(error.code)) {

@@ -68,7 +68,7 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     return { proxy, store: await open({ url: url.href, timeoutMs: 8000 }) };
   }
 
-  test("numbers flags that an older program stored, whoever reads or changes them first", async () => {
+  test("numbers flags that an older program stored, whichever process reads or changes them first", async () => {
     const [first, second] = [await open(), await open()];
     const keys = ["a", "b", "c", "d"];
     const old = keys.map((key) => ({ _id: `1/${key}`, project: 1, key, definition: "{}", updatedAt: 1 }));

@@ -33,7 +33,7 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The engine is damaged, or refuses the service: the same call fails until somebody acts, which the message names. It
+ * The engine is damaged, or refuses the service: the same call fails until an operator does what the message says. It
  * may succeed then, so what was accepted goes on waiting.
  */
 export class StoreFault extends StoreUnavailable {

@@ -12,7 +12,7 @@ export interface HistoryFile {
   readonly bytes: number;
 }
 
-/** A file that is live no longer, and is deleted once nobody reads it. */
+/** A file that is live no longer, and is deleted once no question reads it. */
 export interface ReplacedFile {
   readonly key: string;
   readonly at: Millis;

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { actors, average, dataOf, type Expectation, type Rows, same } from "./expectation.ts";
 import { ofFunnel, ofFunnelActors } from "./expected-funnels.ts";
 import { addDays, dateAt } from "./oracle-calendar.ts";
-import { counted, datesOf, filtered, groupBy, textOf } from "./oracle-filters.ts";
+import { counted, datesOf, filtered, groupBy, propertyText } from "./oracle-filters.ts";
 import { compare } from "./oracle-funnels.ts";
 import { edges, lifecycle, retention, STATUSES, stickiness, trends, weeklyActive } from "./oracle-kinds.ts";
 import { type Dice, type Population, pick } from "./population.ts";
@@ -109,7 +109,7 @@ function ofTrends(dice: Dice, population: Population): Expectation[] {
   const personsOf = (events: (typeof found)[number]) => new Set(events.map(({ person }) => person.id));
   const sumOf = (events: (typeof found)[number]) =>
     events.reduce((sum, event) => {
-      const text = textOf(event, population, "n");
+      const text = propertyText(event, population, "n");
       return sum + (text === null || !/^[-\d.]+$/.test(text) ? 0 : Number(text));
     }, 0);
   const values = found.map((events) =>
@@ -136,15 +136,15 @@ function ofEvents(dice: Dice, population: Population): Expectation {
       (item) => dateAt(population, item.timestamp - 1) >= (after ?? "") && item.timestamp < Date.parse(before ?? ""),
     )
     .filter((item) => (event ?? item.event) === item.event && (personId ?? item.person.id) === item.person.id)
-    .filter((item) => !where || (Number(textOf(item, population, "n")) > 1 && item.event !== "a"))
+    .filter((item) => !where || (Number(propertyText(item, population, "n")) > 1 && item.event !== "a"))
     .toSorted((a, b) => b.timestamp - a.timestamp || compare(a.uuid, b.uuid))
     .slice(offset ?? 0, (offset ?? 0) + (limit ?? 100))
     .map((item) => [
       item.uuid,
       item.event,
       item.timestamp,
-      textOf(item, population, "$browser"),
-      textOf(item, population, "plan", "person"),
+      propertyText(item, population, "$browser"),
+      propertyText(item, population, "plan", "person"),
     ]);
   const shown = (results: unknown) =>
     (results as Rows).map((row) => row.map((value, index) => (index === 2 ? Date.parse(String(value)) : value)));

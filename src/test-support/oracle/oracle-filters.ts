@@ -6,7 +6,7 @@ type Filter = components["schemas"]["QueryPropertyFilter"];
 type Node = Pick<components["schemas"]["QueryStep"], "event" | "properties">;
 
 /** Returns the text of a property of an event, its person or its company. */
-export function textOf(event: ExportedEvent, { groups }: Population, key: string, type = "event"): string | null {
+export function propertyText(event: ExportedEvent, { groups }: Population, key: string, type = "event"): string | null {
   const { company } = (event.properties.$groups ?? {}) as { readonly company?: string };
   const group = company === undefined ? undefined : groups.get(company);
   const owner = type === "person" ? event.person.properties : type === "group" ? (group ?? {}) : event.properties;
@@ -15,7 +15,7 @@ export function textOf(event: ExportedEvent, { groups }: Population, key: string
 }
 
 export function meets(event: ExportedEvent, population: Population, filter: Filter): boolean {
-  const text = textOf(event, population, filter.key, filter.type);
+  const text = propertyText(event, population, filter.key, filter.type);
   const value = String(filter.value);
   const values = Array.isArray(filter.value) ? filter.value.map(String) : [value];
   switch (filter.operator) {

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { counted, datesOf, filtered, groupBy, isOf, isWithin, textOf } from "./oracle-filters.ts";
+import { counted, datesOf, filtered, groupBy, isOf, isWithin, propertyText } from "./oracle-filters.ts";
 import type { ExportedEvent, Population } from "./population.ts";
 
 type FunnelsQuery = components["schemas"]["FunnelsQuery"];
@@ -146,7 +146,7 @@ export function shownPaths(query: FunnelsQuery, population: Population): Map<str
 /** Returns the paths by value, the most common values first. */
 function divided(query: FunnelsQuery, population: Population): Map<string, ShownPaths> {
   const { breakdownFilter: { breakdown_limit: limit = 25, breakdown, breakdown_type: type } = {} } = query;
-  const textOfValue = (event: ExportedEvent) => textOf(event, population, breakdown ?? "", type);
+  const textOfValue = (event: ExportedEvent) => propertyText(event, population, breakdown ?? "", type);
   const isOfAll = query.funnelsFilter?.breakdownAttributionType === "all_events";
   const byValue = isOfAll ? ofAllEvents(query, population, textOfValue) : ofOneEvent(query, population, textOfValue);
   const values = [...byValue].toSorted(([a, { best }], [b, other]) => other.best.size - best.size || compare(a, b));

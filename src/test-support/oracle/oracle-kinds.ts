@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { addDays, dateAt, Intervals } from "./oracle-calendar.ts";
-import { counted, datesOf, filtered, groupBy, isOf, isWithin, textOf } from "./oracle-filters.ts";
+import { counted, datesOf, filtered, groupBy, isOf, isWithin, propertyText } from "./oracle-filters.ts";
 import { compare } from "./oracle-funnels.ts";
 import type { ExportedEvent, Population } from "./population.ts";
 
@@ -171,9 +171,9 @@ function splitPaths(items: readonly PathItem[]): PathItem[][] {
 }
 
 function itemOf(event: ExportedEvent, population: Population): string | null {
-  const url = textOf(event, population, "$current_url");
+  const url = propertyText(event, population, "$current_url");
   if (event.event === "$pageview") return url !== null && url.length > 1 && url.endsWith("/") ? url.slice(0, -1) : url;
-  return event.event === "$screen" ? textOf(event, population, "$screen_name") : event.event;
+  return event.event === "$screen" ? propertyText(event, population, "$screen_name") : event.event;
 }
 
 /** Returns the events of a series of trends by interval: those that count in it. */

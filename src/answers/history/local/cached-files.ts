@@ -10,7 +10,7 @@ import type { HeldFiles, LocalFiles } from "./local-files.ts";
 interface Copy {
   readonly path: string;
   readonly bytes: number;
-  /** Who reads it. A copy that nobody reads may be removed. */
+  /** How many readers it has. A copy without readers may be removed. */
   holders: number;
 }
 

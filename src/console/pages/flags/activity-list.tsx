@@ -55,15 +55,15 @@ export function ChangeList({ activity: { activity, detail } }: { readonly activi
           <Code>{field}</Code>{" "}
           {action !== "created" && (
             <>
-              <span class="visually-hidden">was</span> <Code>{textOf(before)}</Code>
+              <span class="visually-hidden">was</span> <Code>{toJson(before)}</Code>
             </>
           )}
           {action === "changed" && " → "}
-          {action === "deleted" ? " (removed)" : <Code>{textOf(after)}</Code>}
+          {action === "deleted" ? " (removed)" : <Code>{toJson(after)}</Code>}
         </li>
       ))}
     </ul>
   );
 }
 
-const textOf = (value: unknown) => JSON.stringify(value) ?? "";
+const toJson = (value: unknown) => JSON.stringify(value) ?? "";

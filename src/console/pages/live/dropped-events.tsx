@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
   no_distinct_id: "without a distinct id",
 };
 
-/** Says how many events were dropped since the node started, and why, so that an instrumentation can be mended. */
+/** Says how many events were dropped since the node started, and why, so that the instrumentation can be fixed. */
 export function DroppedEvents() {
   const { project } = useProject();
   const params = { path: { project_id: String(project.id) } };

@@ -26,7 +26,7 @@ export function PersonList() {
   );
   const columns: readonly Column<Person>[] = [
     { title: "Name", cell: ({ name, uuid }) => <Link href={path("persons", uuid)}>{name}</Link> },
-    { title: "Email", cell: ({ properties }) => textOf(properties?.email) },
+    { title: "Email", cell: ({ properties }) => propertyText(properties?.email) },
     { title: "Distinct ids", isNumber: true, cell: ({ distinct_ids: ids }) => <Count value={ids.length} /> },
     { title: "First seen", cell: ({ created_at: at }) => <Time at={at} /> },
   ];
@@ -81,6 +81,6 @@ function Nobody({ isSearch }: { readonly isSearch: boolean }) {
   );
 }
 
-function textOf(value: unknown): string {
+function propertyText(value: unknown): string {
   return typeof value === "string" ? value : "–";
 }

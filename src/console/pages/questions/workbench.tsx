@@ -104,7 +104,7 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
             {error.attr && <span class="small">{` (at ${placeOf(error.attr)})`}</span>}
           </Message>
         )}
-        {isAboutSql && <Message>There is no answer: mend the SQL.</Message>}
+        {isAboutSql && <Message>There is no answer: correct the SQL.</Message>}
         {answered && (
           <div class={status === "asking" ? "ask-old" : undefined}>
             <AnswerView answered={answered} name={name} />

@@ -68,7 +68,7 @@ interface MathFieldsProps {
 
 function MathFields({ series, onChange }: MathFieldsProps) {
   const { math = "total", math_property } = series;
-  // A name that somebody gave would say what is counted no longer.
+  // A name that a user gave may describe what is no longer counted.
   const { custom_name: _, ...unnamed } = series;
   return (
     <>

@@ -15,9 +15,9 @@ export function showSql({ results, columns = [], types = [], hasMore, limit }: A
     columns: columns.map((label, index) => ({ label, isNumber: isNumber[index] === true })),
     rows: values.map((row) =>
       row.map((value, index): Cell => {
-        if (!isNumber[index]) return textOf(value);
+        if (!isNumber[index]) return toText(value);
         const shown = numberOf(value);
-        return shown === null ? textOf(value) : { value: shown, fill: hasFills ? fillOf[index]?.(shown) : undefined };
+        return shown === null ? toText(value) : { value: shown, fill: hasFills ? fillOf[index]?.(shown) : undefined };
       }),
     ),
     chart:
@@ -41,7 +41,7 @@ function numberOf(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }
 
-function textOf(value: unknown): string | null {
+function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

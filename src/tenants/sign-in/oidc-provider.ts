@@ -1,7 +1,7 @@
 import type { Configuration, IDToken, UserInfoResponse } from "openid-client";
-import type { OidcProviderSettings } from "../../../settings/oidc-settings.ts";
-import type { Millis } from "../../../store/ports/common.ts";
-import { isEmailAddress } from "../../email.ts";
+import type { OidcProviderSettings } from "../../settings/oidc-settings.ts";
+import type { Millis } from "../../store/ports/common.ts";
+import { isEmailAddress } from "../email.ts";
 import type { BegunSignIn } from "./begun-sign-ins.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { SignInRefused } from "./refused.ts";

@@ -1,7 +1,7 @@
-import type { Millis, UserId } from "../../../store/ports/common.ts";
-import { type Records, UniqueKeyTaken } from "../../../store/ports/records.ts";
-import { scanAll } from "../../../store/records/scan-all.ts";
-import { OIDC_ACCOUNTS, type OidcAccount } from "../../../store/records/sign-in-kinds.ts";
+import type { Millis, UserId } from "../../store/ports/common.ts";
+import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
+import { OIDC_ACCOUNTS, type OidcAccount } from "../../store/records/sign-in-kinds.ts";
 
 type AccountKey = Pick<OidcAccount, "issuer" | "subject">;
 
