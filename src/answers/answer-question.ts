@@ -54,7 +54,7 @@ const MAX_SESSIONS = 1000;
 const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
 const TIME_STEP_MS = 10_000;
 /** How many questions may wait, and when others need not wait for one that runs. */
-const TURNS = { max: 64, maxPerProject: 8, patienceMs: 200 };
+const TURNS = { max: 64, maxPerProject: 8, longMs: 200 };
 /** How often a question is asked whose files are gone. */
 const MAX_ATTEMPTS = 3;
 

@@ -10,8 +10,8 @@ export async function listMembers(caller: Caller, organizationId: string, tenant
 }
 
 /**
- * Removes a member, by whom the levels allow it. Throws `permission_denied`, also for the last owner, and `not_found`
- * if the caller sees no such organization or member.
+ * Removes a member, if the level of the caller allows it. Throws `permission_denied`, also for the last owner, and
+ * `not_found` if the caller sees no such organization or member.
  */
 export async function removeMember(
   caller: Caller,
@@ -31,8 +31,8 @@ export async function removeMember(
 }
 
 /**
- * Changes a member's level, by whom the levels allow it, and returns the member. Throws `permission_denied`, also for
- * the last owner, and `not_found` if the caller sees no such organization or member.
+ * Changes a member's level, if that of the caller allows it, and returns the member. Throws `permission_denied`, also
+ * for the last owner, and `not_found` if the caller sees no such organization or member.
  */
 export async function changeMemberLevel(
   caller: Caller,

@@ -1,4 +1,4 @@
-/** A value that is usually known at once, and then spares a request the promises on the way to it. */
+/** A value that is usually known at once, without the cost of a promise. */
 export type MaybePromise<T> = T | Promise<T>;
 
 /** Returns what `use` makes of the value: at once if it is known. */

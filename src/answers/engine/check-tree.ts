@@ -29,7 +29,7 @@ const REFUSED_FUNCTIONS = [
 /** Names that tell of the engine, unless they are those of columns. */
 const VALUES = /^(current_(user|role|catalog|schema|database)|session_user)$/i;
 
-/** Throws `invalid_input` if the statement does more than to read the tables of clients. */
+/** Throws `invalid_input` if the statement does more than read the tables of clients. */
 export function checkTree(tree: Tree): void {
   const expressions = new Set<string>();
   visitNodes(tree, (node) => {

@@ -7,7 +7,7 @@ const TIME_FUNCTIONS = new Set(["datediff", "date_diff"]);
 /** What DuckDB's parser makes of `INTERVAL 30 DAY`. */
 const INTERVAL = /^to_(years|months|weeks|days|hours|minutes|seconds|milliseconds|microseconds)$/;
 
-/** Properties are texts: reads those as numbers that are compared with numbers or summed, and as times beside times. */
+/** Reads properties, which are texts, as numbers where they are compared with one or summed, and as times likewise. */
 export function compareNumbers(node: Node): void {
   const kind = stringOf(node, "class");
   if (kind === "COMPARISON") castBeside(node, ["left", "right"]);

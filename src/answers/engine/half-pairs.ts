@@ -7,8 +7,8 @@ const HALF = "\\\\u[dD][89a-fA-F][0-9a-fA-F]{2}";
 const MAY_HAVE_HALF = "(contains(json, '\\ud') OR contains(json, '\\uD'))";
 
 /**
- * DuckDB takes no JSON with half of a surrogate pair, which clients send that cut an emoji in two. These macros read it
- * with U+FFFD instead, as files have it.
+ * DuckDB refuses JSON with half of a surrogate pair. Clients that cut an emoji in two send such JSON. These macros read
+ * U+FFFD in its place, as the files have it.
  */
 export const PROPERTY_MACROS = [
   `CREATE MACRO without_half_pairs(json) AS replace(replace(

@@ -1,9 +1,9 @@
-/** Texts, quoted names, comments, and what of other SQL is rewritten. */
+/** Matches texts, quoted names and comments, and the parts of other SQL that are rewritten. */
 const PARTS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|`([^`]*)`|\{\s*(?:variables\.)?([A-Za-z_]\w*)\s*\}|(\$[A-Za-z_]\w*)/g;
 
 /**
- * Rewrites what PostHog's dialect writes otherwise than DuckDB: names with `$`, names in backticks, and
+ * Rewrites what PostHog's dialect writes differently from DuckDB: names with `$`, names in backticks, and
  * placeholders (`{name}`), which become parameters.
  */
 export function quoteNames(sql: string): string {

@@ -27,8 +27,8 @@ interface Tables {
 }
 
 /**
- * Resolves `properties.name`, `person.properties.name` and `person.id`, and reads the events with the columns that are
- * needed only. Changes the tree.
+ * Resolves `properties.name`, `person.properties.name` and `person.id`, and reads only the needed columns of events.
+ * Changes the tree.
  */
 export function resolveTree(tree: Tree): void {
   visitNodes(tree, resolveBrackets);

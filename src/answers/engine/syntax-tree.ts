@@ -20,7 +20,7 @@ export function visitNodes(tree: Tree | undefined, visit: (node: Node) => void):
   visit(tree);
 }
 
-/** Makes the node another one. */
+/** Replaces all fields of the node. */
 export function replaceNode(node: Node, other: Node): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, other);
@@ -52,7 +52,7 @@ export function textConstant(value: string): Node {
   return { class: "CONSTANT", type: "VALUE_CONSTANT", ...PLAIN, value: constant };
 }
 
-/** Returns a cast that is null if the value has not the type. */
+/** Returns a cast that is null if the value does not have the type. */
 export function castOf(child: Node, type: string): Node {
   const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: stringOf(child, "alias") };
   return { ...cast, child, cast_type: { id: type, type_info: null }, try_cast: true };

@@ -1,6 +1,6 @@
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 
-/** So many files of about one size become one, which is of the next size. So each event is rewritten a few times. */
+/** This many files of about one size become one of the next size, so that each event is rewritten a few times. */
 const FAN_IN = 8;
 /** Larger files stay as they are. */
 const MAX_MERGED_BYTES = 256 * 1024 * 1024;

@@ -51,7 +51,7 @@ export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistory
   }
 }
 
-/** Makes sure that no file becomes live that was begun before: it may have events that the store has no longer. */
+/** Makes sure that no file becomes live that was begun before: it may have events that are no longer in the store. */
 async function invalidateWriters(projectId: ProjectId, records: HistoryRecords): Promise<void> {
   for (;;) {
     const { value, version } = await records.manifest(projectId);

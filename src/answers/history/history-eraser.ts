@@ -21,7 +21,7 @@ export interface WriterProgress {
 
 const RENEWAL_MS = 3000;
 
-/** Erases events from history files, and from what this node has of them besides. */
+/** Erases events from history files, and from the copies and unfinished files of this node. */
 export class HistoryEraser {
   readonly #directory: string;
   readonly #progress: () => WriterProgress;

@@ -29,7 +29,7 @@ export function countedGroups(selection: Source): number | null {
 
 /**
  * Returns how the persons behind a number are found, and these columns of what they did. Throws `invalid_input` for a
- * number that there is not.
+ * number that does not exist.
  */
 export function chosenBy(
   selection: Source,

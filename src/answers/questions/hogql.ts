@@ -4,7 +4,7 @@ import type { Plan } from "./question-context.ts";
 
 const MAX_ROWS = 10_000;
 
-/** Stands for the filters of a dashboard, which a question over HTTP has not. */
+/** Stands for the filters of a dashboard, which a question over HTTP does not have. */
 const FILTERS = { filters: true };
 
 /** SQL of the client. */

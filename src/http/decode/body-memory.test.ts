@@ -5,7 +5,7 @@ import { type ArrivingBody, BodyMemory } from "./body-memory.ts";
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** A memory whose bodies must arrive at 1 KB a second, with ten seconds of patience. */
+/** A memory whose bodies must arrive at 1 KB a second, with a grace of ten seconds. */
 function openMemory(context: TestContext, bytes = MB) {
   context.mock.timers.enable({ apis: ["setInterval"] });
   const memory = new BodyMemory(bytes, { bytesPerSecond: KB, seconds: 10 });
@@ -31,7 +31,7 @@ function openMemory(context: TestContext, bytes = MB) {
   return { memory, arrive, pass };
 }
 
-test("a body that stops arriving is refused after the patience", (context) => {
+test("a body that stops arriving is refused after the grace", (context) => {
   const { arrive, pass } = openMemory(context);
   const body = arrive(500);
   pass(10);
@@ -47,7 +47,7 @@ test("a body below the minimum rate is refused, however early it had a burst", (
   assert.equal(body.refused, "request_timeout");
 });
 
-test("a body at the minimum rate arrives, with pauses within the patience", (context) => {
+test("a body at the minimum rate arrives, with pauses within the grace", (context) => {
   const { arrive, pass } = openMemory(context);
   const body = arrive(100);
   for (let round = 0; round < 20; round++) {

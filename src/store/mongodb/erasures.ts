@@ -103,7 +103,7 @@ export function mongoErasures(database: MongoDatabase): Erasures {
       database.run(async ({ nodes }) => {
         const update = { $set: { name: escapeText(name), seenAt } };
         await retryOnConflict(() => nodes.updateOne({ _id: id }, update, { upsert: true }));
-        // Afterwards, so that one who forgets the node between both finds that it has reported.
+        // Afterwards, so that a process which forgets the node between both steps finds that it has reported.
         return (await nodes.findOne({ _id: id }))?.forgottenAt === undefined;
       }),
 

@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (changed: Partial<Filters>) => void;
 }
 
-/** What those get who get the flag: only that it is on, or one of several variants; each with a payload. */
+/** The values of a flag that is on: `true`, or one of several variants; each with a payload. */
 export function ValueEditor({ filters, error, onChange }: Props) {
   const variants = filters.multivariate?.variants ?? [];
   const wrong = errorAt(error, "filters__multivariate__variants");
