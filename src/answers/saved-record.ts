@@ -48,7 +48,9 @@ export function checkLimit(count: number, max: number, what: string): void {
   if (count >= max) throw problem("max_length", { detail: `A project has up to ${max} ${what}: delete one first.` });
 }
 
-/** Returns the changed record. Throws `not_found`, or `conflict` if its version is not the one that the client knows. */
+/**
+ * Returns the changed record. Throws `not_found`, or `conflict` if its version is not the one that the client knows.
+ */
 export function changed<R extends SavedRecord>(
   found: Stored<R> | null,
   { by, now }: SavedContext,

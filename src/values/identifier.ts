@@ -5,8 +5,8 @@ export const MAX_IDENTIFIER_LENGTH = 200;
 
 /**
  * Returns an identifier as it is stored and compared: numbers (with all digits) and booleans as text, up to 200
- * characters. NUL, where databases truncate texts, and lone surrogates, which UTF-8 does not have, are replaced. Returns ""
- * for any other value.
+ * characters. NUL, where databases truncate texts, and lone surrogates, which UTF-8 does not have, are replaced.
+ * Returns "" for any other value.
  */
 export function toIdentifier(value: unknown): string {
   if (value instanceof LargeNumber) return toIdentifier(value.text);
