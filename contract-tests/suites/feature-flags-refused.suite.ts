@@ -64,7 +64,28 @@ const UNUSABLE: Record<string, readonly [filters: object, attr: string]> = {
   ],
 };
 
+/** They would take longer to parse than a request may keep the others waiting. */
+const namesOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]));
+const EXPENSIVE: Readonly<Record<string, [value: unknown, status: number, code: string]>> = {
+  "objects with an index for a name": [Array(30_000).fill({ "34": 0 }), 413, "request_too_large"],
+  "an object of many names": [namesOf(30_000), 413, "request_too_large"],
+  "objects of different shapes": [
+    Object.keys(namesOf(30_000)).map((name) => ({ [name]: 0 })),
+    413,
+    "request_too_large",
+  ],
+  "many lists": [Array(150_000).fill([]), 413, "request_too_large"],
+  "deep lists": [Array(10).fill(JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`)), 400, "invalid_input"],
+};
+
 describe("feature flags: refused", () => {
+  for (const [title, [value, status, code]] of Object.entries(EXPENSIVE)) {
+    test(`before they are parsed: ${title}`, async () => {
+      const json = { key: newKey(), filters: { groups: [{ description: value }] } };
+      await client.expectError("feature_flags_create", [status, code], { json });
+    });
+  }
+
   for (const [title, [fields, code, attr]] of Object.entries(MALFORMED)) {
     test(title, async () => {
       const json = { key: newKey(), filters: { groups: [] }, ...fields };

@@ -48,6 +48,19 @@ test("the patterns of a flag share a budget, whether they were compiled before o
   }
 });
 
+test("a pattern costs what reading it takes, even if its program is small", () => {
+  const compiler = new RegexCompiler(5000);
+  const patterns = Array.from({ length: 200 }, (_, index) => `${"(?s)".repeat(200)}${index}`);
+  const compiled = patterns.filter((pattern) => {
+    try {
+      return compiler.compile(pattern);
+    } catch {
+      return false;
+    }
+  });
+  assert.ok(compiled.length > 20 && compiled.length < 50, `${compiled.length} patterns`);
+});
+
 test("a decision compiles patterns of a bounded cost, and those of the next decision after them", () => {
   const patterns = Array.from({ length: 7 }, (_, index) => `decision-${index}-[a-z]{1000}[0-9]{900}`);
   const isDecided = (budget: RegexBudget) => (pattern: string) => {

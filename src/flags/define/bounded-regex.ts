@@ -15,6 +15,8 @@ export const MAX_FLAG_COST = 5000;
 export const MAX_FILE_COST = 100_000;
 /** What the smallest pattern costs. */
 const PATTERN_COST = 20;
+/** To read a character takes less time than to compile it, but some add nothing to the program, such as flags. */
+const CHARACTERS_PER_COST = 8;
 /** What the patterns that one decision compiles may cost. Those of most projects stay compiled. */
 const MAX_DECISION_COST = 10_000;
 
@@ -63,7 +65,8 @@ export class RegexCompiler {
 
   #pay(pattern: string): number {
     if (pattern.length > MAX_PATTERN_LENGTH) throw new RangeError(`is longer than ${MAX_PATTERN_LENGTH} characters`);
-    const cost = PATTERN_COST + estimateRegexCost(pattern, MAX_FLAG_COST);
+    const reading = PATTERN_COST + Math.floor(pattern.length / CHARACTERS_PER_COST);
+    const cost = reading + estimateRegexCost(pattern, MAX_FLAG_COST);
     if (cost > MAX_FLAG_COST) throw new RangeError("repeats too much");
     this.#count(cost, "the other regular expressions");
     if (this.#file) this.#file.#count(cost, "those of the other flags");

@@ -9,6 +9,7 @@ import { problem } from "../../values/problem.ts";
 import { answer } from "../answer.ts";
 import { clientAddress } from "../client-address.ts";
 import { findRoute } from "../contract/routes.ts";
+import { requireCheap } from "../decode/parse-body.ts";
 import {
   type BodyLimits,
   readBody,
@@ -107,7 +108,9 @@ async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
   } finally {
     limits.memory.release(bytes);
   }
-  return parseText(String(ctx.request.body ?? ""));
+  const text = String(ctx.request.body ?? "");
+  requireCheap(text);
+  return parseText(text);
 }
 
 function parseText(text: string): object {

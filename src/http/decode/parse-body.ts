@@ -22,6 +22,8 @@ export interface ValueLimits {
 export const EVENT_LIMITS: ValueLimits = { values: 3_000_000, containers: 800_000, shapes: 250_000 };
 /** For flag queries, which the parser thread copies to the main thread. */
 export const FLAG_LIMITS: ValueLimits = { values: 50_000, containers: 50_000, shapes: 5000 };
+/** For all other bodies, which the main thread parses. */
+const OTHER_LIMITS: ValueLimits = { values: 300_000, containers: 60_000, shapes: 5000 };
 /** Numbers that a double cannot represent are kept by a second, slower parser. */
 const MAX_LONG_NUMBERS = 20_000;
 
@@ -45,6 +47,17 @@ export function requireJson(json: Uint8Array, kind: "any" | "object" = "any"): v
     reader.skipValue();
     reader.end();
   });
+}
+
+/**
+ * Throws as `parseBody` does if a body that is neither events nor a flag query would take long to parse. A small one
+ * does not, and is not read.
+ */
+export function requireCheap(json: string): void {
+  if (json.length < OTHER_LIMITS.shapes * MIN_BYTES_PER_SHAPE) return;
+  const bytes = Buffer.from(json);
+  requireFewShapes(bytes, OTHER_LIMITS);
+  readWithin(bytes, OTHER_LIMITS, (reader) => reader.skipValue());
 }
 
 /** Returns what `readKeyFields` does, without parsing the rest. Throws as `parseBody` does. */
