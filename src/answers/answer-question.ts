@@ -130,11 +130,11 @@ export class Answers {
     options: QuestionOptions,
   ): Promise<QueryResponse> {
     const { timeZone, weekStart, isForced } = options;
-    const { version, groupTypes } = await rows.refresh(project, timeZone, engine);
+    const { version, groupTypes } = await rows.refresh(project, { timeZone, weekStart }, engine);
     const now = this.#now();
     const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
     const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
-    const key = keyOf([project, version, timeZone, asked.asked, plan.statements, timeStep(plan.statements, now)]);
+    const key = keyOf([project, version, timeZone, weekStart, asked.asked, plan.statements, timeStep(plan.statements, now)]);
     // Recordings come and go without a change of the rows.
     const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
     if (known) return { ...known.answer, is_cached: true };

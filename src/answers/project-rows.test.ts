@@ -98,7 +98,7 @@ describe("the rows of a project in the engine", () => {
       for (let number = 1; number <= 5000; number++) yield [`id ${number}`, uuidOf(number)];
     }
     await engine.run(async (running) => {
-      await running.remote.open("5", { folder, timeZone: "UTC" });
+      await running.remote.open("5", { folder, timeZone: "UTC", weekStart: 0 });
       const load = (failing?: boolean) => loadTable(running, "5", "persons", numbers(failing), "replace");
       const version = await load();
       const loads = [loadTable(running, "5", "person_distinct_ids", ids(), "replace"), load(), load(true)];
@@ -121,7 +121,7 @@ describe("the rows of a project in the engine", () => {
 
   /** Returns the version. */
   const refresh = (rows: ProjectRows, name: string) =>
-    engine.run(async (running) => (await rows.refresh(name, "UTC", running)).version);
+    engine.run(async (running) => (await rows.refresh(name, { timeZone: "UTC", weekStart: 0 }, running)).version);
 
   function project(name: string) {
     let now = 1_000_000;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Events, EventToken } from "../store/ports/events.ts";
-import type { RowValue } from "./engine/engine-methods.ts";
+import type { DatabaseOptions, RowValue } from "./engine/engine-methods.ts";
 import type { RunningEngine } from "./engine/question-engine.ts";
 import type { History, LiveFiles } from "./history/history.ts";
 import { loadTable } from "./load-table.ts";
@@ -14,10 +14,13 @@ export interface RowPorts extends PeoplePorts {
   readonly history: () => Promise<Pick<History, "folder" | "liveFiles">>;
 }
 
+/** How the project counts days and weeks. */
+export type ProjectCalendar = Pick<DatabaseOptions, "timeZone" | "weekStart">;
+
 /** What of a project is loaded in an engine. */
 interface Loaded {
   readonly engine: RunningEngine;
-  readonly timeZone: string;
+  readonly calendar: ProjectCalendar;
   readonly people: PeopleRows;
   /** The files that `events` reads, held on this machine. */
   readonly files: LiveFiles;
@@ -53,15 +56,18 @@ export class ProjectRows {
     this.#now = now;
   }
 
-  async refresh(project: ProjectId, timeZone: string, engine: RunningEngine): Promise<ProjectState> {
-    const before = this.#loaded.get(project);
-    if (before && before.timeZone !== timeZone) await engine.remote.close(project);
+  async refresh(project: ProjectId, calendar: ProjectCalendar, engine: RunningEngine): Promise<ProjectState> {
+    const { timeZone, weekStart } = calendar;
+    const before = this.#loaded.get(project)?.calendar;
+    const isOther = before && (before.timeZone !== timeZone || before.weekStart !== weekStart);
+    if (isOther) await engine.remote.close(project);
     const history = await this.#ports.history();
-    const wasOpen = await engine.remote.open(project, { folder: history.folder(project), timeZone });
-    const known = wasOpen && before?.engine === engine ? before : undefined;
+    const wasOpen = await engine.remote.open(project, { folder: history.folder(project), timeZone, weekStart });
+    const loaded = this.#loaded.get(project);
+    const known = wasOpen && loaded?.engine === engine ? loaded : undefined;
     const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);
     // Events first: a person who is merged meanwhile counts once.
-    const { eventsVersion, files } = await this.#refreshEvents(project, { engine, timeZone, people }, known);
+    const { eventsVersion, files } = await this.#refreshEvents(project, { engine, calendar, people }, known);
     const { versions, groupTypes } = await people.refresh();
     const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);
     return { version: createHash("sha256").update(state).digest("base64url"), groupTypes };
@@ -87,7 +93,7 @@ export class ProjectRows {
 
   async #refreshEvents(
     project: ProjectId,
-    target: Pick<Loaded, "engine" | "timeZone" | "people">,
+    target: Pick<Loaded, "engine" | "calendar" | "people">,
     known: Loaded | undefined,
   ): Promise<Loaded> {
     const start = this.#now();

@@ -50,7 +50,7 @@ export async function compareQuestions(
     await engine.remote.configure({ memoryBytes, threads, temporaryFolder, temporaryBytes: 2 ** 34 });
     const history = new History(historyRecords(store.records), await openLocalFiles(dataDir, "questions", files, 0));
     const rows = new ProjectRows({ ...store, history: async () => history }, Date.now);
-    const { groupTypes } = await rows.refresh(PROJECT, "UTC", engine);
+    const { groupTypes } = await rows.refresh(PROJECT, { timeZone: "UTC", weekStart: 0 }, engine);
     const { events } = await history.liveFiles(PROJECT);
     const source = sourceOf(events.map(({ path }) => path));
     const calendar = { timeZone: "UTC", weekStart: 0 as const, now: FIRST_DAY + DAYS * 86_400_000 };

@@ -42,6 +42,8 @@ export interface DatabaseOptions {
   readonly folder: string | null;
   /** The time zone in which SQL of clients truncates times. */
   readonly timeZone: string;
+  /** The day on which its weeks begin: Sunday (0) or Monday (1). */
+  readonly weekStart: 0 | 1;
 }
 
 export interface EngineQuestion {

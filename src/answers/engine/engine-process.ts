@@ -4,14 +4,14 @@ import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "
 import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
 import { parseExactly, stringifyExactly } from "./exact-json.ts";
 import { ProjectDatabase } from "./project-database.ts";
-import { quoteNames } from "./quote-names.ts";
+import { translateText } from "./dialect/translate-text.ts";
 import { readAnswer } from "./read-answer.ts";
-import { resolveTree } from "./resolve-tree.ts";
+import { resolveTree } from "./dialect/resolve-tree.ts";
 import { serveParent } from "./start-child.ts";
 import type { Tree } from "./syntax-tree.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-// The process in which questions run. DuckDB is loaded only here.
+// The process in which questions run. Only here DuckDB is loaded.
 const api = await import("@duckdb/node-api");
 const databases = new Map<string, ProjectDatabase>();
 let limits: EngineLimits | undefined;
@@ -45,7 +45,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   const connection = await database(question.project).connect();
   let isLate = false;
   let isBroken = false;
-  // Repeated, because DuckDB forgets an interrupt that comes between two statements.
+  // Again and again: between two statements, DuckDB forgets it.
   const interrupt = () => {
     isLate = true;
     connection.interrupt();
@@ -70,7 +70,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
 
 /** Returns SQL that does what a client's does, made from the tree that was checked. */
 async function prepareSql(connection: DuckDBConnection, sql: string): Promise<string> {
-  const json = await readText(connection, "SELECT json_serialize_sql($1::VARCHAR)", quoteNames(sql));
+  const json = await readText(connection, "SELECT json_serialize_sql($1::VARCHAR)", translateText(sql));
   const tree = parseExactly(json.replace(/(?<!\\)"query_location":\d+/g, '"query_location":0')) as {
     readonly error?: boolean;
     readonly error_message?: string;

@@ -125,7 +125,7 @@ describe("hostile SQL", () => {
   let engine: QuestionEngine;
   const ask = (sql: string, timeoutMs = 120_000) =>
     engine.run(async ({ remote }) => {
-      await remote.open("1", { folder: null, timeZone: "UTC" });
+      await remote.open("1", { folder: null, timeZone: "UTC", weekStart: 0 });
       const limits = { maxRows: 100_000, maxBytes: 1e6, timeoutMs };
       return remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });
     });
@@ -177,7 +177,7 @@ describe("rows that are interrupted between two chunks", () => {
     const temporaryFolder = mkdtempSync(join(tmpdir(), "sightline-late-"));
     try {
       await engine.remote.configure({ memoryBytes: 2 ** 30, threads: 1, temporaryFolder, temporaryBytes: 2 ** 20 });
-      await engine.remote.open("1", { folder: null, timeZone: "UTC" });
+      await engine.remote.open("1", { folder: null, timeZone: "UTC", weekStart: 0 });
       const limits = { maxRows: 1e9, maxBytes: 1e9, timeoutMs: 100 };
       const sql = "SELECT range, repeat('x', 100) FROM range(100000000)";
       const late = engine.remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });

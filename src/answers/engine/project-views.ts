@@ -1,12 +1,13 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
-import { COMPATIBLE_MACROS } from "./compatible-macros.ts";
-import { PROPERTY_MACROS } from "./half-pairs.ts";
+import { COMPATIBLE_MACROS, startOfWeekMacro } from "./dialect/compatible-macros.ts";
+import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
 
 /** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
 export interface ViewNeeds {
   personId: boolean;
   personProperties: boolean;
   hotProperties: boolean;
+  session: boolean;
 }
 
 /** Properties that files have as columns, with the column's name. */
@@ -15,30 +16,43 @@ export const HOT_COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Returns the name of the view of events that has what is needed. */
-export function eventsView({ personId, personProperties, hotProperties }: ViewNeeds): string {
-  return `live_events${personId ? "_p" : ""}${personProperties ? "_q" : ""}${hotProperties ? "_h" : ""}`;
+export function eventsView({ personId, personProperties, hotProperties, session }: ViewNeeds): string {
+  const people = `${personId ? "_p" : ""}${personProperties ? "_q" : ""}`;
+  return `live_events${people}${hotProperties ? "_h" : ""}${session ? "_s" : ""}`;
+}
+
+/** Returns the column of events that has a field of their session. */
+export function sessionColumn(field: string): string {
+  return `session:${field}`;
 }
 
 const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties";
 const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
 
 /** Returns the statements that define everything but the tables and `filed_events`. */
-export function viewStatements(): string[] {
+export function viewStatements(weekStart: 0 | 1): string[] {
   const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `property_text(properties, '/${name}') AS ${column}`);
   return [
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
+    startOfWeekMacro(weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,
-    ...[0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-      eventsViewStatement({
-        personId: (bits & 1) > 0,
-        personProperties: (bits & 2) > 0,
-        hotProperties: (bits & 4) > 0,
-      }),
-    ),
+    ...eventsViews(false),
     SESSIONS_VIEW,
+    ...eventsViews(true),
   ];
+}
+
+function eventsViews(session: boolean): string[] {
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+    eventsViewStatement({
+      personId: (bits & 1) > 0,
+      personProperties: (bits & 2) > 0,
+      hotProperties: (bits & 4) > 0,
+      session,
+    }),
+  );
 }
 
 /** Events of visitors without a person belong to a person of their own, whose id derives from the distinct id. */
@@ -48,19 +62,50 @@ function eventsViewStatement(needs: ViewNeeds): string {
   const columns = COLUMNS.split(", ").map((column) => `source.${column}`);
   if (needs.hotProperties) columns.push(HOT_COLUMNS);
   if (needs.personId) columns.push(`${PERSON_ID} AS person_id`);
-  if (needs.personProperties) columns.push("people.properties AS person_properties");
+  if (needs.personProperties) {
+    columns.push("people.properties AS person_properties", "people.created_at AS person_created_at");
+    columns.push("people.is_identified AS person_is_identified");
+  }
+  const ofSession = SESSION_COLUMNS.map((name) => `"${name}" AS "${sessionColumn(name)}"`);
+  if (needs.session) columns.push("session.* EXCLUDE (joined_id)");
   const joins = [
     needs.personId || needs.personProperties ? "LEFT JOIN person_distinct_ids AS owners USING (distinct_id)" : "",
     needs.personProperties ? "LEFT JOIN persons AS people ON people.id = owners.person_id" : "",
+    needs.session
+      ? `LEFT JOIN (SELECT session_id AS joined_id, ${ofSession.join(", ")} FROM sessions) AS session
+          ON session.joined_id = source.p_session_id`
+      : "",
   ];
   const from = `FROM live_source AS source ${joins.join(" ")}`;
   return `CREATE VIEW ${eventsView(needs)} AS SELECT ${columns.join(", ")} ${from}`;
 }
 
+/** What `sessions` has of each session, beside its id. */
+const SESSION_FIGURES = {
+  distinct_id: "arg_min(distinct_id, timestamp)",
+  person_id: "any_value(person_id)",
+  $start_timestamp: "min(timestamp)",
+  $end_timestamp: "max(timestamp)",
+  $session_duration: "date_diff('second', min(timestamp), max(timestamp))",
+  $event_count: "count(*)",
+  $pageview_count: "count_if(event = '$pageview')",
+  $screen_count: "count_if(event = '$screen')",
+  $autocapture_count: "count_if(event = '$autocapture')",
+  $num_uniq_urls: "count(DISTINCT p_current_url)",
+  // One page, nothing clicked, and less than ten seconds.
+  $is_bounce: `count_if(event IN ('$pageview', '$screen')) <= 1 AND count_if(event = '$autocapture') = 0
+    AND date_diff('second', min(timestamp), max(timestamp)) < 10`,
+  $entry_current_url: "arg_min(p_current_url, timestamp)",
+  $entry_pathname: "arg_min(p_pathname, timestamp)",
+  $entry_referring_domain: "arg_min(p_referring_domain, timestamp)",
+  $end_current_url: "arg_max(p_current_url, timestamp)",
+  $end_pathname: "arg_max(p_pathname, timestamp)",
+} as const;
+
+export const SESSION_COLUMNS: readonly string[] = ["session_id", ...Object.keys(SESSION_FIGURES)];
+
 const SESSIONS_VIEW = `CREATE VIEW sessions AS SELECT p_session_id AS session_id,
-    arg_min(distinct_id, timestamp) AS distinct_id, any_value(person_id) AS person_id,
-    min(timestamp) AS "$start_timestamp", max(timestamp) AS "$end_timestamp",
-    date_diff('second', min(timestamp), max(timestamp)) AS "$session_duration",
-    count(*) AS "$event_count", count_if(event = '$pageview') AS "$pageview_count",
-    arg_min(p_current_url, timestamp) AS "$entry_current_url", arg_max(p_current_url, timestamp) AS "$end_current_url"
+    ${Object.entries(SESSION_FIGURES)
+      .map(([name, figure]) => `${figure} AS "${name}"`)
+      .join(", ")}
   FROM live_events_p_h WHERE p_session_id IS NOT NULL GROUP BY p_session_id`;

@@ -18,7 +18,7 @@ describe("an answer of many rows", () => {
     engine = startChild<EngineMethods>("answers/engine/engine-process");
     const temporaryFolder = join(folder, "tmp");
     await engine.remote.configure({ memoryBytes: 2 ** 28, threads: 2, temporaryFolder, temporaryBytes: 2 ** 24 });
-    await engine.remote.open(PROJECT, { folder: null, timeZone: "UTC" });
+    await engine.remote.open(PROJECT, { folder: null, timeZone: "UTC", weekStart: 0 });
   });
   after(async () => {
     engine.process.kill();

@@ -7,7 +7,7 @@ export function isNode(tree: Tree | undefined): tree is Node {
 }
 
 /** Returns the text of a field; empty if it has none. */
-export function stringOf(node: Node, field: string): string {
+export function textOf(node: Node, field: string): string {
   const value = node[field];
   return typeof value === "string" ? value : "";
 }
@@ -20,7 +20,18 @@ export function visitNodes(tree: Tree | undefined, visit: (node: Node) => void):
   visit(tree);
 }
 
-/** Replaces all fields of the node. */
+/** Calls `visit` with each node of the query, and with none of the queries within it. */
+export function visitOwn(query: Node, visit: (node: Node) => void): void {
+  const walk = (tree: Tree): void => {
+    if (Array.isArray(tree)) for (const item of tree) walk(item);
+    if (!isNode(tree) || "cte_map" in tree) return;
+    for (const value of Object.values(tree)) walk(value);
+    visit(tree);
+  };
+  for (const value of Object.values(query)) walk(value);
+}
+
+/** Makes the node another one. */
 export function replaceNode(node: Node, other: Node): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, other);
@@ -47,14 +58,19 @@ export function callOf(name: string, children: Tree[]): Node {
   };
 }
 
+/** Returns an operator, whose operands the caller adds. */
+export function operatorOf(kind: "COMPARISON" | "CONJUNCTION" | "OPERATOR", type: string): Node {
+  return { class: kind, type, ...PLAIN };
+}
+
 export function textConstant(value: string): Node {
   const constant = { type: { id: "VARCHAR", type_info: null }, is_null: false, value };
   return { class: "CONSTANT", type: "VALUE_CONSTANT", ...PLAIN, value: constant };
 }
 
-/** Returns a cast that is null if the value does not have the type. */
+/** Returns a cast that is null if the value has not the type. */
 export function castOf(child: Node, type: string): Node {
-  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: stringOf(child, "alias") };
+  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: textOf(child, "alias") };
   return { ...cast, child, cast_type: { id: type, type_info: null }, try_cast: true };
 }
 

@@ -27,7 +27,7 @@ export function planDefinitions(kind: DefinitionKind, now: number): Plan {
   };
 }
 
-const EVENTS = eventsView({ personId: false, personProperties: false, hotProperties: false });
+const EVENTS = eventsView({ personId: false, personProperties: false, hotProperties: false, session: false });
 const TIMES = "epoch_ms(min(timestamp)), epoch_ms(max(timestamp))";
 
 function eventNames(from: string): string {

@@ -57,7 +57,7 @@ describe("kinds of questions answer what an oracle does", () => {
 
 async function load({ remote }: Child<EngineMethods>, { timeZone, events, persons, groups }: Population) {
   await remote.close(PROJECT);
-  await remote.open(PROJECT, { folder: null, timeZone });
+  await remote.open(PROJECT, { folder: null, timeZone, weekStart: 0 });
   const tables: Readonly<Record<TableName, readonly (readonly RowValue[])[]>> = {
     stored_events: events.map(({ uuid, event, distinctId, timestamp, properties }) => {
       return [uuid, event, distinctId, timestamp, NOW, JSON.stringify(properties)];

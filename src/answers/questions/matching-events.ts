@@ -24,7 +24,7 @@ interface StatementOptions {
 export class EventStatement implements FilterContext {
   readonly parameters: Parameters;
   readonly isForeign: boolean;
-  readonly needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false };
+  readonly needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false, session: false };
   readonly groupTypes: GroupTypes;
   readonly #groupIndex: number | null;
 

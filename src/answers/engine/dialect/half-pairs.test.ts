@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { EngineMethods } from "./engine-methods.ts";
-import { type Child, startChild } from "./start-child.ts";
+import type { EngineMethods } from "../engine-methods.ts";
+import { type Child, startChild } from "../start-child.ts";
 
 const PROPERTIES = String.raw`{"name": "cut \ud83d", "plan": "pro", "pair": "\ud83d\ude00", "path": "C:\\ud83d",
   "mixed": "\\\uDE00 \ude00\uD83D\uDE00\ud83d"}`;
@@ -22,7 +22,7 @@ describe("properties with half of a surrogate pair", () => {
   before(async () => {
     engine = startChild<EngineMethods>("answers/engine/engine-process");
     await engine.remote.configure({ memoryBytes: 2 ** 28, threads: 1, temporaryFolder, temporaryBytes: 2 ** 20 });
-    await engine.remote.open("1", { folder: null, timeZone: "UTC" });
+    await engine.remote.open("1", { folder: null, timeZone: "UTC", weekStart: 0 });
     const load = await engine.remote.startTable("1", "stored_events");
     const uuid = "00000000-0000-4000-8000-000000000001";
     await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES]]);

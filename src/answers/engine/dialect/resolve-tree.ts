@@ -1,0 +1,191 @@
+import { refusal } from "../check-tree.ts";
+import { eventsView, HOT_COLUMN_NAMES, SESSION_COLUMNS, sessionColumn, type ViewNeeds } from "../project-views.ts";
+import {
+  callOf,
+  columnOf,
+  isNode,
+  type Node,
+  replaceNode,
+  type Tree,
+  textConstant,
+  textOf,
+  visitNodes,
+  visitOwn,
+} from "../syntax-tree.ts";
+import { compareNulls } from "./compare-nulls.ts";
+import { compareNumbers } from "./compare-numbers.ts";
+import { readHalfPairs } from "./half-pairs.ts";
+import { translateCall } from "./translate-calls.ts";
+
+/** What the person of an event is called in PostHog's dialect. */
+const PERSON = new Set(["person", "pdi"]);
+
+/** Its fields, with the columns that have them. */
+const PERSON_COLUMNS = new Map([
+  ["id", "person_id"],
+  ["person_id", "person_id"],
+  ["created_at", "person_created_at"],
+  ["is_identified", "person_is_identified"],
+]);
+/** Columns of PostHog's events that are properties here. */
+const PROPERTY_COLUMNS = new Map([
+  ["$session_id", "$session_id"],
+  ["$window_id", "$window_id"],
+  ["elements_chain", "$elements_chain"],
+]);
+
+/** What a query reads. */
+interface Tables {
+  /** Whether it reads the events only: then properties with a column of their own are read from that. */
+  readonly isEventsOnly: boolean;
+  /** Whether `person` names one of its tables. */
+  readonly hasPersonTable: boolean;
+  /** Whether `session` does. */
+  readonly hasSessionTable: boolean;
+}
+
+/**
+ * Resolves functions of PostHog's dialect, `properties.name`, and fields of an event's person and session, and reads
+ * the events with the columns that are needed only. Changes the tree.
+ */
+export function resolveTree(tree: Tree): void {
+  visitNodes(tree, translateCall);
+  visitNodes(tree, resolveBrackets);
+  visitNodes(tree, (node) => {
+    if ("cte_map" in node && "from_table" in node) resolveQuery(node);
+  });
+  visitNodes(tree, readHalfPairs);
+  visitNodes(tree, compareNulls);
+  visitNodes(tree, compareNumbers);
+}
+
+function resolveQuery(query: Node): void {
+  const tables: Node[] = [];
+  collectTables(query.from_table, tables);
+  const events = tables.filter((table) => textOf(table, "table_name").toLowerCase() === "events");
+  const isEventsOnly = events.length === 1 && tables.length === 1;
+  const hasPersonTable = tables.some((table) => PERSON.has(textOf(table, "alias")));
+  const hasSessionTable = tables.some((table) => textOf(table, "alias") === "session");
+  const needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false, session: false };
+  nameColumns(query.select_list);
+  visitOwn(query, (node) => namePropertyColumn(node, events, isEventsOnly));
+  visitNodes(query, (node) => {
+    if (textOf(node, "type") === "STAR") needs.personId = true;
+    if (textOf(node, "type") !== "COLUMN_REF") return;
+    resolveColumn(node, needs, { isEventsOnly, hasPersonTable, hasSessionTable });
+  });
+  for (const table of events) {
+    if (textOf(table, "alias") === "") table.alias = textOf(table, "table_name");
+    // A join's condition or USING may compare persons.
+    table.table_name = eventsView(isEventsOnly ? needs : { ...needs, personId: true });
+  }
+}
+
+/** Turns `$session_id` of events into `properties.$session_id`. */
+function namePropertyColumn(node: Node, events: readonly Node[], isEventsOnly: boolean): void {
+  const path = textOf(node, "type") === "COLUMN_REF" ? node.column_names : undefined;
+  if (!Array.isArray(path)) return;
+  const names = path.map(String);
+  const property = PROPERTY_COLUMNS.get(names.at(-1) ?? "");
+  const isOfEvents = events.some((table) => (textOf(table, "alias") || "events") === names[0]);
+  if (property === undefined || !(names.length === 1 ? isEventsOnly : names.length === 2 && isOfEvents)) return;
+  node.column_names = [...names.slice(0, -1), "properties", property];
+}
+
+/** Turns `properties['name']` into `properties.name`, and `properties.list[1]`, whose first item is 1, likewise. */
+function resolveBrackets(node: Node): void {
+  if (textOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
+  const [column, key] = node.children;
+  if (!isNode(column) || !isNode(key) || !Array.isArray(column.column_names)) return;
+  const names = column.column_names.map(String);
+  const name = isNode(key.value) ? key.value.value : undefined;
+  const at = names.indexOf("properties");
+  if (at < 0) return;
+  const isItem = typeof name === "number" && name > 0 && at < names.length - 1;
+  if (typeof name !== "string" && !isItem) return;
+  const step = typeof name === "string" ? name : String(Number(name) - 1);
+  replaceNode(node, { ...columnOf([...names, step]), alias: textOf(node, "alias") });
+}
+
+function collectTables(tree: Tree | undefined, tables: Node[]): void {
+  if (!isNode(tree)) return;
+  if (textOf(tree, "type") === "JOIN") {
+    collectTables(tree.left, tables);
+    collectTables(tree.right, tables);
+  } else if (textOf(tree, "type") !== "EMPTY") tables.push(tree);
+}
+
+/** Names each selected property after itself: `properties.plan` is the column `plan`; and `count()` as it is written. */
+function nameColumns(selected: Tree | undefined): void {
+  if (!Array.isArray(selected)) return;
+  for (const node of selected.filter(isNode)) {
+    const path = node.column_names;
+    if (textOf(node, "alias") !== "") continue;
+    if (Array.isArray(path) && (path.length > 1 || PROPERTY_COLUMNS.has(String(path[0])))) {
+      node.alias = String(path.at(-1));
+    } else if (textOf(node, "function_name") === "count_star") node.alias = "count()";
+  }
+}
+
+function resolveColumn(
+  node: Node,
+  needs: ViewNeeds,
+  { isEventsOnly, hasPersonTable, hasSessionTable }: Tables,
+): void {
+  const path = node.column_names;
+  if (!Array.isArray(path)) return;
+  const names = path.map(String);
+  const last = names.length - 1;
+  if (names[last] === "person_id") needs.personId = true;
+  const at = names.indexOf("properties");
+  const session = hasSessionTable ? -1 : names.indexOf("session");
+  const person = hasPersonTable ? -1 : names.findIndex((name) => PERSON.has(name));
+  if (person >= 0 && person < last && (at < 0 || person < at)) {
+    resolvePerson(node, needs, names, { person, at });
+  } else if (session >= 0 && session < last && at < 0) {
+    const field = names.slice(session + 1).join(".");
+    if (!SESSION_COLUMNS.includes(field)) throw refusal(`session.${field} is not supported.`);
+    needs.session = true;
+    node.column_names = [...names.slice(0, session), sessionColumn(field)];
+  } else if (at >= 0 && at < last) {
+    const hot = isEventsOnly && at === last - 1 ? HOT_COLUMN_NAMES.get(names[last] ?? "") : undefined;
+    if (hot === undefined) {
+      readProperty(node, names.slice(0, at + 1), names.slice(at + 1));
+    } else {
+      needs.hotProperties = true;
+      node.column_names = [...names.slice(0, at), hot];
+    }
+  }
+}
+
+/** Resolves `person.properties`, `person.properties.name`, and `person.id` and other fields. */
+function resolvePerson(
+  node: Node,
+  needs: ViewNeeds,
+  names: readonly string[],
+  { person, at }: { readonly person: number; readonly at: number },
+): void {
+  const table = names.slice(0, person);
+  if (at > person) {
+    needs.personProperties = true;
+    const column = [...table, "person_properties"];
+    if (at === names.length - 1) node.column_names = column;
+    else readProperty(node, column, names.slice(at + 1));
+    return;
+  }
+  const field = names.slice(person + 1).join(".");
+  const column = PERSON_COLUMNS.get(field);
+  if (column === undefined) {
+    throw refusal(`person.${field} is not supported: a person has id, created_at, is_identified and properties.`);
+  }
+  if (column === "person_id") needs.personId = true;
+  else needs.personProperties = true;
+  node.column_names = [...table, column];
+}
+
+/** Turns a column into a call that reads a property of the JSON in it. */
+function readProperty(node: Node, column: readonly string[], path: readonly string[]): void {
+  const pointer = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const alias = textOf(node, "alias");
+  replaceNode(node, { ...callOf("property_text", [columnOf(column), textConstant(pointer)]), alias });
+}
