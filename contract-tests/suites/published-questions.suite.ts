@@ -113,6 +113,22 @@ const ANSWERED: Readonly<Record<string, object>> = {
   },
   lifecycle: { kind: "LifecycleQuery", series: [view], dateRange: lastMonth, lifecycleFilter: { showLegend: true } },
   stickiness: { kind: "StickinessQuery", series: [view], dateRange: lastMonth, interval: "day" },
+  "time on a page": sql(`SELECT avg(time_on_page) AS avg_time_on_page FROM (
+    SELECT dateDiff('minute', first_timestamp, next_timestamp) AS time_on_page FROM (
+      SELECT distinct_id, event AS first_event, timestamp AS first_timestamp,
+        first_value(event) OVER w AS next_event, first_value(timestamp) OVER w AS next_timestamp
+      FROM events WHERE timestamp > toDateTime('2023-01-01 00:00:00') AND (event = '$pageview' OR event = '$pageleave')
+      WINDOW w AS (PARTITION BY distinct_id ORDER BY timestamp ASC ROWS BETWEEN 1 FOLLOWING AND 1 FOLLOWING)
+      ORDER BY distinct_id, timestamp) AS subquery
+    WHERE first_event = '$pageview' AND (next_event = '$pageleave' OR next_event = '$pageview') AND time_on_page <= 30)`),
+  "sessions, as PostHog prints SQL":
+    sql(`SELECT session_id, $start_timestamp, $session_duration, $pageview_count, $is_bounce,
+      $entry_current_url FROM sessions
+    WHERE and(less($start_timestamp, toDateTime('2027-06-14 10:27:20.549787')),
+      greater($start_timestamp, toDateTime('2025-06-13 10:27:15.550699'))) ORDER BY $start_timestamp DESC LIMIT 50000`),
+  "events by name, as PostHog prints SQL": sql(`SELECT event, count() AS count FROM events
+    WHERE and(greaterOrEquals(timestamp, minus(now(), toIntervalDay(30))), notIn(event, ['$pageleave', '$autocapture']))
+    GROUP BY event ORDER BY count DESC, event ASC LIMIT 50000`),
   "a list of events": {
     kind: "EventsQuery",
     select: ["*", "event", "person", "timestamp"],
@@ -151,6 +167,14 @@ const EXPRESSIONS = [
   "toDate(timestamp) = yesterday()",
   "properties.$set.$geoip_city_name",
   "arrayJoin(JSONExtractArrayRaw(properties.$active_feature_flags))",
+  "arrayElement(splitByChar(';', elements_chain), -1)",
+  "extract(properties.$current_url, 'ref=([^&]*)')",
+  "in(event, ['$pageview'])",
+  "arrayJoin(JSONExtractArrayRaw(properties.$active_feature_flags ?? '[]'))",
+  "formatDateTime(now(), '%a %b %T')",
+  "JSONExtractRaw(properties.$set)",
+  "session.$session_duration",
+  "person.created_at < now()",
   "sumIf(1, properties.$browser = 'Chrome') / sumIf(1, properties.$browser = 'Safari')",
 ] as const;
 
@@ -178,7 +202,8 @@ const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
     "query__trendsFilter__formula",
   ],
   "a wrapped question": [{ kind: "InsightVizNode", source: { kind: "TrendsQuery", series: [view] } }, "query__kind"],
-  "a field of persons": [sql("SELECT person.created_at FROM events"), "query__query"],
+  "a field of persons": [sql("SELECT person.last_seen_at FROM events"), "query__query"],
+  "a clause of ClickHouse": [sql("SELECT name FROM events ARRAY JOIN [1, 2] AS name"), "query__query"],
   "a table there is not": [sql("SELECT * FROM mat_event_count"), "query__query"],
 };
 

@@ -134,7 +134,15 @@ export class Answers {
     const now = this.#now();
     const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
     const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
-    const key = keyOf([project, version, timeZone, weekStart, asked.asked, plan.statements, timeStep(plan.statements, now)]);
+    const key = keyOf([
+      project,
+      version,
+      timeZone,
+      weekStart,
+      asked.asked,
+      plan.statements,
+      timeStep(plan.statements, now),
+    ]);
     // Recordings come and go without a change of the rows.
     const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
     if (known) return { ...known.answer, is_cached: true };

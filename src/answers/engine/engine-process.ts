@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { checkTree, refusal } from "./check-tree.ts";
+import { resolveTree } from "./dialect/resolve-tree.ts";
+import { translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
 import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
 import { parseExactly, stringifyExactly } from "./exact-json.ts";
 import { ProjectDatabase } from "./project-database.ts";
-import { translateText } from "./dialect/translate-text.ts";
 import { readAnswer } from "./read-answer.ts";
-import { resolveTree } from "./dialect/resolve-tree.ts";
 import { serveParent } from "./start-child.ts";
 import type { Tree } from "./syntax-tree.ts";
 import { watchMemory } from "./watch-memory.ts";
@@ -76,7 +76,7 @@ async function prepareSql(connection: DuckDBConnection, sql: string): Promise<st
     readonly error_message?: string;
     readonly statements?: readonly Tree[];
   };
-  if (tree.error) throw refusal(`${tree.error_message}`);
+  if (tree.error) throw refusal(unsupportedSyntax(sql) ?? `${tree.error_message}`);
   if (tree.statements?.length !== 1) throw refusal("Send one SELECT.");
   checkTree(tree.statements as Tree);
   resolveTree(tree.statements as Tree);

@@ -45,7 +45,12 @@ export class ProjectDatabase {
   static async open(api: Api, limits: EngineLimits, options: DatabaseOptions): Promise<ProjectDatabase> {
     const instance = await api.DuckDBInstance.create(":memory:", { threads: String(limits.threads) });
     const connection = await instance.connect();
-    for (const statement of [...settings(limits, options), ...tableStatements(), ...viewStatements(options.weekStart), ...LOCKS]) {
+    for (const statement of [
+      ...settings(limits, options),
+      ...tableStatements(),
+      ...viewStatements(options.weekStart),
+      ...LOCKS,
+    ]) {
       await connection.run(statement);
     }
     connection.closeSync();

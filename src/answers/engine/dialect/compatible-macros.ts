@@ -69,8 +69,8 @@ export const COMPATIBLE_MACROS = [
   "argMaxIf(x, y, c) AS arg_max(x, y) FILTER (WHERE c)",
   "groupUniqArrayIf(x, c) AS list(DISTINCT x) FILTER (WHERE c)",
   "parametric_quantile(p, x) AS quantile_cont(x, p)",
-  "parametric_quantiles(a, x) AS quantile_cont(x, [a]), (a, b, x) AS quantile_cont(x, [a, b]), "
-    + "(a, b, c, x) AS quantile_cont(x, [a, b, c]), (a, b, c, d, x) AS quantile_cont(x, [a, b, c, d])",
+  "parametric_quantiles(a, x) AS quantile_cont(x, [a]), (a, b, x) AS quantile_cont(x, [a, b]), " +
+    "(a, b, c, x) AS quantile_cont(x, [a, b, c]), (a, b, c, d, x) AS quantile_cont(x, [a, b, c, d])",
   "parametric_topk(n, x) AS approx_top_k(x, n)",
   "parametric_grouparray(n, x) AS list(x)[:n]",
   "parametric_groupuniqarray(n, x) AS list(DISTINCT x)[:n]",
@@ -94,8 +94,8 @@ export const COMPATIBLE_MACROS = [
   "toDateTime64(t, digits) AS CAST(t AS TIMESTAMPTZ)",
   "parseDateTimeBestEffort(t) AS TRY_CAST(t AS TIMESTAMPTZ)",
   "parseDateTimeBestEffortOrNull(t) AS TRY_CAST(t AS TIMESTAMPTZ)",
-  "formatDateTime(t, form) AS strftime(t, replace(replace(replace(replace(form, '%i', '%M'), '%T', '%H:%M:%S'), "
-    + "'%F', '%Y-%m-%d'), '%R', '%H:%M'))",
+  "formatDateTime(t, form) AS strftime(t, replace(replace(replace(replace(form, '%i', '%M'), '%T', '%H:%M:%S'), " +
+    "'%F', '%Y-%m-%d'), '%R', '%H:%M'))",
   "toTimeZone(t, zone) AS timezone(zone, t)",
   "toStartOfSecond(t) AS date_trunc('second', t)",
   ...[
@@ -126,7 +126,7 @@ export const COMPATIBLE_MACROS = [
   "endsWith(s, part) AS ends_with(s, part)",
   '"position"(s, part) AS instr(s, part)',
   "positionCaseInsensitive(s, part) AS instr(lower(s), lower(part))",
-  '"extract"(s, pattern) AS regexp_extract(s, pattern, CAST(contains(pattern, \'(\') AS INTEGER))',
+  "\"extract\"(s, pattern) AS regexp_extract(s, pattern, CAST(contains(pattern, '(') AS INTEGER))",
   "splitByRegexp(pattern, s) AS string_split_regex(s, pattern)",
   "extractAll(s, pattern) AS regexp_extract_all(s, pattern)",
   "concatWithSeparator(separator, a, b) AS concat_ws(separator, a, b)",
@@ -136,8 +136,7 @@ export const COMPATIBLE_MACROS = [
   "protocol(url) AS regexp_extract(url, '^([a-zA-Z][a-zA-Z0-9+.-]*):', 1)",
   "path(url) AS regexp_extract(url, '^(?:[a-zA-Z][a-zA-Z0-9+.-]*:)?//[^/?#]*([^?#]*)', 1)",
   "cutQueryString(url) AS regexp_replace(url, '[?].*', '')",
-  "extractURLParameter(url, name) AS "
-    + "regexp_extract(url, '[?&]' || regexp_escape(name) || '=([^&#]*)', 1)",
+  "extractURLParameter(url, name) AS " + "regexp_extract(url, '[?&]' || regexp_escape(name) || '=([^&#]*)', 1)",
   "generateUUIDv4() AS uuid()",
   "base64Encode(s) AS to_base64(encode(s))",
   "base64Decode(s) AS decode(from_base64(s))",

@@ -127,11 +127,7 @@ function nameColumns(selected: Tree | undefined): void {
   }
 }
 
-function resolveColumn(
-  node: Node,
-  needs: ViewNeeds,
-  { isEventsOnly, hasPersonTable, hasSessionTable }: Tables,
-): void {
+function resolveColumn(node: Node, needs: ViewNeeds, { isEventsOnly, hasPersonTable, hasSessionTable }: Tables): void {
   const path = node.column_names;
   if (!Array.isArray(path)) return;
   const names = path.map(String);

@@ -1,32 +1,38 @@
 import { callOf, isNode, type Node, operatorOf, replaceNode, type Tree, textOf } from "../syntax-tree.ts";
 import { COALESCE_OPERATOR } from "./translate-text.ts";
 
-const COMPARISONS = new Map(Object.entries({
-  equals: "COMPARE_EQUAL",
-  notequals: "COMPARE_NOTEQUAL",
-  less: "COMPARE_LESSTHAN",
-  lessorequals: "COMPARE_LESSTHANOREQUALTO",
-  greater: "COMPARE_GREATERTHAN",
-  greaterorequals: "COMPARE_GREATERTHANOREQUALTO",
-}));
+const COMPARISONS = new Map(
+  Object.entries({
+    equals: "COMPARE_EQUAL",
+    notequals: "COMPARE_NOTEQUAL",
+    less: "COMPARE_LESSTHAN",
+    lessorequals: "COMPARE_LESSTHANOREQUALTO",
+    greater: "COMPARE_GREATERTHAN",
+    greaterorequals: "COMPARE_GREATERTHANOREQUALTO",
+  }),
+);
 const CONJUNCTIONS = new Map(Object.entries({ and: "CONJUNCTION_AND", or: "CONJUNCTION_OR" }));
-const OPERATORS = new Map(Object.entries({
-  isnull: "OPERATOR_IS_NULL",
-  isnotnull: "OPERATOR_IS_NOT_NULL",
-  [COALESCE_OPERATOR]: "OPERATOR_COALESCE",
-}));
-const SIGNS = new Map(Object.entries({
-  plus: "+",
-  minus: "-",
-  negate: "-",
-  multiply: "*",
-  divide: "/",
-  modulo: "%",
-  like: "~~",
-  ilike: "~~*",
-  notlike: "!~~",
-  notilike: "!~~*",
-}));
+const OPERATORS = new Map(
+  Object.entries({
+    isnull: "OPERATOR_IS_NULL",
+    isnotnull: "OPERATOR_IS_NOT_NULL",
+    [COALESCE_OPERATOR]: "OPERATOR_COALESCE",
+  }),
+);
+const SIGNS = new Map(
+  Object.entries({
+    plus: "+",
+    minus: "-",
+    negate: "-",
+    multiply: "*",
+    divide: "/",
+    modulo: "%",
+    like: "~~",
+    ilike: "~~*",
+    notlike: "!~~",
+    notilike: "!~~*",
+  }),
+);
 const CONSTRUCTORS = new Map(Object.entries({ tuple: "row", array: "list_value" }));
 /** Functions of a list that take a lambda: DuckDB's have the list first. */
 const OF_LAMBDAS = new Map(Object.entries({ arraymap: "list_transform", arrayfilter: "list_filter" }));

@@ -52,6 +52,15 @@ export function translateText(sql: string): string {
   return output.join("");
 }
 
+/** Clauses of PostHog's dialect that there are not here. */
+const UNSUPPORTED = /\b(array\s+join|prewhere|with\s+fill|sample(?=\s+[\d.])|in\s+cohort|limit\s+\d+\s+by)\b/i;
+
+/** Returns what to say of SQL that cannot be parsed, if it has such a clause. */
+export function unsupportedSyntax(sql: string): string | undefined {
+  const clause = UNSUPPORTED.exec(sql)?.[1];
+  return clause && `${clause.replace(/\s+/g, " ").toUpperCase()} is not supported.`;
+}
+
 function quoted(token: string): string {
   const [, placeholder] = PLACEHOLDER.exec(token) ?? [];
   if (placeholder !== undefined) return `$${placeholder}`;

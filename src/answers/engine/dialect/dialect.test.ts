@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { EngineMethods } from "../engine-methods.ts";
+import { type Child, startChild } from "../start-child.ts";
+
+const PROPERTIES = JSON.stringify({
+  $session_id: "s",
+  $current_url: "https://a.example/b?ref=c#d",
+  "$feature/x": "test",
+  list: [{ a: "first" }, 2],
+  n: "9.5",
+  $elements_chain: 'button:attr__id="buy"',
+});
+
+/** SQL of PostHog's dialect, of one event, and its value. */
+const CASES: Readonly<Record<string, unknown>> = {
+  "any(event)": "seen",
+  "1 = any([1, 2])": true,
+  "and(event = 'seen', or(1 = 2, distinct_id = 'ann'), 1 = 1)": true,
+  "event = 'seen' AND (distinct_id, event) IN (('ann', 'seen'))": true,
+  "event NOT IN ('seen', 'b') OR (event = 'a')": false,
+  "in(event, ('a', 'seen'))": true,
+  "notIn(event, ['a', 'seen'])": false,
+  "greaterOrEquals(properties.n, 10)": false,
+  "plus(2, multiply(3, negate(1)))": -1,
+  "tuple('a', 'b').2": "b",
+  "array(1, 2)[2] + .5": 2.5,
+  "quantile(0.5)(properties.n)": 9.5,
+  "groupArray(1)(event)": ["seen"],
+  "isNotNull(properties.n) AND isNull(properties.m)": true,
+  "properties.m ?? 'none'": "none",
+  "extract('ref=a&b', 'ref=([^&]*)')": "a",
+  "extract('ref=a', 'r.f')": "ref",
+  "extract(year FROM toDate('2026-03-01'))": 2026,
+  "position('abc', 'c') + position('a' IN 'abc')": 4,
+  "arrayMap(x -> x + 1, arrayFilter(x -> x > 1, [1, 2]))": [3],
+  "JSONExtractString(properties, '$feature/x')": "test",
+  "JSONExtractString(properties, 'list', '0', 'a')": "first",
+  "properties.list[2]": "2",
+  $session_id: "s",
+  "extract(elements_chain, 'attr__id=\"(.*?)\"')": "buy",
+  "session.$session_duration": 0,
+  "person.created_at IS NULL": true,
+  "domain(properties.$current_url) || path(properties.$current_url)": "a.example/b",
+  "formatDateTime(toDateTime('2026-03-01 10:20:30'), '%F %T')": "2026-03-01 10:20:30",
+  "toStartOfWeek(toDate('2026-03-01'))::DATE::VARCHAR": "2026-02-23",
+  "toStartOfWeek(toDate('2026-03-01'), 0)::DATE::VARCHAR": "2026-03-01",
+  "'any(x) ?? t.1 {x} `y`'": "any(x) ?? t.1 {x} `y`",
+};
+
+describe("PostHog's dialect of SQL", () => {
+  const temporaryFolder = mkdtempSync(join(tmpdir(), "sightline-dialect-"));
+  let engine: Child<EngineMethods>;
+  const ask = (sql: string) => {
+    const limits = { maxRows: 10, maxBytes: 1e6, timeoutMs: 120_000 };
+    return engine.remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });
+  };
+
+  before(async () => {
+    engine = startChild<EngineMethods>("answers/engine/engine-process");
+    await engine.remote.configure({ memoryBytes: 2 ** 28, threads: 1, temporaryFolder, temporaryBytes: 2 ** 20 });
+    await engine.remote.open("1", { folder: null, timeZone: "UTC", weekStart: 1 });
+    const load = await engine.remote.startTable("1", "stored_events");
+    const uuid = "00000000-0000-4000-8000-000000000001";
+    await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES]]);
+    await engine.remote.finishTable("1", load, "replace");
+  });
+  after(async () => {
+    engine.process.kill();
+    await engine.ended;
+    rmSync(temporaryFolder, { recursive: true });
+  });
+
+  for (const [sql, value] of Object.entries(CASES)) {
+    test(`${sql}: answered`, async () => {
+      assert.deepEqual(JSON.parse((await ask(`SELECT ${sql} FROM events`)).rows), [[value]]);
+    });
+  }
+
+  test("a count has the name that was written", async () => {
+    assert.deepEqual((await ask("SELECT event, count() FROM events GROUP BY event")).columns, ["event", "count()"]);
+  });
+
+  test("what is missing is named", async () => {
+    await assert.rejects(ask("SELECT sumMap(event) FROM events"), /summap/i);
+    await assert.rejects(ask("SELECT x FROM events ARRAY JOIN [1] AS x"), /ARRAY JOIN is not supported/);
+    await assert.rejects(ask("SELECT event FROM events LIMIT 1 BY event"), /LIMIT 1 BY is not supported/);
+    await assert.rejects(ask("SELECT session.nothing FROM events"), /session.nothing is not supported/);
+  });
+});
