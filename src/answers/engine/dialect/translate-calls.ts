@@ -51,8 +51,8 @@ function translated(name: string, children: Tree[]): Node | undefined {
   if (operator) return { ...operatorOf("OPERATOR", operator), children };
   const sign = SIGNS.get(name);
   if (sign) return { ...callOf(sign, children), is_operator: true };
-  const constructor = CONSTRUCTORS.get(name);
-  if (constructor) return { ...callOf(constructor, children), schema: "main" };
+  const constructed = CONSTRUCTORS.get(name);
+  if (constructed) return { ...callOf(constructed, children), schema: "main" };
   if (children.length < 2) return;
   const conjunction = CONJUNCTIONS.get(name);
   if (conjunction) return { ...operatorOf("CONJUNCTION", conjunction), children };
