@@ -1,5 +1,5 @@
 import { problem } from "../../values/problem.ts";
-import { isNode, type Node, type Tree, textOf, visitNodes } from "./syntax-tree.ts";
+import { isNode, type Node, stringOf, type Tree, visitNodes } from "./syntax-tree.ts";
 
 /** The tables that SQL of clients may read. */
 export const CLIENT_TABLES = ["events", "persons", "person_distinct_ids", "groups", "sessions"] as const;
@@ -44,7 +44,7 @@ export function refusal(detail: string) {
 }
 
 function checkNode(node: Node, expressions: ReadonlySet<string>): void {
-  const type = textOf(node, "type");
+  const type = stringOf(node, "type");
   const isQuery = "cte_map" in node && "modifiers" in node;
   if (isQuery && !QUERY_KINDS.has(type)) throw refusal(`${type} is not supported.`);
   const isTable = "sample" in node && !isQuery;
@@ -53,7 +53,7 @@ function checkNode(node: Node, expressions: ReadonlySet<string>): void {
   if (type === "TABLE_FUNCTION") checkTableFunction(node);
   else if ("function_name" in node) checkFunction(node);
   if (type === "COLUMN_REF") checkColumn(node);
-  if (type === "VALUE_PARAMETER" && /^\d+$/.test(textOf(node, "identifier"))) {
+  if (type === "VALUE_PARAMETER" && /^\d+$/.test(stringOf(node, "identifier"))) {
     throw refusal("Numbered parameters are not supported: write {name}, and its value in `values`.");
   }
 }
@@ -65,8 +65,8 @@ function checkColumn(node: Node): void {
 }
 
 function checkTable(node: Node, expressions: ReadonlySet<string>): void {
-  const name = textOf(node, "table_name");
-  const isQualified = textOf(node, "schema_name") !== "" || textOf(node, "catalog_name") !== "";
+  const name = stringOf(node, "table_name");
+  const isQualified = stringOf(node, "schema_name") !== "" || stringOf(node, "catalog_name") !== "";
   if (node.at_clause) throw refusal("AT is not supported.");
   const isKnown = (CLIENT_TABLES as readonly string[]).includes(name.toLowerCase());
   if (isQualified || !(isKnown || expressions.has(name.toLowerCase()))) {
@@ -75,14 +75,14 @@ function checkTable(node: Node, expressions: ReadonlySet<string>): void {
 }
 
 function checkTableFunction(node: Node): void {
-  const name = isNode(node.function) ? textOf(node.function, "function_name") : "";
+  const name = isNode(node.function) ? stringOf(node.function, "function_name") : "";
   if (!TABLE_FUNCTIONS.has(name.toLowerCase())) throw refusal(`The table function ${name} is not supported.`);
 }
 
 function checkFunction(node: Node): void {
-  const name = textOf(node, "function_name").toLowerCase();
-  const catalog = textOf(node, "catalog");
-  const schema = textOf(node, "schema");
+  const name = stringOf(node, "function_name").toLowerCase();
+  const catalog = stringOf(node, "catalog");
+  const schema = stringOf(node, "schema");
   const isQualified = (schema !== "" && schema !== "main" && schema !== "pg_catalog") || catalog !== "";
   const isRefused = REFUSED_FUNCTIONS.some((refused) => refused.test(name));
   if (isQualified || isRefused) throw refusal(`The function ${name} is not supported.`);
@@ -91,6 +91,6 @@ function checkFunction(node: Node): void {
 /** Returns the names of the common table expressions that the node defines. */
 function expressionNames(node: Node): string[] {
   const map = isNode(node.cte_map) ? node.cte_map.map : undefined;
-  const named = Array.isArray(map) ? map.filter(isNode).map((entry) => textOf(entry, "key")) : [];
-  return "cte_name" in node ? [...named, textOf(node, "cte_name")] : named;
+  const named = Array.isArray(map) ? map.filter(isNode).map((entry) => stringOf(entry, "key")) : [];
+  return "cte_name" in node ? [...named, stringOf(node, "cte_name")] : named;
 }

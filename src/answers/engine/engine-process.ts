@@ -11,7 +11,7 @@ import { serveParent } from "./start-child.ts";
 import type { Tree } from "./syntax-tree.ts";
 import { watchMemory } from "./watch-memory.ts";
 
-// The process in which questions run. Only here DuckDB is loaded.
+// The process in which questions run. DuckDB is loaded only here.
 const api = await import("@duckdb/node-api");
 const databases = new Map<string, ProjectDatabase>();
 let limits: EngineLimits | undefined;
@@ -45,7 +45,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   const connection = await database(question.project).connect();
   let isLate = false;
   let isBroken = false;
-  // Again and again: between two statements, DuckDB forgets it.
+  // Repeated, because DuckDB forgets an interrupt that comes between two statements.
   const interrupt = () => {
     isLate = true;
     connection.interrupt();

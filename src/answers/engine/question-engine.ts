@@ -86,7 +86,7 @@ export class QuestionEngine {
   async #start(): Promise<Child<EngineMethods>> {
     if (this.#child?.process.connected) return this.#child;
     if (!isInstalled()) throw problem("query_engine_missing");
-    // What a process that was killed had there is of no use.
+    // A process that was killed may have left files, which no other can use.
     await rm(this.#options.temporaryFolder, { recursive: true, force: true });
     await mkdir(this.#options.temporaryFolder, { recursive: true, mode: 0o700 });
     const child = startChild<EngineMethods>("answers/engine/engine-process");

@@ -7,12 +7,12 @@ import { type ProcessName, QuestionTurns } from "./question-turns.ts";
 const TOO_LARGE = new Error("too large");
 
 /** Questions that run until they are told to end. The log has their starts; interrupted ones fail. */
-function openTurns(patienceMs = 1) {
+function openTurns(longMs = 1) {
   const log: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   let inSecond = "";
   const turns = new QuestionTurns({
-    patienceMs,
+    longMs,
     max: 4,
     maxPerProject: 2,
     interruptSecond: () => ends.get(inSecond)?.(new Error("killed")),

@@ -5,7 +5,7 @@ export type ProcessName = "first" | "second";
 
 export interface QuestionTurnsOptions {
   /** A question that runs for longer takes long. */
-  readonly patienceMs: number;
+  readonly longMs: number;
   /** How many questions may wait, altogether and of one project. */
   readonly max: number;
   readonly maxPerProject: number;
@@ -35,7 +35,7 @@ const RETRY_SECONDS = 5;
  * Decides which question runs next, and where. A project runs one question at a time, and projects take turns. While
  * one takes long in the first process, other projects' questions run in the second one. One that takes long there as
  * well runs on until another project waits; then it is interrupted, and waits for the first process. So a long question
- * delays only its own project, however many projects ask such.
+ * delays only its own project, however many projects ask long questions.
  */
 export class QuestionTurns {
   readonly #options: QuestionTurnsOptions;
@@ -106,7 +106,7 @@ export class QuestionTurns {
     const timer = setTimeout(() => {
       running.takesLong = true;
       this.#startNext();
-    }, this.#options.patienceMs);
+    }, this.#options.longMs);
     void question.run(process, running).then((isAgain) => {
       clearTimeout(timer);
       this.#running.delete(process);

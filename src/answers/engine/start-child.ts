@@ -41,7 +41,7 @@ export function serveParent(local: object): void {
   process.once("disconnect", () => process.exit(0));
 }
 
-/** Returns a process as a channel. A failed sending is left to the end of the process, which fails all calls. */
+/** Returns a process as a channel. If a message cannot be sent, the process has ended, which fails all calls. */
 function processChannel(other: ChildProcess | NodeJS.Process): Channel {
   const messages = new EventEmitter();
   other.on("message", (message) => messages.emit("message", message));

@@ -7,7 +7,7 @@ export function isNode(tree: Tree | undefined): tree is Node {
 }
 
 /** Returns the text of a field; empty if it has none. */
-export function textOf(node: Node, field: string): string {
+export function stringOf(node: Node, field: string): string {
   const value = node[field];
   return typeof value === "string" ? value : "";
 }
@@ -31,7 +31,7 @@ export function visitOwn(query: Node, visit: (node: Node) => void): void {
   for (const value of Object.values(query)) walk(value);
 }
 
-/** Makes the node another one. */
+/** Replaces all fields of the node. */
 export function replaceNode(node: Node, other: Node): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, other);
@@ -68,9 +68,9 @@ export function textConstant(value: string): Node {
   return { class: "CONSTANT", type: "VALUE_CONSTANT", ...PLAIN, value: constant };
 }
 
-/** Returns a cast that is null if the value has not the type. */
+/** Returns a cast that is null if the value does not have the type. */
 export function castOf(child: Node, type: string): Node {
-  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: textOf(child, "alias") };
+  const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: stringOf(child, "alias") };
   return { ...cast, child, cast_type: { id: type, type_info: null }, try_cast: true };
 }
 

@@ -1,4 +1,4 @@
-import { isNode, type Node, replaceNode, type Tree, textOf } from "../syntax-tree.ts";
+import { isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
 
 const TESTS: Readonly<Record<string, string>> = {
   COMPARE_EQUAL: "OPERATOR_IS_NULL",
@@ -7,12 +7,12 @@ const TESTS: Readonly<Record<string, string>> = {
 
 /** Reads `= null` and `!= null` as PostHog does: whether there is a value. */
 export function compareNulls(node: Node): void {
-  const type = TESTS[textOf(node, "type")];
+  const type = TESTS[stringOf(node, "type")];
   if (type === undefined || !(isNull(node.left) || isNull(node.right))) return;
   const child = (isNull(node.right) ? node.left : node.right) ?? null;
-  replaceNode(node, { class: "OPERATOR", type, alias: textOf(node, "alias"), query_location: 0, children: [child] });
+  replaceNode(node, { class: "OPERATOR", type, alias: stringOf(node, "alias"), query_location: 0, children: [child] });
 }
 
 function isNull(tree: Tree | undefined): boolean {
-  return isNode(tree) && textOf(tree, "class") === "CONSTANT" && isNode(tree.value) && tree.value.is_null === true;
+  return isNode(tree) && stringOf(tree, "class") === "CONSTANT" && isNode(tree.value) && tree.value.is_null === true;
 }

@@ -1,4 +1,4 @@
-import { castOf, isNode, type Node, type Tree, textOf } from "../syntax-tree.ts";
+import { castOf, isNode, type Node, stringOf, type Tree } from "../syntax-tree.ts";
 
 const NUMBERS = new Set(["INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE"]);
 const SUMS = new Set([
@@ -12,18 +12,18 @@ const INTERVAL = /^to_(years|months|weeks|days|hours|minutes|seconds|millisecond
 
 /** Properties are texts: reads those as numbers that are compared with numbers or summed, and as times beside times. */
 export function compareNumbers(node: Node): void {
-  const kind = textOf(node, "class");
+  const kind = stringOf(node, "class");
   if (kind === "COMPARISON") castBeside(node, ["left", "right"]);
   if (kind === "BETWEEN") castBeside(node, ["input", "lower", "upper"]);
   const children = node.children;
   if (kind !== "FUNCTION" || !Array.isArray(children)) return;
-  const isOfTimes = TIME_FUNCTIONS.has(textOf(node, "function_name").toLowerCase()) || children.some(isInterval);
+  const isOfTimes = TIME_FUNCTIONS.has(stringOf(node, "function_name").toLowerCase()) || children.some(isInterval);
   if (isOfTimes) {
     node.children = children.map((child) => (isProperty(child) ? castOf(child, "TIMESTAMP WITH TIME ZONE") : child));
     return;
   }
-  const isOperator = node.is_operator === true && textOf(node, "function_name") !== "||";
-  if (!isOperator && !SUMS.has(textOf(node, "function_name").toLowerCase())) return;
+  const isOperator = node.is_operator === true && stringOf(node, "function_name") !== "||";
+  if (!isOperator && !SUMS.has(stringOf(node, "function_name").toLowerCase())) return;
   node.children = children.map((child) => (isProperty(child) ? castOf(child, "DOUBLE") : child));
 }
 
@@ -36,15 +36,15 @@ function castBeside(node: Node, fields: readonly string[]): void {
 }
 
 function isProperty(tree: Tree | undefined): tree is Node {
-  return isNode(tree) && textOf(tree, "function_name") === "property_text";
+  return isNode(tree) && stringOf(tree, "function_name") === "property_text";
 }
 
 function isInterval(tree: Tree): boolean {
-  return isNode(tree) && INTERVAL.test(textOf(tree, "function_name"));
+  return isNode(tree) && INTERVAL.test(stringOf(tree, "function_name"));
 }
 
 function isNumber(tree: Tree | undefined): boolean {
   const value = isNode(tree) ? tree.value : undefined;
   const type = isNode(value) ? value.type : undefined;
-  return isNode(type) && NUMBERS.has(textOf(type, "id"));
+  return isNode(type) && NUMBERS.has(stringOf(type, "id"));
 }

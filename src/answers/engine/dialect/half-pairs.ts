@@ -1,4 +1,4 @@
-import { callOf, isNode, type Node, replaceNode, type Tree, textOf } from "../syntax-tree.ts";
+import { callOf, isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
 
 /** Control characters do not occur in JSON text, so they stand for what must not be taken for half a pair. */
 const [BACKSLASHES, UNIT] = ["chr(1)", "chr(2)"];
@@ -27,12 +27,12 @@ const PROPERTIES = new Set(["properties", "person_properties"]);
 
 /** Makes functions of JSON, and casts to it, read properties with half a pair. */
 export function readHalfPairs(node: Node): void {
-  const type = textOf(node, "type");
-  if (type === "FUNCTION" && JSON_FUNCTION.test(textOf(node, "function_name")) && Array.isArray(node.children)) {
+  const type = stringOf(node, "type");
+  if (type === "FUNCTION" && JSON_FUNCTION.test(stringOf(node, "function_name")) && Array.isArray(node.children)) {
     node.children = node.children.map(parsable);
   } else if (type === "LAMBDA" && isProperties(node.lhs)) {
     // What DuckDB's parser makes of `->`.
-    const alias = textOf(node, "alias");
+    const alias = stringOf(node, "alias");
     replaceNode(node, { ...callOf("json_extract", [parsable(node.lhs ?? null), node.expr ?? null]), alias });
   } else if (type === "OPERATOR_CAST" && isJson(node.cast_type)) node.child = parsable(node.child ?? null);
 }
@@ -42,10 +42,10 @@ function parsable(tree: Tree): Tree {
 }
 
 function isProperties(tree: Tree | undefined): boolean {
-  const names = isNode(tree) && textOf(tree, "type") === "COLUMN_REF" ? tree.column_names : undefined;
+  const names = isNode(tree) && stringOf(tree, "type") === "COLUMN_REF" ? tree.column_names : undefined;
   return Array.isArray(names) && PROPERTIES.has(String(names.at(-1)));
 }
 
 function isJson(type: Tree | undefined): boolean {
-  return isNode(type) && isNode(type.type_info) && textOf(type.type_info, "name").toUpperCase() === "JSON";
+  return isNode(type) && isNode(type.type_info) && stringOf(type.type_info, "name").toUpperCase() === "JSON";
 }

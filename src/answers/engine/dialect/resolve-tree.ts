@@ -6,9 +6,9 @@ import {
   isNode,
   type Node,
   replaceNode,
+  stringOf,
   type Tree,
   textConstant,
-  textOf,
   visitNodes,
   visitOwn,
 } from "../syntax-tree.ts";
@@ -62,20 +62,20 @@ export function resolveTree(tree: Tree): void {
 function resolveQuery(query: Node): void {
   const tables: Node[] = [];
   collectTables(query.from_table, tables);
-  const events = tables.filter((table) => textOf(table, "table_name").toLowerCase() === "events");
+  const events = tables.filter((table) => stringOf(table, "table_name").toLowerCase() === "events");
   const isEventsOnly = events.length === 1 && tables.length === 1;
-  const hasPersonTable = tables.some((table) => PERSON.has(textOf(table, "alias")));
-  const hasSessionTable = tables.some((table) => textOf(table, "alias") === "session");
+  const hasPersonTable = tables.some((table) => PERSON.has(stringOf(table, "alias")));
+  const hasSessionTable = tables.some((table) => stringOf(table, "alias") === "session");
   const needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false, session: false };
   nameColumns(query.select_list);
   visitOwn(query, (node) => namePropertyColumn(node, events, isEventsOnly));
   visitNodes(query, (node) => {
-    if (textOf(node, "type") === "STAR") needs.personId = true;
-    if (textOf(node, "type") !== "COLUMN_REF") return;
+    if (stringOf(node, "type") === "STAR") needs.personId = true;
+    if (stringOf(node, "type") !== "COLUMN_REF") return;
     resolveColumn(node, needs, { isEventsOnly, hasPersonTable, hasSessionTable });
   });
   for (const table of events) {
-    if (textOf(table, "alias") === "") table.alias = textOf(table, "table_name");
+    if (stringOf(table, "alias") === "") table.alias = stringOf(table, "table_name");
     // A join's condition or USING may compare persons.
     table.table_name = eventsView(isEventsOnly ? needs : { ...needs, personId: true });
   }
@@ -83,18 +83,18 @@ function resolveQuery(query: Node): void {
 
 /** Turns `$session_id` of events into `properties.$session_id`. */
 function namePropertyColumn(node: Node, events: readonly Node[], isEventsOnly: boolean): void {
-  const path = textOf(node, "type") === "COLUMN_REF" ? node.column_names : undefined;
+  const path = stringOf(node, "type") === "COLUMN_REF" ? node.column_names : undefined;
   if (!Array.isArray(path)) return;
   const names = path.map(String);
   const property = PROPERTY_COLUMNS.get(names.at(-1) ?? "");
-  const isOfEvents = events.some((table) => (textOf(table, "alias") || "events") === names[0]);
+  const isOfEvents = events.some((table) => (stringOf(table, "alias") || "events") === names[0]);
   if (property === undefined || !(names.length === 1 ? isEventsOnly : names.length === 2 && isOfEvents)) return;
   node.column_names = [...names.slice(0, -1), "properties", property];
 }
 
 /** Turns `properties['name']` into `properties.name`, and `properties.list[1]`, whose first item is 1, likewise. */
 function resolveBrackets(node: Node): void {
-  if (textOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
+  if (stringOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
   const [column, key] = node.children;
   if (!isNode(column) || !isNode(key) || !Array.isArray(column.column_names)) return;
   const names = column.column_names.map(String);
@@ -104,15 +104,15 @@ function resolveBrackets(node: Node): void {
   const isItem = typeof name === "number" && name > 0 && at < names.length - 1;
   if (typeof name !== "string" && !isItem) return;
   const step = typeof name === "string" ? name : String(Number(name) - 1);
-  replaceNode(node, { ...columnOf([...names, step]), alias: textOf(node, "alias") });
+  replaceNode(node, { ...columnOf([...names, step]), alias: stringOf(node, "alias") });
 }
 
 function collectTables(tree: Tree | undefined, tables: Node[]): void {
   if (!isNode(tree)) return;
-  if (textOf(tree, "type") === "JOIN") {
+  if (stringOf(tree, "type") === "JOIN") {
     collectTables(tree.left, tables);
     collectTables(tree.right, tables);
-  } else if (textOf(tree, "type") !== "EMPTY") tables.push(tree);
+  } else if (stringOf(tree, "type") !== "EMPTY") tables.push(tree);
 }
 
 /** Names each selected property after itself: `properties.plan` is the column `plan`; and `count()` as it is written. */
@@ -120,10 +120,10 @@ function nameColumns(selected: Tree | undefined): void {
   if (!Array.isArray(selected)) return;
   for (const node of selected.filter(isNode)) {
     const path = node.column_names;
-    if (textOf(node, "alias") !== "") continue;
+    if (stringOf(node, "alias") !== "") continue;
     if (Array.isArray(path) && (path.length > 1 || PROPERTY_COLUMNS.has(String(path[0])))) {
       node.alias = String(path.at(-1));
-    } else if (textOf(node, "function_name") === "count_star") node.alias = "count()";
+    } else if (stringOf(node, "function_name") === "count_star") node.alias = "count()";
   }
 }
 
@@ -182,6 +182,6 @@ function resolvePerson(
 /** Turns a column into a call that reads a property of the JSON in it. */
 function readProperty(node: Node, column: readonly string[], path: readonly string[]): void {
   const pointer = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  const alias = textOf(node, "alias");
+  const alias = stringOf(node, "alias");
   replaceNode(node, { ...callOf("property_text", [columnOf(column), textConstant(pointer)]), alias });
 }

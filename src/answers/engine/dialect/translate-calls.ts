@@ -1,4 +1,4 @@
-import { callOf, isNode, type Node, operatorOf, replaceNode, type Tree, textOf } from "../syntax-tree.ts";
+import { callOf, isNode, type Node, operatorOf, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
 import { COALESCE_OPERATOR } from "./translate-text.ts";
 
 const COMPARISONS = new Map(
@@ -40,9 +40,9 @@ const OF_LAMBDAS = new Map(Object.entries({ arraymap: "list_transform", arrayfil
 /** Turns functions of PostHog's dialect that are operators or constructors in SQL into those. */
 export function translateCall(node: Node): void {
   const { children } = node;
-  if (textOf(node, "class") !== "FUNCTION" || !Array.isArray(children)) return;
-  const other = translated(textOf(node, "function_name").toLowerCase(), children);
-  if (other) replaceNode(node, { ...other, alias: textOf(node, "alias") });
+  if (stringOf(node, "class") !== "FUNCTION" || !Array.isArray(children)) return;
+  const other = translated(stringOf(node, "function_name").toLowerCase(), children);
+  if (other) replaceNode(node, { ...other, alias: stringOf(node, "alias") });
 }
 
 function translated(name: string, children: Tree[]): Node | undefined {
@@ -66,7 +66,7 @@ function translated(name: string, children: Tree[]): Node | undefined {
 }
 
 function isIn(value: Tree, set: Tree): Node {
-  const isList = isNode(set) && /^(row|list_value)$/.test(textOf(set, "function_name"));
+  const isList = isNode(set) && /^(row|list_value)$/.test(stringOf(set, "function_name"));
   if (!isList || !Array.isArray(set.children)) return callOf("contains", [set, value]);
   return { ...operatorOf("OPERATOR", "COMPARE_IN"), children: [value, ...set.children] };
 }
