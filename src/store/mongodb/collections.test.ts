@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Db } from "mongodb";
 import { documentedShardKeys } from "../../test-support/shard-keys.ts";
+import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { collectionsOf } from "./collections.ts";
 
 test("the documentation lists every collection", () => {
   const db: Pick<Db, "collection"> = { collection: (name: string) => name as never };
   const names = Object.keys(collectionsOf(db as Db, "local"));
   assert.deepEqual([...documentedShardKeys().keys()].toSorted(), names.toSorted());
+});
+
+test("the documentation lists every kind of records", () => {
+  const documentation = readFileSync("docs/storage.md", "utf8");
+  const missing = RECORD_KINDS.filter(({ name }) => !documentation.includes(`\`${name}\``));
+  assert.deepEqual(missing, []);
 });
 
 test("the documentation has a shard key for the collections that grow with events and recordings", () => {
