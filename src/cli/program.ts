@@ -12,6 +12,7 @@ import { addInvitesCommands } from "./commands/invites-commands.ts";
 import { addJournalCommands } from "./commands/journal-commands.ts";
 import { addKeysCommands } from "./commands/keys-commands.ts";
 import { addMembersCommands } from "./commands/members-commands.ts";
+import { addMoveCommand } from "./commands/move-command.ts";
 import { addNodesCommands } from "./commands/nodes-commands.ts";
 import { addOrganizationsCommands } from "./commands/organizations-commands.ts";
 import { addPersonsCommands } from "./commands/persons-commands.ts";
@@ -73,6 +74,7 @@ export function buildProgram(context: CliContext): Command {
   addNodesCommands(program, context);
   addRecordingsCommands(program, context);
   addBackupCommands(program, context);
+  addMoveCommand(program, context);
   addDoctorCommand(program, context);
   return program;
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Config } from "../settings/config.ts";
 import type { ClickHouseOptions } from "./clickhouse/clickhouse.ts";
 import type { MongoOptions } from "./mongodb/mongo-database.ts";
@@ -5,6 +6,7 @@ import { NO_LEGACY_STORE } from "./no-legacy-store.ts";
 import type { Diagnose } from "./ports/diagnosis.ts";
 import type { DocumentCopies, DocumentCopyReader } from "./ports/document-copies.ts";
 import type { LegacyStore } from "./ports/legacy-store.ts";
+import type { RowReader, RowWriter } from "./ports/neutral-rows.ts";
 import type { FileStore, Store } from "./ports/stores.ts";
 import type { S3Options } from "./s3/s3-options.ts";
 
@@ -169,5 +171,32 @@ function s3Options(config: Config): S3Options {
     checksums: config.S3_CHECKSUMS,
     timeoutMs: config.S3_TIMEOUT_MS,
     retries: config.S3_RETRIES,
+  };
+}
+
+/** Opens the rows of the store that the settings select, which must not change until they are closed. */
+export async function openRows(config: Config): Promise<RowReader> {
+  if (config.MONGODB_URL === "") return (await import("./sqlite/rows/sqlite-rows.ts")).openSqliteRows(config.DATA_DIR);
+  return (await import("./mongodb/rows/mongo-rows.ts")).openMongoRows(mongoOptions(config, () => {}));
+}
+
+/** Opens an empty store to fill it with the rows of the store `source`, or one whose filling was interrupted. */
+export async function openRowWriter(config: Config, source: string, begunIn: string): Promise<RowWriter> {
+  if (config.MONGODB_URL === "") {
+    return (await import("./sqlite/rows/sqlite-rows.ts")).openSqliteWriter(config.DATA_DIR, begunIn);
+  }
+  return (await import("./mongodb/rows/mongo-rows.ts")).openMongoWriter(
+    mongoOptions(config, () => {}),
+    source,
+  );
+}
+
+/** Returns a text that is the same for settings that select the same store, or the same object store. */
+export function locationsOf(config: Config): { readonly store: string; readonly files: string } {
+  const { DATA_DIR, MONGODB_URL, MONGODB_DATABASE, S3_BUCKET, S3_ENDPOINT, S3_PREFIX } = config;
+  const directory = resolve(DATA_DIR);
+  return {
+    store: MONGODB_URL === "" ? directory : `${MONGODB_URL} ${MONGODB_DATABASE}`,
+    files: S3_BUCKET === "" ? directory : `${S3_ENDPOINT} ${S3_BUCKET} ${S3_PREFIX}`,
   };
 }

@@ -33,11 +33,11 @@ export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
 }
 
 /** Returns a text that sorts as the position does. */
-function encodePosition({ group, index }: Position): string {
+export function encodePosition({ group, index }: Position): string {
   return [group, index].map((number) => String(number).padStart(16, "0")).join("/");
 }
 
-function decodePosition(text: string): Position {
+export function decodePosition(text: string): Position {
   const [group, index] = text.split("/").map(Number);
   return { group: group ?? 0, index: index ?? 0 };
 }

@@ -101,4 +101,4 @@ async function findOwners({ organizations, members }: Collections, organization:
   return matchedCount > 0 ? owners : ((await organizations.findOne({ _id: organization }))?.owners ?? []);
 }
 
-const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
+export const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { PROGRAM } from "../../values/program-name.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { adoptRecords } from "./adopt-records.ts";
 import { insertMissing } from "./bulk-writes.ts";
@@ -12,6 +13,27 @@ export const SCHEMA_VERSION = 1;
 
 const SCHEMA_ID = "schema";
 const STORE_ID = "store";
+const MOVING_ID = "moving";
+
+/** Returns the id of the store whose data are being moved into the database; null if none are. */
+export function movingFrom(database: MongoDatabase): Promise<string | null> {
+  return database.run(async ({ facts }) => (await facts.findOne({ _id: MOVING_ID }))?.by ?? null);
+}
+
+/** Marks the database as being filled from that store: no service opens it. Null removes the mark. */
+export async function markMoving(database: MongoDatabase, source: string | null): Promise<void> {
+  await database.run(async ({ facts }): Promise<unknown> => {
+    if (source === null) return facts.deleteOne({ _id: MOVING_ID });
+    return insertMissing(facts, [{ _id: MOVING_ID, by: source }]);
+  });
+}
+
+/** Throws if a move into the database is not complete. */
+export async function rejectMoving(database: MongoDatabase, name: string): Promise<void> {
+  if ((await movingFrom(database)) === null) return;
+  const advice = `Repeat \`${PROGRAM} move\` until it succeeds, or empty the database.`;
+  throw new Error(`Data are being moved into the database ${name} of MongoDB. ${advice}`);
+}
 
 /** Returns the version of the database; 0 if it is new. */
 export function schemaVersion(database: MongoDatabase): Promise<number> {
@@ -35,9 +57,10 @@ export function ensureStoreId(database: MongoDatabase): Promise<string> {
  */
 export async function prepareSchema(
   database: MongoDatabase,
-  { warn, recordKinds = RECORD_KINDS, ...options }: MongoOptions,
+  { warn, recordKinds = RECORD_KINDS, isMoving = false, ...options }: MongoOptions & { readonly isMoving?: boolean },
 ): Promise<{ readonly indexed: Promise<void> }> {
   const version = await schemaVersion(database);
+  if (!isMoving) await rejectMoving(database, options.database);
   if (version > SCHEMA_VERSION) {
     const reason = `The MongoDB database ${options.database} is of version ${version}`;
     const advice = "Start the newer program, or use another database.";

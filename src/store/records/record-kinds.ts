@@ -20,6 +20,11 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   OIDC_ACCOUNTS,
 ];
 
+const HISTORY: readonly RecordKindSpec[] = [HISTORY_MANIFESTS, HISTORY_POSITION, HISTORY_LEASES];
+
+/** The kinds that mean the same in another store. History files are written again there. */
+export const MOVED_RECORD_KINDS = RECORD_KINDS.filter((kind) => !HISTORY.includes(kind));
+
 const PROJECT_FIELD = "projectId";
 
 /** Returns whether records of this kind are found by their project, with which they are removed. */

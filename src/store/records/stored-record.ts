@@ -30,7 +30,12 @@ export function toRecord<R extends object, K extends IndexedField<R>>(
   fields: StoredFields,
   version: string,
 ): Stored<R> {
-  return { ...(mapTexts(fields, unescapeText) as R), version };
+  return { ...(unescapeFields(fields) as R), version };
+}
+
+/** Returns the fields of a record with its texts as they are. */
+export function unescapeFields(fields: StoredFields): StoredFields {
+  return mapTexts(fields, unescapeText) as StoredFields;
 }
 
 /** Returns a copy of a JSON value with changed texts and names, without what is undefined. */

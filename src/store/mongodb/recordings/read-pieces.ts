@@ -91,7 +91,7 @@ async function readPage(
  * Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are
  * none. Pieces that an interrupted call left uncounted do not match, so that what is played agrees with the figures.
  */
-function batchFilter(row: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
+export function batchFilter(row: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
   const { _id, batch, begun, counted, erasedAt } = row;
   if (erasedAt !== undefined) return null;
   if (key !== undefined) return begun?.key === key ? { batch: begun.batch } : null;
@@ -117,7 +117,7 @@ function pageEnd(found: readonly { row: PieceRow; piece: { uuid: string } }[], k
 }
 
 /** Returns the data by piece key, without pieces dropped meanwhile. */
-async function readData(
+export async function readData(
   { pieces, piece_parts }: Collections,
   rows: readonly PieceRow[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -124,7 +124,7 @@ async function viewedSessions(
   return new Set(viewed.filter((sessionId) => sessionId !== undefined));
 }
 
-const viewKey = (recording: string, userId: number) => `${recording}/${userId}`;
+export const viewKey = (recording: string, userId: number) => `${recording}/${userId}`;
 
 async function exists({ recordings }: Collections, _id: string): Promise<boolean> {
   return (await recordings.findOne({ _id, erasedAt: { $exists: false } }, { projection: { _id: 1 } })) !== null;

@@ -1,0 +1,81 @@
+import { DEPENDENT, ROW_KINDS, type RowKind, type RowReader, type RowWriter } from "../../store/ports/neutral-rows.ts";
+import type { RunWithProgress } from "../create-backup.ts";
+import { digestRows, type RowsDigest } from "./compare-rows.ts";
+import type { MoveProgress } from "./move-progress.ts";
+
+/** A source that changed after an interrupted move is copied again as far as it changed. */
+const MAX_ATTEMPTS = 3;
+
+interface MovePorts {
+  readonly progress: MoveProgress;
+  readonly runWithProgress: RunWithProgress;
+}
+
+export type MovedRows = Readonly<Record<RowKind, RowsDigest>>;
+
+/** Copies all rows, and reads both stores again to compare them. Throws if they differ. */
+export async function moveRows(source: RowReader, target: RowWriter, ports: MovePorts): Promise<MovedRows> {
+  const { progress } = ports;
+  if (!progress.isResumed) await target.clear(ROW_KINDS);
+  for (let attempt = 1; ; attempt++) {
+    await copyRows(source, target, ports);
+    const { moved, different } = await compareRows(source, target, ports);
+    const [first] = different;
+    if (!first) return moved;
+    if (attempt === MAX_ATTEMPTS) {
+      throw new Error(`The ${first} of both stores differ after ${attempt} attempts: the source must not change.`);
+    }
+    const again = new Set(different.flatMap((kind) => DEPENDENT.find((kinds) => kinds.includes(kind)) ?? [kind]));
+    progress.forget([...again]);
+    await target.clear([...again]);
+  }
+}
+
+/** Returns about how many rows there are. */
+export async function countRows(reader: RowReader): Promise<Readonly<Record<RowKind, number>>> {
+  const counts: [RowKind, number][] = [];
+  for (const kind of ROW_KINDS) counts.push([kind, await reader.count(kind)]);
+  return Object.fromEntries(counts) as Record<RowKind, number>;
+}
+
+async function sumOf(reader: RowReader): Promise<number> {
+  return Object.values(await countRows(reader)).reduce((sum, count) => sum + count, 0);
+}
+
+function copyRows(source: RowReader, target: RowWriter, { progress, runWithProgress }: MovePorts): Promise<void> {
+  return runWithProgress(
+    "rows copied",
+    () => sumOf(source),
+    async (advance) => {
+      for (const kind of ROW_KINDS) {
+        let { cursor, rows } = progress.of(kind);
+        advance(rows);
+        for await (const batch of source.read(kind, cursor)) {
+          await target.write(kind, batch.rows, rows);
+          rows += batch.rows.length;
+          cursor = batch.cursor;
+          progress.set(kind, { cursor, rows });
+          advance(batch.rows.length);
+        }
+      }
+    },
+  );
+}
+
+function compareRows(source: RowReader, target: RowWriter, { runWithProgress }: MovePorts) {
+  return runWithProgress(
+    "rows compared",
+    async () => 2 * (await sumOf(source)),
+    async (advance) => {
+      const found: [RowKind, RowsDigest][] = [];
+      const different: RowKind[] = [];
+      for (const kind of ROW_KINDS) {
+        const expected = await digestRows(source, kind, advance);
+        const { rows, checksum } = await digestRows(target, kind, advance);
+        found.push([kind, expected]);
+        if (rows !== expected.rows || checksum !== expected.checksum) different.push(kind);
+      }
+      return { moved: Object.fromEntries(found) as MovedRows, different };
+    },
+  );
+}

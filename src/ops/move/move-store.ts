@@ -1,0 +1,186 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { isDirectoryLocked, lockDirectory } from "../../ingest/journal/directory-lock.ts";
+import { hasJournal } from "../../ingest/journal/journal-copy.ts";
+import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
+import { JOURNAL_FILE } from "../../ingest/journal/open-journal.ts";
+import type { Config } from "../../settings/config.ts";
+import {
+  fileEngine,
+  locationsOf,
+  openRows,
+  openRowWriter,
+  storeCopies,
+  storeName,
+} from "../../store/choose-engines.ts";
+import type { RowReader } from "../../store/ports/neutral-rows.ts";
+import { copyDatabase } from "../../store/sqlite/copy-database.ts";
+import { pollUntil } from "../../threads/retry.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import type { RunWithProgress } from "../create-backup.ts";
+import { type MovedFiles, moveFiles } from "./move-files.ts";
+import { MoveProgress } from "./move-progress.ts";
+import { type MovedRows, moveRows } from "./move-rows.ts";
+
+export interface MoveOptions {
+  readonly from: Config;
+  readonly to: Config;
+  readonly runWithProgress: RunWithProgress;
+  /** Called if everything is moved and a service still runs, which has to be stopped. */
+  readonly onWaiting: () => void;
+}
+
+export interface MoveResult {
+  readonly rows: MovedRows;
+  readonly recordingFiles: MovedFiles;
+}
+
+/** Below `DATA_DIR`, until a move is complete. */
+const BEGUN = "moving";
+const POLL_INTERVAL_MS = 200;
+const NO_FILES: MovedFiles = { files: 0, bytes: 0, missing: [] };
+
+/**
+ * Moves everything that the settings `from` select to what `to` selects, which must be empty or the rest of an
+ * interrupted move. Keeps the source as it was, except for the journal, which belongs to the new store in the end: see
+ * decision 21. May be interrupted at any point, and repeated. Throws, with one line, if it cannot begin.
+ */
+export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOptions): Promise<MoveResult> {
+  const [old, next] = [resolve(from.DATA_DIR), resolve(to.DATA_DIR)];
+  requireOtherStore(from, to);
+  const begunIn = join(next, BEGUN);
+  if (old !== next && hasJournal(next) && !existsSync(begunIn)) {
+    throw new Error(`${next} (DATA_DIR of the new settings) has a journal already: choose an empty directory.`);
+  }
+  await mkdir(next, { recursive: true });
+  const unlocks = lockAtOnce(from, to);
+  const closers: (() => Promise<void>)[] = [];
+  try {
+    const source = await openRows(from);
+    closers.push(() => source.close());
+    await requireNoErasures(source);
+    await requireNoOtherNodes(source, old);
+    await source.settle();
+    const target = await openRowWriter(to, source.id, begunIn);
+    closers.push(() => target.close());
+    const progress = new MoveProgress(begunIn, source.id, target.newId);
+    const ports = { progress, runWithProgress };
+    const rows = await moveRows(source, target, ports);
+    const recordingFiles = await moveAllFiles(from, to, runWithProgress);
+    if (from.MONGODB_URL === "") unlocks.push(await lockOnceStopped(old, onWaiting));
+    await moveJournal(old, next, begunIn, { id: target.newId, name: storeName(to) });
+    await target.complete();
+    await rm(begunIn, { recursive: true, force: true });
+    return { rows, recordingFiles };
+  } finally {
+    for (const close of closers) await close();
+    for (const unlock of unlocks) unlock();
+  }
+}
+
+/** Throws if both settings select the same store. */
+export function requireOtherStore(from: Config, to: Config): void {
+  if (locationsOf(from).store !== locationsOf(to).store) return;
+  throw new Error(`Both settings select the same store, ${storeName(from)} in ${locationsOf(from).store}.`);
+}
+
+/** A service on SQLite may run while its rows are read: its writes wait. On MongoDB nothing would make them wait. */
+function lockAtOnce(from: Config, to: Config): (() => void)[] {
+  const directories = new Set([
+    ...(from.MONGODB_URL === "" ? [] : [resolve(from.DATA_DIR)]),
+    ...(resolve(from.DATA_DIR) === resolve(to.DATA_DIR) ? [] : [resolve(to.DATA_DIR)]),
+  ]);
+  const unlocks: (() => void)[] = [];
+  try {
+    for (const directory of directories) unlocks.push(lockDirectory(directory));
+    return unlocks;
+  } catch (error) {
+    for (const unlock of unlocks) unlock();
+    throw error;
+  }
+}
+
+async function lockOnceStopped(directory: string, onWaiting: () => void): Promise<() => void> {
+  if (isDirectoryLocked(directory)) onWaiting();
+  let unlock: (() => void) | undefined;
+  const tryLock = () => {
+    if (!isDirectoryLocked(directory)) unlock = lockDirectory(directory);
+    return unlock !== undefined;
+  };
+  await pollUntil(tryLock, { intervalMs: POLL_INTERVAL_MS, timeoutMs: Number.POSITIVE_INFINITY });
+  return unlock ?? (() => {});
+}
+
+/** What an erasure is about is found in one store, and in the journals that belong to it. */
+export async function requireNoErasures(source: RowReader): Promise<void> {
+  for await (const { rows } of source.read("erasures", null)) {
+    if (rows.every(({ completedAt }) => completedAt !== null)) continue;
+    throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
+  }
+}
+
+/** Throws if another node may run, or has a journal with events of the source. */
+async function requireNoOtherNodes(source: RowReader, directory: string): Promise<void> {
+  const own = hasJournal(directory) ? identityOf(directory) : "";
+  const [other] = (await source.nodes()).filter(({ id }) => id !== own);
+  if (!other) return;
+  const seen = new Date(other.seenAt).toISOString();
+  throw new Error(
+    `The node ${other.id} (${other.name}), seen at ${seen}, may still run, or something waits in its DATA_DIR. Stop ` +
+      `it, and run \`${PROGRAM} journal drain\` there. If its disk is lost: \`${PROGRAM} nodes forget ${other.id}\`.`,
+  );
+}
+
+function identityOf(directory: string): string {
+  const journal = new JournalDatabase(directory, { readonly: true });
+  try {
+    return journal.identity();
+  } finally {
+    journal.close();
+  }
+}
+
+async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithProgress): Promise<MovedFiles> {
+  if (locationsOf(from).files === locationsOf(to).files) return NO_FILES;
+  const { copies } = await storeCopies(from);
+  const source = await fileEngine(from).open();
+  const target = await fileEngine(to)
+    .open()
+    .catch(async (error) => {
+      await source.close();
+      throw error;
+    });
+  try {
+    let count = 0;
+    for await (const _ of copies.namedFiles()) count += 1;
+    return await runWithProgress(
+      "recording files copied",
+      async () => count,
+      (advance) => moveFiles(copies.namedFiles(), source.files, target.files, advance),
+    );
+  } finally {
+    await source.close();
+    await target.close();
+  }
+}
+
+/**
+ * Makes the journal, with what waits in it and its dead letters, belong to the new store; in another directory, a copy
+ * of it. Then the old settings start no service in this directory.
+ */
+async function moveJournal(old: string, next: string, begunIn: string, store: { id: string; name: string }) {
+  if (!hasJournal(old)) return;
+  if (old !== next) {
+    const copy = join(begunIn, JOURNAL_FILE);
+    await rm(copy, { force: true });
+    await copyDatabase({ from: join(old, JOURNAL_FILE), to: copy }, { advance: () => {}, onFixed: () => {} });
+    await rename(copy, join(next, JOURNAL_FILE));
+  }
+  const journal = new JournalDatabase(next);
+  try {
+    journal.recordStore(store);
+  } finally {
+    journal.close();
+  }
+}

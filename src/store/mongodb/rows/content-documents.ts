@@ -1,0 +1,121 @@
+import { ObjectId } from "mongodb";
+import { escapeText, unescapeText } from "../../escape-text.ts";
+import type { NeutralRow } from "../../ports/neutral-rows.ts";
+import { insertMissing } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import { eventKey, projectKey } from "../document-keys.ts";
+import { toEvent } from "../events/event-row.ts";
+import type { EventRow, FlagRow } from "../row-types.ts";
+import { fromStoredText, toStoredText } from "../stored-text.ts";
+import { type Documents, documents, inBatches } from "./collection-rows.ts";
+import { orderAt } from "./orders.ts";
+
+/** One project after the other, each in the order of storing. */
+export const events: Documents<"events"> = {
+  count: ({ events }) => events.estimatedDocumentCount(),
+  async *read(collections, after) {
+    const [first, order] = after === null ? [0, null] : (JSON.parse(after) as [number, string]);
+    for (const project of await projectsOf(collections)) {
+      if (project < first) continue;
+      const beyond = project === first && order !== null ? { order: { $gt: new ObjectId(order) } } : {};
+      const found = collections.events.find({ project, ...beyond }).sort({ order: 1 });
+      for await (const batch of inBatches(found as AsyncIterable<EventRow>)) {
+        yield { rows: batch.map(toEventRow), cursor: JSON.stringify([project, batch.at(-1)?.order.toHexString()]) };
+      }
+    }
+  },
+  write: ({ events }, rows, position) =>
+    insertMissing(
+      events,
+      rows.map(({ project, uuid, event, distinctId, properties, ...times }, index) => ({
+        _id: eventKey(String(project), uuid),
+        project,
+        order: orderAt(position + index),
+        event: escapeText(event),
+        distinctId: escapeText(distinctId),
+        properties: toStoredText(properties),
+        ...times,
+      })),
+    ),
+  clear: ({ events }) => events.deleteMany({}),
+};
+
+function toEventRow(row: EventRow): NeutralRow<"events"> {
+  const { projectId: _, ...event } = toEvent(row);
+  return { project: row.project, ...event };
+}
+
+/** Returns the projects that may have events, in order. */
+async function projectsOf({ projects, removed_projects }: Collections): Promise<number[]> {
+  const removed = await removed_projects.find({ stage: { $ne: "confirmed" } }).toArray();
+  const present = await projects.find({}, { projection: { _id: 1 } }).toArray();
+  return [...new Set([...present, ...removed].map(({ _id }) => _id))].toSorted((a, b) => a - b);
+}
+
+export const flags: Documents<"flags"> = documents({
+  of: ({ flags }) => flags,
+  toRows: (rows) =>
+    rows.map((row) => ({
+      project: row.project ?? row.deletedFrom ?? 0,
+      key: unescapeText(row.key),
+      number: row.number ?? 0,
+      version: row.version ?? 1,
+      isDeleted: row.deletedFrom === undefined ? 0 : 1,
+      createdAt: row.createdAt ?? row.updatedAt,
+      createdBy: row.createdBy ?? null,
+      updatedAt: row.updatedAt,
+      definition: fromStoredText(row.definition),
+      activity: fromStoredText(row.activity ?? "[]"),
+    })),
+  toDocument: ({ project, key, version, isDeleted, createdBy, definition, activity, ...row }): FlagRow => ({
+    _id: projectKey(String(project), key),
+    ...(isDeleted === 1 ? { deletedFrom: project } : { project }),
+    key: escapeText(key),
+    definition: toStoredText(definition),
+    activity: toStoredText(activity),
+    version: Number(version),
+    ...(createdBy !== null && { createdBy }),
+    ...row,
+  }),
+});
+
+export const erasures: Documents<"erasures"> = {
+  count: ({ erasures }) => erasures.countDocuments({}),
+  async *read({ erasures }, after) {
+    if (after !== null) return; // they are few: all are read again
+    const found = await erasures.find().sort({ project: 1, number: 1 }).toArray();
+    const rows = found.map(({ _id, project, requestedAt, stage, completedAt = null }) => {
+      const erasure = unescapeText(_id.slice(_id.indexOf("/") + 1));
+      return { project, erasure, requestedAt, stageNumber: stage, completedAt };
+    });
+    if (rows.length > 0) yield { rows, cursor: "all" };
+  },
+  write: ({ erasures }, rows, position) =>
+    insertMissing(
+      erasures,
+      rows.map(({ project, erasure, requestedAt, stageNumber, completedAt }, index) => ({
+        ...{ _id: projectKey(String(project), erasure), project, number: position + index + 1, requestedAt },
+        ...{ stage: stageNumber, ...(completedAt !== null && { completedAt }) },
+      })),
+    ),
+  clear: ({ erasures }) => erasures.deleteMany({}),
+};
+
+const COUNTERS = /^(projects|users|flags \d+)$/;
+
+export const counters: Documents<"counters"> = {
+  ...documents({
+    of: ({ counters }) => counters,
+    filter: { _id: { $regex: COUNTERS.source } },
+    toRows: (rows) => rows.map(({ _id, last }) => ({ name: _id, last })),
+    toDocument: ({ name, last }: NeutralRow<"counters">) => ({ _id: name, last }),
+  }),
+};
+
+/** Sets the counters of numbers that moved rows have got here. */
+export async function setOwnCounters({ counters, erasures, invite_batches }: Collections): Promise<void> {
+  const set = (name: string, last: number) => counters.updateOne({ _id: name }, { $max: { last } }, { upsert: true });
+  const [newest] = await invite_batches.find().sort({ number: -1 }).limit(1).toArray();
+  if (newest) await set("invites", newest.number);
+  for await (const { project, number } of erasures.find()) await set(`erasures ${project}`, number);
+}

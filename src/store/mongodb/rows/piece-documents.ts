@@ -1,0 +1,96 @@
+import { unescapeText } from "../../escape-text.ts";
+import type { NeutralRow } from "../../ports/neutral-rows.ts";
+import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { SnapshotSummary } from "../../snapshot-summary.ts";
+import { insertMissing } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import { pieceKey, toPieceParts, toPieceRow, uuidOfPiece } from "../recordings/piece-row.ts";
+import { batchFilter, readData } from "../recordings/read-pieces.ts";
+import type { PieceRow, RecordingRow } from "../recordings/recording-row-types.ts";
+import { type Documents, documents, inBatches } from "./collection-rows.ts";
+import { orderAt } from "./orders.ts";
+import { OPEN_BATCH } from "./recording-documents.ts";
+import { keyOfSession, recordingsOf } from "./recordings-of.ts";
+
+const WAITING = { waitingSince: { $exists: true } };
+
+/** Unflushed pieces: one recording after the other, in the order in which they are played. */
+export const pieces: Documents<"pieces"> = {
+  count: ({ pieces }) => pieces.countDocuments({ firstMs: { $exists: true } }),
+  async *read(collections, after) {
+    const beyond = after === null ? {} : { _id: { $gt: JSON.parse(after) as string } };
+    const waiting = collections.recordings.find({ ...WAITING, ...beyond }).sort({ _id: 1 });
+    let cursor = after ?? JSON.stringify(""); // before all
+    for await (const recording of waiting) {
+      for await (const batch of unflushedOf(collections, recording)) {
+        const rows = await toPieces(collections, recording, batch);
+        if (rows.length > 0) yield { rows, cursor };
+      }
+      cursor = JSON.stringify(recording._id);
+    }
+  },
+  async write(collections, rows, position) {
+    for (const [index, row] of rows.entries()) {
+      const recording = keyOfSession(row);
+      const piece = toSnapshotPiece(row);
+      const parts = toPieceParts(recording, piece);
+      if (parts.length > 0) await insertMissing(collections.piece_parts, parts);
+      const moved = { ...toPieceRow(recording, piece), summary: "{}", activity: "[]", batch: OPEN_BATCH };
+      await insertMissing(collections.pieces, [{ ...moved, order: orderAt(position + index) }]);
+    }
+  },
+  async clear({ pieces, piece_parts }) {
+    await pieces.deleteMany({});
+    await piece_parts.deleteMany({});
+  },
+};
+
+async function* unflushedOf({ pieces }: Collections, recording: RecordingRow): AsyncGenerator<PieceRow[]> {
+  const filter = batchFilter(recording, undefined);
+  if (!filter) return;
+  const found = pieces
+    .find({ recording: recording._id, firstMs: { $exists: true }, $and: [filter] }, { projection: { data: 0 } })
+    .sort({ firstMs: 1, order: 1 });
+  yield* inBatches(found as AsyncIterable<PieceRow>, ({ bytes }) => bytes);
+}
+
+/** Returns the pieces with their data. */
+async function toPieces(collections: Collections, recording: RecordingRow, batch: readonly PieceRow[]) {
+  const { project, sessionId } = recording;
+  const data = await readData(collections, batch);
+  return batch.flatMap((row): NeutralRow<"pieces">[] => {
+    const text = data.get(row._id);
+    if (text === undefined) return [];
+    const { firstMs, lastMs, receivedAt, bytes } = row;
+    const session = unescapeText(sessionId);
+    const names = { project, session, uuid: uuidOfPiece(row), windowId: unescapeText(row.windowId) };
+    return [{ ...names, firstMs, lastMs, receivedAt, bytes, data: text }];
+  });
+}
+
+/** Its figures and its activity are counted already. */
+function toSnapshotPiece({ session, uuid, firstMs, lastMs, receivedAt, windowId, data }: NeutralRow<"pieces">) {
+  const summary = { firstMs, lastMs } as SnapshotSummary;
+  const piece: SnapshotPiece = { sessionId: session, uuid, receivedAt, windowId, data, summary, activity: [] };
+  return piece;
+}
+
+/** By these a piece is recognized that arrives again. Those that no recording counts do not exist yet. */
+export const pieceUuids: Documents<"piece_uuids"> = {
+  ...documents({
+    of: ({ pieces }) => pieces,
+    projection: { data: 0, summary: 0, activity: 0 },
+    async toRows(rows, collections) {
+      const found = await recordingsOf(collections, rows);
+      return rows.flatMap((row) => {
+        const { session, row: recording } = found.get(row.recording) ?? {};
+        const isCounted = row.batch !== undefined || recording?.counted?.uuids.includes(uuidOfPiece(row));
+        return session && isCounted ? [{ ...session, uuid: uuidOfPiece(row) }] : [];
+      });
+    },
+    toDocument({ uuid, ...session }: NeutralRow<"piece_uuids">) {
+      const recording = keyOfSession(session);
+      return { _id: pieceKey(recording, uuid), recording, batch: OPEN_BATCH - 1 } as PieceRow;
+    },
+  }),
+};

@@ -1,0 +1,182 @@
+// What a store keeps, as rows that no engine is named in: by these data move from one engine to another.
+
+import type { ServiceNode } from "./erasures.ts";
+
+/** The values of each kind of rows, in order. A row is what must be the same in every engine, and nothing else. */
+export const ROW_FIELDS = {
+  claims: ["name"],
+  organizations: ["organization", "name", "createdAt"],
+  projects: ["project", "organization", "name", "createdAt", "eventRetentionSeconds"],
+  removed_projects: ["project", "organization", "name", "stage", "since"],
+  users: ["user", "uuid", "distinctId", "address", "foldedAddress", "firstName", "isVerified", "createdAt"],
+  members: ["organization", "user", "level"],
+  invites: [
+    ...["organization", "invite", "targetEmail", "firstName", "message", "level", "isMailed", "createdBy"],
+    ...["createdAt", "updatedAt", "expiresAt", "secretHash"],
+  ],
+  recent_invites: ["organization", "list"],
+  records: ["recordKind", "version", "value"],
+  flags: [
+    ...["project", "key", "number", "version", "isDeleted", "createdAt", "createdBy", "updatedAt", "definition"],
+    "activity",
+  ],
+  groups: ["project", "type", "key", "createdAt", "properties"],
+  group_types: ["project", "number", "type"],
+  persons: ["project", "uuid", "isIdentified", "createdAt", "email", "properties"],
+  merged_persons: ["project", "uuid", "into"],
+  distinct_ids: ["project", "uuid", "distinctId"],
+  flag_identifiers: ["project", "uuid", "key", "identifier"],
+  checkpoints: ["project", "journal", "group", "index"],
+  erasures: ["project", "erasure", "requestedAt", "stageNumber", "completedAt"],
+  events: ["project", "uuid", "event", "distinctId", "timestamp", "receivedAt", "properties"],
+  recordings: [
+    ...["project", "session", "distinctId", "firstMs", "durationMs", "activeMs", "receivedAt"],
+    ...["unflushedBytes", "unflushedFirstMs", "unflushedLastMs", "unflushedSince", "summary"],
+  ],
+  erased_recordings: ["project", "session", "at"],
+  recording_pins: ["project", "session", "user"],
+  recording_views: ["project", "session", "user", "at"],
+  recording_activity: ["project", "session", "hour", "next", "stretches"],
+  recording_files: ["project", "session", "key", "firstMs", "lastMs", "bytes"],
+  recording_properties: ["project", "session", "at", "checkAt", "properties"],
+  pieces: ["project", "session", "uuid", "firstMs", "lastMs", "receivedAt", "bytes", "windowId", "data"],
+  piece_uuids: ["project", "session", "uuid"],
+  snapshot_chunks: ["project", "session", "uuid", "number", "receivedAt", "event"],
+  files_to_delete: ["project", "session", "key", "at"],
+  counters: ["name", "last"],
+} as const satisfies Record<string, readonly (keyof FieldValues)[]>;
+
+/** What a field holds, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim. */
+export interface FieldValues {
+  readonly project: number;
+  readonly user: number;
+  readonly organization: string;
+  readonly session: string;
+  readonly uuid: string;
+  /** The uuid of the person that this one was merged into. */
+  readonly into: string;
+  readonly name: string;
+  readonly key: string;
+  readonly type: string;
+  readonly level: string;
+  readonly stage: string;
+  readonly stageNumber: number;
+  readonly version: string | number;
+  readonly number: number;
+  readonly last: number;
+  readonly eventRetentionSeconds: number | null;
+  readonly distinctId: string;
+  readonly address: string;
+  /** In lower case. */
+  readonly foldedAddress: string;
+  readonly firstName: string;
+  readonly isVerified: number;
+  readonly invite: string;
+  readonly targetEmail: string;
+  readonly message: string;
+  readonly isMailed: number;
+  readonly createdBy: number | null;
+  readonly secretHash: string | null;
+  /** JSON. */
+  readonly list: string;
+  readonly recordKind: string;
+  /** The fields of a record as JSON. */
+  readonly value: string;
+  readonly isDeleted: number;
+  readonly definition: string;
+  readonly activity: string;
+  readonly properties: string;
+  readonly isIdentified: number;
+  readonly email: string | null;
+  readonly identifier: string;
+  readonly journal: string;
+  readonly group: number;
+  readonly index: number;
+  readonly erasure: string;
+  readonly event: string;
+  readonly windowId: string;
+  readonly data: string;
+  readonly summary: string;
+  readonly stretches: string;
+  readonly hour: number;
+  readonly next: number | null;
+  readonly bytes: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly durationMs: number;
+  readonly activeMs: number;
+  readonly unflushedBytes: number;
+  readonly unflushedFirstMs: number | null;
+  readonly unflushedLastMs: number | null;
+  readonly unflushedSince: number | null;
+  readonly checkAt: number | null;
+  readonly requestedAt: number;
+  readonly completedAt: number | null;
+  readonly timestamp: number;
+  readonly receivedAt: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly expiresAt: number;
+  readonly since: number;
+  readonly at: number;
+}
+
+export type RowKind = keyof typeof ROW_FIELDS;
+export type NeutralRow<K extends RowKind> = Pick<FieldValues, (typeof ROW_FIELDS)[K][number]>;
+export type AnyRow = Partial<FieldValues>;
+
+/** In the order in which they are written: rows come after those that they name. */
+export const ROW_KINDS = Object.keys(ROW_FIELDS) as RowKind[];
+
+/** By which fields a kind is divided into sequences whose order counts, such as the distinct ids of a person. */
+export const SEQUENCES: Partial<Record<RowKind, readonly (keyof FieldValues)[]>> = {
+  invites: ["organization"],
+  distinct_ids: ["project", "uuid"],
+  erasures: ["project"],
+  events: ["project"],
+  pieces: ["project", "session"],
+};
+
+/** Kinds whose sequences follow each other: their rows are not mixed. */
+export const GROUPED: ReadonlySet<RowKind> = new Set(["distinct_ids", "pieces"]);
+
+/** Kinds whose rows are kept together: they are cleared together, too. */
+export const DEPENDENT: readonly (readonly RowKind[])[] = [
+  ["organizations", "members"],
+  ["persons", "merged_persons", "distinct_ids", "flag_identifiers"],
+  ROW_KINDS.filter((kind) => /^(recording|erased_rec|piece)/.test(kind)),
+];
+
+/** Some rows. */
+export interface RowBatch {
+  readonly rows: readonly AnyRow[];
+  /** Where reading may go on later. Only the engine reads it. */
+  readonly cursor: string;
+}
+
+/** A store whose rows can be read while nothing changes them. */
+export interface RowReader {
+  /** Identifies the store. */
+  readonly id: string;
+  /** Completes what interrupted processes have begun, as services do. */
+  settle(): Promise<void>;
+  /** Returns about how many rows there are. */
+  count(kind: RowKind): Promise<number>;
+  /** Returns the processes that may use the store, but for one on this machine's directory. */
+  nodes(): Promise<readonly ServiceNode[]>;
+  /** Yields all rows, or those after the cursor. The rows of a sequence are in order. */
+  read(kind: RowKind, after: string | null): AsyncIterable<RowBatch>;
+  close(): Promise<void>;
+}
+
+/** A store that is filled with rows. No service uses it before it is complete. */
+export interface RowWriter extends RowReader {
+  /** Identifies the store that `complete` makes. */
+  readonly newId: string;
+  /** Adds the rows that are not there yet, in order. `position` is the number of rows of this kind before them. */
+  write(kind: RowKind, rows: readonly AnyRow[], position: number): Promise<void>;
+  /** Removes all rows of these kinds. */
+  clear(kinds: readonly RowKind[]): Promise<void>;
+  /** Makes a store of it that services can use, and closes it. */
+  complete(): Promise<void>;
+}

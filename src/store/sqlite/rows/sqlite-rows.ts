@@ -1,0 +1,153 @@
+import { existsSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type AnyRow, ROW_FIELDS, type RowKind, type RowReader, type RowWriter } from "../../ports/neutral-rows.ts";
+import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
+import { uuidToBlob } from "../../stored-ids.ts";
+import { MIGRATIONS } from "../migrations/index.ts";
+import { openSqlite } from "../sqlite.ts";
+import { DURABLE_PRAGMAS, SqliteConnection, type SqlValue } from "../sqlite-connection.ts";
+import { isBusy } from "../sqlite-errors.ts";
+import { countRows, readRows, tablesOf } from "./read-rows.ts";
+import type { Table } from "./tables.ts";
+
+const FILE = "sightline.db";
+const BUSY_TIMEOUT_MS = 30_000;
+const PRAGMAS = `${DURABLE_PRAGMAS} PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA cache_size = -65536;`;
+const SELECT_ID = "SELECT id FROM store_id";
+
+/**
+ * Opens the rows of the database in the directory. Until it is closed, nothing can change them: services that use it
+ * wait, as if the disk were full. Throws, with one line, if it has another version than this program's.
+ */
+export async function openSqliteRows(directory: string): Promise<RowReader> {
+  const file = join(directory, FILE);
+  if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
+  const connection = connect(file);
+  try {
+    lock(connection, file);
+    requireVersion(connection, file);
+    return readerOf(connection);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/**
+ * Creates a database, or opens the one that was begun, in a directory of its own below `directory`. `complete` moves it
+ * to its place. Throws, with one line, if there is a database in that place already.
+ */
+export async function openSqliteWriter(directory: string, begunIn: string): Promise<RowWriter> {
+  const place = join(directory, FILE);
+  if (existsSync(place)) throw new Error(`There is a database ${place} already: choose another DATA_DIR.`);
+  await mkdir(begunIn, { recursive: true, mode: 0o700 });
+  await (await openSqlite(begunIn)).close(); // creates what is missing
+  const connection = connect(join(begunIn, FILE));
+  const reader = readerOf(connection);
+  return {
+    ...reader,
+    newId: reader.id,
+    write: async (kind, rows) => {
+      const tables = tablesOf(kind, RECORD_NAMES);
+      connection.transaction(() => {
+        const fields = ROW_FIELDS[kind];
+        for (const row of rows) insertRow(connection, kind, tables, valuesOf(row, fields));
+      });
+    },
+    async clear(kinds) {
+      connection.transaction(() => {
+        for (const { table } of kinds.flatMap((kind) => tablesOf(kind, RECORD_NAMES))) {
+          connection.run(`DELETE FROM ${table}`);
+        }
+      });
+    },
+    async complete() {
+      connection.transaction(() => {
+        connection.run("DELETE FROM recording_counts");
+        connection.run(`INSERT INTO recording_counts SELECT project_id, count(*) FROM recordings GROUP BY project_id`);
+        connection.run(`UPDATE recordings SET pinned_count =
+          (SELECT count(*) FROM recording_pins WHERE recording_id = recordings.id)
+          WHERE id IN (SELECT recording_id FROM recording_pins)`);
+      });
+      connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+      await reader.close();
+      await rename(join(begunIn, FILE), place);
+      await rm(begunIn, { recursive: true });
+    },
+  };
+}
+
+const RECORD_NAMES = MOVED_RECORD_KINDS.map(({ name }) => name);
+
+function connect(file: string): SqliteConnection {
+  return new SqliteConnection(file, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas: PRAGMAS });
+}
+
+function lock(connection: SqliteConnection, file: string): void {
+  try {
+    connection.exec("BEGIN IMMEDIATE");
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    throw new Error(`Another process has been writing ${file} for 30 s: does another move run?`, { cause: error });
+  }
+}
+
+function requireVersion(connection: SqliteConnection, file: string): void {
+  const { user_version: version } = connection.one<{ user_version: number }>("PRAGMA user_version");
+  if (version === MIGRATIONS.length) return;
+  throw new Error(
+    `${file} is of version ${version}, not ${MIGRATIONS.length}: start the service of this version once.`,
+  );
+}
+
+function readerOf(connection: SqliteConnection): RowReader {
+  const select = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+  const present = new Set(connection.all<{ name: string }>(select).map(({ name }) => name));
+  const recordNames = RECORD_NAMES.filter((name) => present.has(name));
+  let isClosed = false;
+  return {
+    id: connection.one<{ id: string }>(SELECT_ID).id,
+    count: async (kind) => countRows(connection, tablesOf(kind, recordNames)),
+    settle: async () => {},
+    nodes: async () => [],
+    read: (kind, after) => readRows(connection, kind, tablesOf(kind, recordNames), after),
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      connection.rollBack(); // a closed connection may keep its lock as long as it has statements
+      connection.close();
+    },
+  };
+}
+
+/** `values` are those of the row's fields, in order. */
+function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly Table[], values: SqlValue[]): void {
+  if (kind === "counters") {
+    setCounter(connection, String(values[0]), Number(values[1]));
+    return;
+  }
+  const table = kind === "records" ? tables.find(({ table }) => table === values[0]) : tables[0];
+  if (!table) throw new Error(`There are no records called ${values[0]}.`);
+  const bound = values.map((value, index) => (table.uuids?.includes(index) ? uuidToBlob(String(value)) : value));
+  connection.run(table.insert, ...bound);
+}
+
+function valuesOf(row: AnyRow, fields: readonly (keyof AnyRow)[]): SqlValue[] {
+  return fields.map((field) => {
+    const value = row[field];
+    if (value === undefined) throw new Error(`A row has no ${field}.`);
+    return value;
+  });
+}
+
+function setCounter(connection: SqliteConnection, name: string, last: number): void {
+  const project = /^flags (\d+)$/.exec(name)?.[1];
+  if (project !== undefined) {
+    const put = "INSERT OR REPLACE INTO flag_numbers (project_id, last) VALUES (?, ?)";
+    connection.run(put, Number(project), last);
+    return;
+  }
+  if (connection.run("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", last, name) > 0) return;
+  connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", name, last);
+}
