@@ -48,10 +48,10 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
     statement.hasActor(),
   ];
   const excluded = excludeEvents?.length
-    ? `NOT list_contains(${statement.parameters.add(excludeEvents)}, item)`
+    ? `NOT list_contains(${statement.parameters.add(excludeEvents.map(itemOf))}, item)`
     : "true";
   const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
-  const start = typeof startPoint === "string" ? statement.parameters.add(startPoint) : "NULL";
+  const start = typeof startPoint === "string" ? statement.parameters.add(itemOf(startPoint)) : "NULL";
   const isBegun = `(time > start OR (time = start AND item >= ${start}))`;
   const begun = `SELECT *, min(CASE WHEN item = ${start} THEN time END) OVER (PARTITION BY person_id, path) AS start
     FROM steps QUALIFY ${isBegun}`;
@@ -76,6 +76,9 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
       SELECT person_id, time, next_time, step, item, next_item FROM numbered
       WHERE next_item IS NOT NULL AND step < ${limit})`;
 }
+
+/** Returns the item that a text of the question means: addresses have no slash at their end. */
+const itemOf = (text: string) => (/^(https?:\/\/|\/.)/.test(text) ? text.replace(/\/$/, "") : text);
 
 /** The page, the screen, or the name of the event. */
 export function itemSql(statement: EventStatement): string {
