@@ -50,8 +50,15 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows a resource, or that it is loaded, or why it could not be. */
+/** Shows a resource, or that it is loaded, or why it could not be, or that there is none. */
 export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
+  if (error?.status === 404 && data === undefined) {
+    return (
+      <EmptyState title="There is nothing at this address">
+        <p>It was removed, or the address is wrong.</p>
+      </EmptyState>
+    );
+  }
   return (
     <>
       {error && <Message onRetry={reload}>{error.message}</Message>}

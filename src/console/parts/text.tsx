@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
+import { useZone } from "./zone.ts";
 
 const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
@@ -12,14 +13,16 @@ interface TimeProps {
   readonly short?: boolean;
 }
 
-/** A time where the person is, with that of UTC as its tooltip. */
+/** A time where the person is, with that of UTC as its tooltip, or the other way round if the person wants that. */
 export function Time({ at, short = false }: TimeProps) {
+  const { isUtc } = useZone();
   const date = new Date(at ?? "");
   if (Number.isNaN(date.getTime())) return <span class="quiet">–</span>;
-  const utc = `${date.toISOString().replace("T", " ").replace("Z", "")} UTC`;
+  const iso = date.toISOString().replace("T", " ");
+  const utc = `${iso.slice(short ? 11 : 0, 19)} UTC`;
   return (
-    <time dateTime={date.toISOString()} title={utc} class="time">
-      {(short ? CLOCK : LOCAL).format(date)}
+    <time dateTime={date.toISOString()} title={isUtc ? LOCAL.format(date) : `${iso.slice(0, -1)} UTC`} class="time">
+      {isUtc ? utc : (short ? CLOCK : LOCAL).format(date)}
     </time>
   );
 }

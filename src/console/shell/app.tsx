@@ -8,6 +8,7 @@ import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { lazyPage } from "../parts/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../parts/message.tsx";
+import { useChosenZone, ZoneContext } from "../parts/zone.ts";
 import { Navigation } from "./navigation.tsx";
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
@@ -15,19 +16,21 @@ const InvitePage = lazyPage(() => import("../pages/sign-in/invite-page.tsx"));
 
 export function App() {
   return (
-    <Router hook={useHashLocation}>
-      <Switch>
-        <Route path="/sign-in" nest>
-          <SignInPage />
-        </Route>
-        <Route path="/invite/:secret">
-          <InvitePage />
-        </Route>
-        <Route>
-          <SignedIn />
-        </Route>
-      </Switch>
-    </Router>
+    <ZoneContext.Provider value={useChosenZone()}>
+      <Router hook={useHashLocation}>
+        <Switch>
+          <Route path="/sign-in" nest>
+            <SignInPage />
+          </Route>
+          <Route path="/invite/:secret">
+            <InvitePage />
+          </Route>
+          <Route>
+            <SignedIn />
+          </Route>
+        </Switch>
+      </Router>
+    </ZoneContext.Provider>
   );
 }
 

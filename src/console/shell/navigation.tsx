@@ -7,8 +7,9 @@ import { useProject, useSession } from "../api/session.ts";
 import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { Button } from "../parts/button.tsx";
-import { Select } from "../parts/field.tsx";
+import { Checkbox, Select } from "../parts/field.tsx";
 import { Message } from "../parts/message.tsx";
+import { useZone } from "../parts/zone.ts";
 
 /** The areas, the project and who is signed in: at the left, or behind a button on narrow screens. */
 export function Navigation() {
@@ -66,6 +67,7 @@ function ProjectSwitch() {
 
 function Account() {
   const { user } = useSession();
+  const { isUtc, setUtc } = useZone();
   const signOut = useAction(async () => {
     await unwrap(client.DELETE("/api/sessions/current"));
     location.hash = "#/sign-in";
@@ -77,6 +79,9 @@ function Account() {
         <Button small disabled={signOut.isRunning} onClick={() => signOut.run()}>
           Sign out
         </Button>
+      </div>
+      <div class="small">
+        <Checkbox label="Times in UTC" checked={isUtc} onValue={setUtc} />
       </div>
       {signOut.error && <Message>{signOut.error.message}</Message>}
       <ul class="navigation-more small">

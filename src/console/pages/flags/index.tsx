@@ -1,5 +1,4 @@
 import { Route, Switch } from "wouter-preact";
-import "./flags.css";
 import { FlagPage } from "./flag-page.tsx";
 import { ListPage } from "./list-page.tsx";
 import { NewPage } from "./new-page.tsx";

@@ -4,6 +4,7 @@ import { Checkbox, Select } from "../../parts/field.tsx";
 import { Message } from "../../parts/message.tsx";
 import { formatClock } from "./format.ts";
 import type { Moment } from "./moments.ts";
+import { isLive } from "./read/live.ts";
 import type { PlaySettings } from "./read/messages.ts";
 import type { Playback } from "./read/playback.ts";
 
@@ -59,7 +60,7 @@ export function Screen(props: Props) {
       {phase === "ready" && (
         <Controls {...props} onFullScreen={() => player.current && toggleFullScreen(player.current)} />
       )}
-      {isOngoing && phase === "ready" && (
+      {isOngoing && phase === "ready" && isLive(playback.lastMs) && (
         <p class="quiet small" role="status">
           Live: new activity appears as it is recorded.
         </p>

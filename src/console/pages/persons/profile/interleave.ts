@@ -15,16 +15,19 @@ interface Day {
   readonly entries: readonly TimelineEntry[];
 }
 
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
+const DAY = { dateStyle: "full" } as const;
+const LOCAL = new Intl.DateTimeFormat(undefined, DAY);
+const UTC = new Intl.DateTimeFormat(undefined, { ...DAY, timeZone: "UTC" });
 
 /**
- * Returns events and recordings by the day where the person who reads is, newest first. While there are older events
+ * Returns events and recordings by day, newest first. While there are older events
  * that are not loaded, recordings before the oldest loaded one are left out.
  */
 export function interleave(
   events: readonly StoredEvent[],
   recordings: readonly Recording[],
   hasOlder: boolean,
+  isUtc: boolean,
 ): readonly Day[] {
   const oldest = hasOlder ? Date.parse(events.at(-1)?.timestamp ?? "") : Number.NEGATIVE_INFINITY;
   const all: readonly TimelineEntry[] = [
@@ -34,6 +37,6 @@ export function interleave(
       .map((recording) => ({ key: `recording ${recording.id}`, at: recording.start_time, recording })),
   ];
   const sorted = all.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-  const days = Map.groupBy(sorted, ({ at }) => DAY.format(new Date(at)));
+  const days = Map.groupBy(sorted, ({ at }) => (isUtc ? UTC : LOCAL).format(new Date(at)));
   return [...days].map(([day, entries]) => ({ day, entries }));
 }

@@ -7,6 +7,7 @@ import { useResource } from "../../../api/use-resource.ts";
 import { Button } from "../../../parts/button.tsx";
 import { EmptyState, Loading, Message } from "../../../parts/message.tsx";
 import { Time } from "../../../parts/text.tsx";
+import { useZone } from "../../../parts/zone.ts";
 import { EventDetails } from "../../live/event-details.tsx";
 import { type StoredEvent, useLiveEvents } from "../../live/use-live-events.ts";
 import type { Person } from "../find-persons.ts";
@@ -28,7 +29,9 @@ export function Timeline({ person: { uuid } }: { readonly person: Person }) {
     [project.id, uuid],
   );
   const found = recordings.data?.results;
-  const days = useMemo(() => interleave(events, found ?? [], showOlder !== undefined), [events, found, showOlder]);
+  const { isUtc } = useZone();
+  const hasOlder = showOlder !== undefined;
+  const days = useMemo(() => interleave(events, found ?? [], hasOlder, isUtc), [events, found, hasOlder, isUtc]);
   const error = newest.error ?? recordings.error;
   if (!error && (newest.data === undefined || recordings.isLoading)) return <Loading />;
   return (

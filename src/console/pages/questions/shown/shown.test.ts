@@ -31,6 +31,8 @@ describe("a table of trends", () => {
       ["2026-03-10", 3],
       ["Together", 5],
     ]);
+    const total = showTrends(counted, [{ ...entry(0, []), aggregated_value: 5 }]);
+    assert.deepEqual(plain(total), [["All", 5]]);
     const [[, cell]] = shown.rows as [[Cell, Cell]];
     assert.deepEqual(isFigure(cell) && cell.actors, {
       kind: "InsightActorsQuery",

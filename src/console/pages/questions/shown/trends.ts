@@ -59,7 +59,7 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
 /** A row for each value of the breakdown, and a column for each series. */
 function showTotals(query: Query, entries: readonly Entry[]): Shown {
   const columns = [...groupBy(entries, columnOf).values()];
-  const values = new Map(entries.map(({ breakdown_value = "" }) => [JSON.stringify(breakdown_value), breakdown_value]));
+  const values = new Map(entries.map((entry) => [keyOf(entry), entry.breakdown_value]));
   const cellsOf = columns.map((list) => {
     const fill = fills(list.map(({ aggregated_value = 0 }) => aggregated_value));
     return new Map(list.map((entry) => [keyOf(entry), cellOf(query, entry, values.size > 1 ? fill : undefined)]));
@@ -70,7 +70,7 @@ function showTotals(query: Query, entries: readonly Entry[]): Shown {
       ...columns.map(([first]) => number(first === undefined ? "" : seriesOf(query, first))),
     ],
     rows: [...values].map(([key, value]) => [
-      valueLabel(value) || "All",
+      value === undefined ? "All" : valueLabel(value),
       ...cellsOf.map((cells) => cells.get(key) ?? null),
     ]),
     chart: null,
@@ -79,11 +79,13 @@ function showTotals(query: Query, entries: readonly Entry[]): Shown {
 }
 
 const columnOf = ({ action, compare_label }: Entry) => `${action.order} ${compare_label}`;
-const keyOf = ({ breakdown_value = "" }: Entry) => JSON.stringify(breakdown_value);
+const keyOf = ({ breakdown_value }: Entry) => JSON.stringify(breakdown_value ?? null);
 
 function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | undefined): Cell {
-  const { aggregated_value: value = 0, breakdown_value = "" } = entry;
-  const means = [seriesOf(query, entry), valueLabel(breakdown_value)].filter(Boolean).join(", ");
+  const { aggregated_value: value = 0, breakdown_value } = entry;
+  const means = [seriesOf(query, entry), ...(breakdown_value === undefined ? [] : [valueLabel(breakdown_value)])].join(
+    ", ",
+  );
   return { value, fill: fill?.(value), actors: actorsOf(query, entry), means };
 }
 
