@@ -32,7 +32,7 @@ export interface ConsoleBrowser {
   readonly server: Server;
   readonly tenant: Tenant;
   /** Opens a path of the project, such as `/persons`, on a new page. */
-  readonly open: (path: string, options?: { readonly width?: number }) => Promise<Page>;
+  readonly open: (path: string, options?: { readonly width?: number; readonly timezoneId?: string }) => Promise<Page>;
   /** Sends an event with the project's key. */
   readonly send: (event: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Opens a path of the console without being signed in. */
@@ -77,8 +77,8 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
   return {
     server,
     tenant,
-    open: async (path, { width = 1280 } = {}) => {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, storageState });
+    open: async (path, { width = 1280, ...options } = {}) => {
+      const context = await browser.newContext({ viewport: { width, height: 800 }, storageState, ...options });
       return newPage(context, `/projects/${tenant.projectId}${path}`);
     },
     send: async (event) => {

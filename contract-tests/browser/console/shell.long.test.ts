@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 
@@ -33,6 +34,33 @@ describe("the frame of the console", IN_BROWSER, () => {
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
     await page.getByRole("button", { name: "Menu", expanded: false }).waitFor();
+  });
+
+  test("shows times in UTC to who wants that, and keeps to it", async () => {
+    const context = { timezoneId: "Asia/Kolkata" };
+    const page = await running.open("/team?tab=sessions", context);
+    const time = page.locator("time").first();
+    const at = new Date((await time.getAttribute("datetime")) ?? "");
+    const minutes = (minute: number) => `:${String((at.getUTCMinutes() + minute) % 60).padStart(2, "0")}:`;
+    await time.filter({ hasText: minutes(30) }).waitFor();
+    assert.match((await time.getAttribute("title")) ?? "", / UTC$/);
+    await page.getByLabel("Times in UTC").check();
+    await time
+      .filter({ hasText: minutes(0) })
+      .filter({ hasText: " UTC" })
+      .waitFor();
+    await page.reload();
+    await time.filter({ hasText: " UTC" }).waitFor();
+    await checkLooks(page, "times-in-utc");
+  });
+
+  test("says that something is gone, whatever the address was about", async () => {
+    for (const path of ["/flags/99999", "/dashboards/99999", "/questions/saved/gone", `/persons/${randomUUID()}`]) {
+      const page = await running.open(path);
+      await page.getByRole("heading", { name: "There is nothing at this address" }).waitFor();
+      assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
+      await page.close();
+    }
   });
 
   test("says that a project is none of the person's", async () => {
