@@ -9,7 +9,7 @@ const DATA = new Set(["example", "examples"]);
 /**
  * Returns the breaking changes between two bundled documents that redocly does not see or misjudges, one line each:
  * types that get other names in generated clients, alternatives in another order, fields that become read-only or
- * write-only, what links pass on, and keys that an operation no longer accepts.
+ * write-only, what links pass on, keys that an operation no longer accepts, and a body that it needs and did not have.
  */
 export function unseenBreakingChanges(last: Node, next: Node): string[] {
   const compare = (before: unknown, after: unknown, path: string): string[] => {
@@ -23,6 +23,9 @@ export function unseenBreakingChanges(last: Node, next: Node): string[] {
       ...changedOrder(old, current),
       ...changedLink(old, current),
       ...(isOperation(old) ? refusedKeys(old.security ?? last.security, current.security ?? next.security) : []),
+      ...(isOperation(old) && old.requestBody === undefined && isNode(current.requestBody)
+        ? neededBody(resolve(next, current.requestBody))
+        : []),
     ].map((what) => `${what} (${path.replace(/^paths\//, "")})`);
     if (schemaName(before) !== undefined && schemaName(after) !== undefined) return changes;
     const kept = textsOf(current);
@@ -100,6 +103,10 @@ function changedLink(before: Node, after: Node): string[] {
 
 function isOperation(node: Node): boolean {
   return "responses" in node && "operationId" in node;
+}
+
+function neededBody({ required }: Node): string[] {
+  return required === true ? ["A body is needed where there was none"] : [];
 }
 
 /** An alternative is still accepted if some of its keys are enough; that none is needed is enough for all. */
