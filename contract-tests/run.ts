@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readObservations } from "./contract/observations.ts";
 import { coverageReport } from "./runner/coverage-report.ts";
 import { remainsReport, slowReport } from "./runner/deployment-report.ts";
-import { HELP, type Options, parseOptions, UsageError } from "./runner/options.ts";
-import { PreflightError } from "./runner/preflight.ts";
+import { PreflightError, UsageError } from "./runner/errors.ts";
+import { HELP, type Options, parseOptions } from "./runner/options.ts";
 import { findSuites, OBSERVATIONS_FILE, runSuites } from "./runner/run-suites.ts";
 import { type RunningTarget, startTarget } from "./runner/start-target.ts";
 
@@ -19,7 +19,7 @@ async function runAll(options: Options, directory: string): Promise<string[]> {
   const up = await startTarget(options, directory);
   const failures: string[] = [];
   try {
-    const passed = await runSuites(suites, up.target, { directory, verbose: options.verbose });
+    const { passed } = await runSuites(suites, up.target, { directory, verbose: options.verbose });
     if (!passed) failures.push("Tests failed.");
     if (!passed && up.log() !== "")
       console.log(`The service logged, at the end:\n${up.log().slice(-LOG_TAIL_CHARACTERS)}`);

@@ -35,6 +35,8 @@ export interface Target extends Endpoint {
   readonly paginationTenant: Tenant;
   /** A key of the tenant's owner that may change nothing. */
   readonly readOnlyKey?: string | undefined;
+  /** Whether nothing may be sent that changes something. */
+  readonly readOnly?: boolean | undefined;
   /** Where a server that the runner has started keeps its data. */
   readonly environment?: TestEnvironment | undefined;
   /** External engines of the servers that the suite starts. */

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type Server as HttpServer, type IncomingHttpHeaders, request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
-import { parseOptions, UsageError } from "./runner/options.ts";
+import { UsageError } from "./runner/errors.ts";
+import { parseOptions } from "./runner/options.ts";
 import { checkDeployment } from "./runner/preflight.ts";
 import { findSuites } from "./runner/run-suites.ts";
 import { missingVariables } from "./services/create-test-environment.ts";
@@ -140,7 +141,7 @@ describe("the preflight refuses", () => {
       [{ organizationId: other.organizationId }, /^The personal API key has no access to the organization/],
     ];
     for (const [wrong, message] of cases) {
-      const check = checkDeployment(service.direct, { ...ours, ...wrong }, 100);
+      const check = checkDeployment(service.direct, { ...ours, ...wrong }, { processingTimeoutMs: 100 });
       await assert.rejects(check, { message });
     }
     const { key } = await createPersonalKey(service.environment, ours.details?.email ?? "", "--read-only");

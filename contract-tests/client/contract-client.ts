@@ -3,6 +3,7 @@ import type { Agent } from "node:http";
 import type { operations as Operations } from "../../generated/openapi.ts";
 import { type CheckedResponse, checkResponse } from "../contract/check-response.ts";
 import type { OperationId } from "../contract/contract-document.ts";
+import { isRead } from "../contract/reads.ts";
 import type { Endpoint, Tenant } from "../target-description.ts";
 import { buildMessage, type RequestOptions } from "./build-message.ts";
 import { exchange, type RawRequest } from "./exchange.ts";
@@ -33,6 +34,7 @@ export class Client {
   /** Calls an operation and returns the response. Throws if it violates the contract. */
   async request(id: OperationId, options: RequestOptions = {}, agent?: Agent): Promise<CheckedResponse> {
     const message = this.message(id, options);
+    if (target.readOnly && !isRead({ id, method: message.method })) throw new Error(`${id} is no read.`);
     return checkResponse(message, await exchange(randomNode(this.endpoint), message, agent));
   }
 

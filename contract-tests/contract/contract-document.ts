@@ -67,8 +67,15 @@ const METHODS = ["get", "put", "post", "delete", "patch"];
 const readGenerated = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../generated/${name}`, import.meta.url), "utf8")) as Json;
 
-/** The contract: all that the service accepts and answers. */
-export const document = readGenerated("complete.json");
+/** The variable that names the file of another contract: that of an older deployment. */
+export const DOCUMENT_VARIABLE = "CONTRACT_DOCUMENT_FILE";
+
+/** The contract of this suite. */
+export const ownDocument = readGenerated("complete.json");
+const otherDocument = process.env[DOCUMENT_VARIABLE];
+
+/** The contract that responses must conform to: all that the service accepts and answers. */
+export const document = otherDocument ? (JSON.parse(readFileSync(otherDocument, "utf8")) as Json) : ownDocument;
 
 /** The part of it that clients are generated from. */
 export const clientDocument = readGenerated("openapi.json");

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { missingVariables } from "../services/create-test-environment.ts";
 import { ENGINES, type EngineName } from "../services/test-environment.ts";
 import type { Target } from "../target-description.ts";
+import { UsageError } from "./errors.ts";
 
 const LENGTHS = ["short", "long", "all"] as const;
 export type Length = (typeof LENGTHS)[number];
@@ -24,9 +25,6 @@ export interface Options {
 }
 
 const OWN_TARGETS = ["prism", "server", "sandbox"] as const;
-
-/** The command line is invalid. */
-export class UsageError extends Error {}
 
 export const HELP = `Usage: npm run contract-test -- --target prism|server|sandbox|URL [OPTIONS]
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { afterEach, describe, test } from "node:test";
-import { checkDeployment, checkVersion, PreflightError } from "./preflight.ts";
+import { PreflightError } from "./errors.ts";
+import { checkDeployment, checkVersion } from "./preflight.ts";
 
 const tenant = { organizationId: "1", projectId: "1", projectApiKey: "phc_any", personalApiKey: "phx_any" };
 let server: Server | undefined;

@@ -5,32 +5,24 @@ import { document, type OperationId } from "../contract/contract-document.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 import type { Tenant } from "../target-description.ts";
-
-/** A deployment cannot be tested, for the reason in the message. */
-export class PreflightError extends Error {}
+import { reason } from "./deployed-contract.ts";
+import { PreflightError } from "./errors.ts";
 
 const PROCESSING_TIMEOUT_MS = 120_000;
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there",
-  ENOTFOUND: "there is no such host",
-  EAI_AGAIN: "the name of the host cannot be resolved",
-  ECONNRESET: "it closes the connection without an answer",
-  EPROTO: "it does not speak HTTPS",
-};
 
 /**
  * Checks that a service of the contract answers at the address, in a compatible version, and that the keys are valid
- * and belong to the project and the organization. Throws `PreflightError`.
+ * and belong to the project and the organization; with `readOnly`, only as far as reading tells. Throws
+ * `PreflightError`.
  */
 export async function checkDeployment(
   url: string,
   tenant: Tenant,
-  processingTimeoutMs = PROCESSING_TIMEOUT_MS,
+  { processingTimeoutMs = PROCESSING_TIMEOUT_MS, readOnly = false } = {},
 ): Promise<void> {
   const ask = async (message: RawRequest) => {
     const response = await exchange(url, message).catch((error: Error) => {
-      const { code = "", message: text } = (error.cause ?? error) as NodeJS.ErrnoException;
-      throw new PreflightError(`${url} cannot be reached: ${REASONS[code] ?? text}.`);
+      throw new PreflightError(`${url} cannot be reached: ${reason(error)}.`);
     });
     const { status, headers } = response;
     if (status >= 300 && status < 400 && headers.location !== undefined)
@@ -40,6 +32,8 @@ export async function checkDeployment(
   const call = (id: OperationId, options: RequestOptions = {}) => ask(buildMessage(id, options, tenant));
   await checkIdentity(url, (path) => ask({ method: "GET", path }));
   await checkPersonalKey(call, tenant);
+  if (readOnly) return;
+  await checkChanges(call);
   await checkProjectKey(call, tenant, processingTimeoutMs);
 }
 
@@ -83,6 +77,9 @@ async function checkPersonalKey(call: Call, { projectId, organizationId }: Tenan
     throw new PreflightError(`The personal API key has no access to the organization ${organizationId} (${variable}).`);
   }
   requireStatus(invites, 200, "The list of invites");
+}
+
+async function checkChanges(call: Call): Promise<void> {
   const removed = await call("session_recordings_destroy", { path: { id: `preflight-${randomUUID()}` } });
   if (removed.status === 403) {
     throw new PreflightError("SIGHTLINE_PERSONAL_API_KEY is read-only: the suite makes changes.");

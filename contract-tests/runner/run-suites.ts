@@ -7,7 +7,9 @@ import { writeGroup } from "../../scripts/test/write-group.ts";
 import { ROOT } from "../../src/test-support/child-process.ts";
 import { OBSERVATIONS_VARIABLE } from "../contract/observations.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
-import { type Length, type Options, UsageError } from "./options.ts";
+import { UsageError } from "./errors.ts";
+import type { Length, Options } from "./options.ts";
+import { collectResults, type TestResult } from "./test-results.ts";
 
 const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
 const SHARED_SERVER = join(ROOT, `contract-tests/support/own-server${extname(import.meta.url)}`);
@@ -19,7 +21,7 @@ export const OBSERVATIONS_FILE = "observations.txt";
 const CONCURRENT_SUITES = 4;
 
 /** A file of tests. */
-interface Suite {
+export interface Suite {
   readonly name: string;
   readonly path: string;
   readonly length: Length;
@@ -45,15 +47,18 @@ export function findSuites({ only, length }: Pick<Options, "only" | "length">): 
   });
 }
 
-/**
- * Runs the suites in one process and prints what happens; returns whether all passed. Writes scratch files to the
- * directory.
- */
+/** Whether all tests passed; `results` has those of suites that ran one at a time. */
+interface Outcome {
+  readonly passed: boolean;
+  readonly results: readonly TestResult[];
+}
+
+/** Runs the suites in one process and prints what happens. Writes scratch files to the directory. */
 export async function runSuites(
   suites: readonly Suite[],
   target: Target,
   { directory, verbose }: { readonly directory: string; readonly verbose: boolean },
-): Promise<boolean> {
+): Promise<Outcome> {
   process.env[TARGET_VARIABLE] = JSON.stringify(target);
   process.env[OBSERVATIONS_VARIABLE] = join(directory, OBSERVATIONS_FILE);
   // A deployment gets one suite at a time: another one must not write between two pages of a list.
@@ -62,9 +67,10 @@ export async function runSuites(
   await writeGroup(group, suites, { concurrency, timeoutMs: SUITE_TIMEOUT_MS, first: SHARED_SERVER });
   const events = run({ files: [group] });
   let passed = true;
+  const results = collectResults(events);
   events.on("test:fail", () => {
     passed = false;
   });
   for await (const text of verbose ? events.compose(new spec()) : failureReporter(events)) process.stdout.write(text);
-  return passed;
+  return { passed, results };
 }

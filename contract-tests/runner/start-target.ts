@@ -6,7 +6,8 @@ import { createPersonalKey } from "../services/sightline-cli.ts";
 import { startServer } from "../services/sightline-server.ts";
 import type { Target, Tenant } from "../target-description.ts";
 import { deleteAdded, takeInventory } from "./created-data.ts";
-import { type Options, UsageError } from "./options.ts";
+import { UsageError } from "./errors.ts";
+import type { Options } from "./options.ts";
 import { checkDeployment } from "./preflight.ts";
 
 /** A target that has started. */

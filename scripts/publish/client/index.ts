@@ -1,27 +1,15 @@
-import createFetchClient, {
-  type Client,
-  type ClientOptions,
-  type ClientPathsWithMethod,
-  type FetchResponse,
-  type MaybeOptionalInit,
-  type Middleware,
-  type ParseAs,
-} from "openapi-fetch";
-import type { components, paths } from "./contract.ts";
+import createFetchClient, { type ClientOptions, type Middleware } from "openapi-fetch";
+import type { paths } from "./contract.ts";
+import { lists, type SightlineLists } from "./pages.ts";
+import { DEFAULT_MAX_RETRIES, DEFAULT_MAX_RETRY_SECONDS, retryingFetch } from "./retry.ts";
+import type { SightlineMethods } from "./types.ts";
 
 export type { components, operations, paths } from "./contract.ts";
-/** The schemas of the contract by name: `Schemas["SessionRecording"]`. */
-export type Schemas = components["schemas"];
-/** `GET`, `POST`, `PUT` and `DELETE` by path, each returning `{ data, error, response }`. */
-export interface SightlineClient extends Omit<Client<paths>, "POST"> {
-  POST: Post;
-}
+export { SightlineError } from "./pages.ts";
+export type { Schemas } from "./types.ts";
 
-/** As in openapi-fetch, which infers the type of `init`. Here it is exact, so that unknown fields do not compile. */
-type Post = <Path extends ClientPathsWithMethod<Client<paths>, "post">, As extends ParseAs = "json">(
-  path: Path,
-  init: MaybeOptionalInit<paths[Path], "post"> & { parseAs?: As },
-) => Promise<FetchResponse<paths[Path]["post"], { parseAs: As }, `${string}/${string}`>>;
+/** Methods by path, and lists as iterators. */
+export interface SightlineClient extends SightlineMethods, SightlineLists {}
 
 export interface SightlineOptions extends ClientOptions {
   /** The URL of the service, such as `https://analytics.example.com`. */
@@ -30,6 +18,10 @@ export interface SightlineOptions extends ClientOptions {
   personalApiKey?: string;
   /** `phc_…`: for events and flag decisions. */
   projectApiKey?: string;
+  /** How often a request is repeated that is answered with 429 or 503 and `Retry-After` (default 2; 0: never). */
+  maxRetries?: number | undefined;
+  /** A longer `Retry-After`, in seconds, is not waited for: the response is returned (default 30). */
+  maxRetrySeconds?: number | undefined;
 }
 
 /**
@@ -37,10 +29,19 @@ export interface SightlineOptions extends ClientOptions {
  * Without a project API key, events and decisions use the personal API key and need `project_id`. A request that
  * already has the header keeps it.
  */
-export function createClient({ personalApiKey, projectApiKey, ...options }: SightlineOptions): SightlineClient {
-  const client = createFetchClient<paths>(options);
+export function createClient(options: SightlineOptions): SightlineClient {
+  const {
+    personalApiKey,
+    projectApiKey,
+    maxRetries = DEFAULT_MAX_RETRIES,
+    maxRetrySeconds = DEFAULT_MAX_RETRY_SECONDS,
+    fetch = globalThis.fetch,
+    ...others
+  } = options;
+  const client = createFetchClient<paths>({ ...others, fetch: retryingFetch(fetch, maxRetries, maxRetrySeconds) });
   client.use(authorization(personalApiKey, projectApiKey ?? personalApiKey));
-  return client as SightlineClient;
+  const get = client.GET as Parameters<typeof lists>[0];
+  return Object.assign(client as SightlineMethods, lists(get));
 }
 
 const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
