@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import openapiTS, { astToString } from "openapi-typescript";
 import { type Server, startServer } from "../../contract-tests/services/sightline-server.ts";
 import type { Tenant } from "../../contract-tests/target-description.ts";
@@ -16,9 +18,19 @@ import { buildPackage, packPackage } from "./npm-package.ts";
 const run = promisify(execFile);
 const UNREACHABLE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|ENETUNREACH/;
 
+const MAX_CLIENT_BYTES = 10 * 1024;
+
+/** Returns what the client and what it imports add to a page: minified and compressed. */
+async function packedSize(folder: string): Promise<{ size: number }> {
+  const contents = `import { createClient } from "sightline-api"; globalThis.createClient = createClient;`;
+  const options = { bundle: true, minify: true, write: false, format: "esm" } as const;
+  const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: folder } });
+  return { size: gzipSync(outputFiles[0]?.contents ?? "").length };
+}
+
 /** Uses the package as its README describes and prints the results. */
 const consumer = `
-import { createClient, type Schemas } from "sightline-api";
+import { createClient, type Schemas, SightlineError } from "sightline-api";
 import document from "sightline-api/openapi.json" with { type: "json" };
 
 declare const process: { argv: string[] };
@@ -31,9 +43,33 @@ const listed = await client.GET("/api/projects/{project_id}/session_recordings",
 const refused = await client.GET("/api/projects/{project_id}/session_recordings", {
   params: { path: project, query: { limit: 0 } },
 });
+const flags: string[] = [];
+const flagsPath = "/api/projects/{project_id}/feature_flags";
+for (const key of ["one", "two", "three"]) {
+  const filters = { groups: [{ properties: [], rollout_percentage: 100 }] };
+  await client.POST(flagsPath, { params: { path: project }, body: { key, filters } });
+}
+let pages = 0;
+for await (const page of client.pages(flagsPath, { params: { path: project, query: { limit: 2 } } })) {
+  pages += 1;
+  flags.push(...page.results.map(({ key }) => key));
+  if (pages === 4) break; // a mock repeats its page
+}
+const missing = client.items(flagsPath, { params: { path: { project_id: "0" } } });
+const thrown = await missing.next().catch((error: unknown) => error instanceof SightlineError && error.status);
 const recordings: Schemas["SessionRecording"][] = listed.data?.results ?? [];
 const durations: number[] = recordings.map((recording) => recording.recording_duration);
 if (process.argv.length > 9) {
+  const flag = { params: { path: { ...project, id: "1" } } };
+  await client.PATCH("/api/projects/{project_id}/feature_flags/{id}", { ...flag, body: { active: true } });
+  // @ts-expect-error: a flag has no such field
+  await client.PATCH("/api/projects/{project_id}/feature_flags/{id}", { ...flag, body: { actve: true } });
+  // @ts-expect-error: neither have a project's settings
+  await client.PATCH("/api/projects/{project_id}", { params: { path: project }, body: { timezone: "UTC", zone: "UTC" } });
+  // @ts-expect-error: a pin has no body
+  await client.PUT("/api/projects/{project_id}/session_recordings/{id}/pin", { ...flag, body: { pinned: true } });
+  // @ts-expect-error: the user is no list
+  client.items("/api/users/@me", {});
   // @ts-expect-error: the contract has no such path
   await client.GET("/nowhere");
   // @ts-expect-error: an event has no such field
@@ -49,7 +85,7 @@ if (process.argv.length > 9) {
 }
 console.log(JSON.stringify({
   captured: captured.data?.status, decided: decided.response.status, listed: listed.response.status,
-  any: durations.length > 0,
+  any: durations.length > 0, pages, flags: flags.length, thrown: typeof thrown === "number",
   refused: refused.error?.code, version: document.info.version,
 }));
 `;
@@ -112,11 +148,15 @@ describe("the npm package of the contract", () => {
       throw new Error(error.stdout);
     });
     const { info } = JSON.parse(await readFile(join(root, "generated/complete.json"), "utf8"));
+    const { size } = await packedSize(empty);
+    assert.ok(size < MAX_CLIENT_BYTES, `the client has ${size} bytes`);
     const expected = { captured: 1, decided: 200, listed: 200, refused: "invalid_input", version: info.version };
     const consume = async (...args: string[]) =>
       JSON.parse((await run(process.execPath, ["--no-warnings", join(empty, "out/consumer.js"), ...args])).stdout);
     const { projectApiKey, personalApiKey, projectId } = server.tenants[0] as Tenant;
-    assert.deepEqual(await consume(mock.url, "phc_1", "phx_1", "1"), { ...expected, any: true });
-    assert.deepEqual(await consume(server.base, projectApiKey, personalApiKey, projectId), { ...expected, any: false });
+    const { pages: _, flags: __, thrown: ___, ...onMock } = await consume(mock.url, "phc_1", "phx_1", "1");
+    assert.deepEqual(onMock, { ...expected, any: true }); // and a mock has no flags of its own
+    const onServer = await consume(server.base, projectApiKey, personalApiKey, projectId);
+    assert.deepEqual(onServer, { ...expected, any: false, pages: 2, flags: 3, thrown: true });
   });
 });

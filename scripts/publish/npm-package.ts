@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -57,7 +57,7 @@ async function manifest(version: string): Promise<string> {
       "./openapi.json": "./openapi.json",
       "./openapi.yaml": "./openapi.yaml",
     },
-    files: ["index.js", "index.d.ts", "contract.d.ts", "openapi.json", "openapi.yaml", "CHANGELOG.md"],
+    files: ["*.js", "*.d.ts", "openapi.json", "openapi.yaml", "CHANGELOG.md"],
     dependencies: { "openapi-fetch": `^${rootManifest.devDependencies["openapi-fetch"]}` },
   };
   return `${JSON.stringify(fields, null, 2)}\n`;
@@ -78,9 +78,12 @@ const compilerOptions = {
 async function compileClient(destination: string, types: string): Promise<void> {
   const buildFolder = await mkdtemp(join(tmpdir(), "client-"));
   try {
+    const modules = (await readdir(clientSource)).filter((name) => /^(?!contract\.)[\w-]+\.ts$/.test(name));
     await Promise.all([
-      readFile(join(clientSource, "index.ts"), "utf8").then((text) =>
-        writeFile(join(buildFolder, "index.ts"), text.replaceAll("./contract.ts", "./contract.js")),
+      ...modules.map((name) =>
+        readFile(join(clientSource, name), "utf8").then((text) =>
+          writeFile(join(buildFolder, name), text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"')),
+        ),
       ),
       writeFile(join(buildFolder, "contract.ts"), types),
       writeFile(join(buildFolder, "package.json"), JSON.stringify({ type: "module" })),
