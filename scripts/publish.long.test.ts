@@ -38,6 +38,8 @@ describe("npm run spec:publish", () => {
       "openapi.json",
       "openapi.yaml",
       `sightline-api-${version}.tgz`,
+      `sightline-contract-${version}.tgz`,
+      "suite",
     ];
     assert.deepEqual((await readdir(out)).sort(), names);
     const document = JSON.parse(await text("complete.json"));

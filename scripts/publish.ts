@@ -8,13 +8,14 @@ import { redocly, root } from "./contract/redocly.ts";
 import { released, reviewContract } from "./contract/review.ts";
 import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/npm-package.ts";
 import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
+import { buildSuitePackage, SUITE_PACKAGE_NAME } from "./publish/suite-package.ts";
 
 const help = `
 Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
 Creates a folder for consumers of the contract: the document to generate clients from (openapi.yaml, openapi.json), the
 complete one (complete.yaml, complete.json), a reference page that works offline (index.html), CHANGELOG.md, and the npm
-package ${PACKAGE_NAME} as a folder (npm/) and as a tarball. Fails
+packages ${PACKAGE_NAME} (npm/) and ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, with their tarballs. Fails
 if \`npm run contract:lint\` fails or the version does not announce the changes. Then writes the complete document to
 openapi/published.yaml, and removes "(unreleased)" from openapi/CHANGELOG.md. Commit both: the next contract is compared
 with them.
@@ -46,6 +47,7 @@ async function publish(out: string, lastFile: string): Promise<void> {
 
 async function writeArtifacts(folder: string, version: string, artifacts: Artifacts, changelog: string): Promise<void> {
   const npm = join(folder, "npm");
+  const suite = join(folder, "suite");
   const { complete, client } = artifacts;
   const { html } = renderDocsPage(complete.json, await readRedocBundle());
   await Promise.all([
@@ -56,6 +58,9 @@ async function writeArtifacts(folder: string, version: string, artifacts: Artifa
     writeFile(join(folder, "index.html"), html),
     writeFile(join(folder, "CHANGELOG.md"), changelog),
     buildPackage(npm, version, client, changelog).then(() => packPackage(npm, folder)),
+    buildSuitePackage(suite, version, { complete: complete.json, client: client.json }).then(() =>
+      packPackage(suite, folder),
+    ),
   ]);
 }
 

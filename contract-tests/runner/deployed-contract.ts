@@ -56,7 +56,9 @@ async function fetchContract(url: string, title: string): Promise<OlderContract>
     if (contract?.info?.title === title && /^\d+\.\d+\.\d+$/.test(contract.info.version))
       return { version: contract.info.version, json };
   }
-  throw new PreflightError(`${url} is another program than Sightline: ${ADDRESSES.join(" and ")} are not its contract.`);
+  throw new PreflightError(
+    `${url} is another program than Sightline: ${ADDRESSES.join(" and ")} are not its contract.`,
+  );
 }
 
 function parse(json: string): Contract | undefined {

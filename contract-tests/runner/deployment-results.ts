@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
+import { type DeploymentOptions, REPORT_FORMATS } from "./deployment-options.ts";
 import { PreflightError } from "./errors.ts";
 import { htmlReport } from "./html-report.ts";
 import { junitReport } from "./junit-report.ts";
-import { REPORT_FORMATS, type DeploymentOptions } from "./deployment-options.ts";
 import type { TestResult } from "./test-results.ts";
 
 /** What a test of a deployment found. */

@@ -6,7 +6,10 @@ import type { DeploymentOptions } from "./deployment-options.ts";
 import { PreflightError } from "./errors.ts";
 
 interface Access {
-  readonly organizations: readonly { readonly id: string; readonly projects: readonly { readonly id: number | string }[] }[];
+  readonly organizations: readonly {
+    readonly id: string;
+    readonly projects: readonly { readonly id: number | string }[];
+  }[];
 }
 
 /**

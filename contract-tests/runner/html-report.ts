@@ -23,8 +23,8 @@ export function htmlReport(results: DeploymentResults): string {
 ${results.contract_version} of the contract by the suite of ${results.suite_version}, ${results.started_at}, in
 ${results.seconds} s: ${passed} passed, <span class="failed">${failed} failed</span>, ${skipped} skipped.</p>
 ${results.failures.map((failure) => `<p class="failed">${escapeMarkup(failure)}</p>\n`).join("")}${
-    failures.length === 0 ? "" : `<h2>Failures</h2>\n${table(failures)}`
-  }${results.newer_suites.length === 0 ? "" : `<h2>Suites for newer deployments</h2>\n${newerSuites(results)}`}
+  failures.length === 0 ? "" : `<h2>Failures</h2>\n${table(failures)}`
+}${results.newer_suites.length === 0 ? "" : `<h2>Suites for newer deployments</h2>\n${newerSuites(results)}`}
 <h2>All tests</h2>
 ${table(tests.filter(({ status }) => status !== "failed"))}</html>
 `;

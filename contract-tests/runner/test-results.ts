@@ -36,7 +36,8 @@ export function collectResults(events: EventEmitter): readonly TestResult[] {
       return;
     }
     const named = inside.map((leaf) => ({ ...leaf, name: `${data.name}: ${leaf.name}` }));
-    const all = isGroup && !hasOwnFailure(data, passed) && data.skip === undefined ? named : [...named, leafOf(data, passed)];
+    const all =
+      isGroup && !hasOwnFailure(data, passed) && data.skip === undefined ? named : [...named, leafOf(data, passed)];
     open[data.nesting] = [...(open[data.nesting] ?? []), ...all];
   };
   events.on("test:pass", (data: Ended) => end(data, true));

@@ -22,7 +22,10 @@ type Item<List> = List extends { results: readonly (infer One)[] } ? One : never
 /** Lists that are answered in pages, each requested when it is needed. They throw `SightlineError`. */
 export interface SightlineLists {
   /** Iterates over the pages of a list: `for await (const page of client.pages(path, init))`. */
-  pages: <Path extends ListPath>(path: Path, init: MaybeOptionalInit<paths[Path], "get">) => AsyncGenerator<Answer<Path>>;
+  pages: <Path extends ListPath>(
+    path: Path,
+    init: MaybeOptionalInit<paths[Path], "get">,
+  ) => AsyncGenerator<Answer<Path>>;
   /** Iterates over what is on the pages of a list: `for await (const person of client.items(path, init))`. */
   items: <Path extends ListPath>(
     path: Path,

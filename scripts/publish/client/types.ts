@@ -1,10 +1,4 @@
-import type {
-  Client,
-  ClientPathsWithMethod,
-  FetchResponse,
-  MaybeOptionalInit,
-  ParseAs,
-} from "openapi-fetch";
+import type { Client, ClientPathsWithMethod, FetchResponse, MaybeOptionalInit, ParseAs } from "openapi-fetch";
 import type { components, paths } from "./contract.ts";
 
 /** The schemas of the contract by name: `Schemas["SessionRecording"]`. */
