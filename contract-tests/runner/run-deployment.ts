@@ -6,10 +6,11 @@ import type { Target } from "../target-description.ts";
 import { deleteAdded, takeInventory } from "./created-data.ts";
 import type { DeploymentOptions } from "./deployment-options.ts";
 import { remainsReport, slowReport } from "./deployment-report.ts";
-import { count, type DeploymentResults, writeReports } from "./deployment-results.ts";
+import { count, type DeploymentResults } from "./deployment-results.ts";
 import { discoverTenant } from "./discover-tenant.ts";
 import { checkDeployment } from "./preflight.ts";
 import { findSuites, OBSERVATIONS_FILE, runSuites, type Suite } from "./run-suites.ts";
+import { writeReports } from "./write-reports.ts";
 
 /** Suites that send nothing that changes something. */
 const READ_ONLY_SUITES = ["reads"];

@@ -19,7 +19,7 @@ async function requestFor(operation: Operation): Promise<RequestOptions | undefi
   if (list === undefined) return undefined;
   const { body } = await client.request(list.id, limited(list, 1));
   const [first] = (Array.isArray(body) ? body : (body as { results: unknown[] }).results) as Record<string, unknown>[];
-  const id = first?.id ?? first?.short_id;
+  const id = first?.uuid ?? first?.id ?? first?.short_id; // a person has a number, too
   return id === undefined ? undefined : { path: { id: String(id) } };
 }
 
