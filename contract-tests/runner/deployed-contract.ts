@@ -27,8 +27,8 @@ export async function olderContract(url: string): Promise<OlderContract | undefi
   const [version, tested] = [deployed.version, own.info.version];
   if (partsOf(version)[0] !== partsOf(tested)[0]) {
     throw new PreflightError(
-      `The deployment has version ${version} of the contract, and this suite tests ${tested}: use the suite of version ` +
-        `${partsOf(version)[0]}.`,
+      `The deployment has version ${version} of the contract, and this suite tests ${tested}: use the suite of ` +
+        `version ${partsOf(version)[0]}.`,
     );
   }
   return isOlder(partsOf(version), partsOf(tested)) ? deployed : undefined;

@@ -65,7 +65,7 @@ if (process.argv.length > 9) {
   // @ts-expect-error: a flag has no such field
   await client.PATCH("/api/projects/{project_id}/feature_flags/{id}", { ...flag, body: { actve: true } });
   // @ts-expect-error: neither have a project's settings
-  await client.PATCH("/api/projects/{project_id}", { params: { path: project }, body: { timezone: "UTC", zone: "UTC" } });
+  await client.PATCH("/api/projects/{project_id}", { params: { path: project }, body: { zone: "UTC" } });
   // @ts-expect-error: a pin has no body
   await client.PUT("/api/projects/{project_id}/session_recordings/{id}/pin", { ...flag, body: { pinned: true } });
   // @ts-expect-error: the user is no list
