@@ -23,12 +23,12 @@ export function ListPage() {
   const list = useResource((signal) => flags.list(search, offset, LIMIT, signal), [flags, search, offset], {
     keep: true,
   });
-  /** A flag as it will be when the list is loaded again. */
-  const [turned, setTurned] = useState<Pick<Flag, "id" | "version" | "active">>();
-  const turn = useAction(async ({ id, version }: Flag, active: boolean) => {
-    setTurned({ id, version, active });
+  /** A flag as it was changed here, until the list is loaded again: the next click sends the version that it has now. */
+  const [turned, setTurned] = useState<Flag>();
+  const turn = useAction(async (flag: Flag, active: boolean) => {
+    setTurned({ ...flag, active });
     try {
-      await flags.change(id, { active, version });
+      setTurned(await flags.change(flag.id, { active, version: flag.version }));
     } catch (error) {
       setTurned(undefined);
       throw error;
@@ -36,9 +36,7 @@ export function ListPage() {
       list.reload();
     }
   });
-  const isOn = ({ id, version, active }: Flag) => {
-    return turned?.id === id && turned.version === version ? turned.active : active;
-  };
+  const latest = (flag: Flag) => (turned?.id === flag.id && turned.version >= flag.version ? turned : flag);
   const find = (text: string) => {
     setTyped(text);
     change({ search: text.trim(), offset: "" });
@@ -87,11 +85,11 @@ export function ListPage() {
                     cell: (flag) => (
                       <Checkbox
                         role="switch"
-                        label={isOn(flag) ? "On" : "Off"}
+                        label={latest(flag).active ? "On" : "Off"}
                         aria-label={`${flag.key} is on`}
-                        checked={isOn(flag)}
+                        checked={latest(flag).active}
                         disabled={turn.isRunning}
-                        onValue={(active) => void turn.run(flag, active)}
+                        onValue={(active) => void turn.run(latest(flag), active)}
                       />
                     ),
                   },
