@@ -115,7 +115,7 @@ function collectTables(tree: Tree | undefined, tables: Node[]): void {
   } else if (stringOf(tree, "type") !== "EMPTY") tables.push(tree);
 }
 
-/** Names each selected property after itself: `properties.plan` is the column `plan`; and `count()` as it is written. */
+/** Names properties after themselves (`properties.plan` is the column `plan`), and `count()` as it is written. */
 function nameColumns(selected: Tree | undefined): void {
   if (!Array.isArray(selected)) return;
   for (const node of selected.filter(isNode)) {
