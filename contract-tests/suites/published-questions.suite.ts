@@ -120,7 +120,8 @@ const ANSWERED: Readonly<Record<string, object>> = {
       FROM events WHERE timestamp > toDateTime('2023-01-01 00:00:00') AND (event = '$pageview' OR event = '$pageleave')
       WINDOW w AS (PARTITION BY distinct_id ORDER BY timestamp ASC ROWS BETWEEN 1 FOLLOWING AND 1 FOLLOWING)
       ORDER BY distinct_id, timestamp) AS subquery
-    WHERE first_event = '$pageview' AND (next_event = '$pageleave' OR next_event = '$pageview') AND time_on_page <= 30)`),
+    WHERE first_event = '$pageview' AND (next_event = '$pageleave' OR next_event = '$pageview')
+      AND time_on_page <= 30)`),
   "sessions, as PostHog prints SQL":
     sql(`SELECT session_id, $start_timestamp, $session_duration, $pageview_count, $is_bounce,
       $entry_current_url FROM sessions
