@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the events that arrived
-         * @description The events that arrived since the start or the last reset, accepted or not, oldest first. A request whose body
+         * @description The tenant's events that arrived since the start or its last reset, accepted or not, oldest first. A request whose body
          *     could not be read counts as one event. The sandbox remembers the last 10,000 events, and up to 32 MB of them;
          *     of more, the oldest are forgotten.
          */
@@ -34,11 +34,141 @@ export interface paths {
         put?: never;
         /**
          * Restore the data
-         * @description Restores the data that the sandbox had when it started, and forgets the events that arrived. Requests in
-         *     progress are finished before, later ones afterwards. The `id` of events continues.
+         * @description Restores the data that the tenant had when it was created, its keys and its clock, ends its failures, and forgets
+         *     its events. The `id` of events continues. The project is a new one: paths may still name it by its first id.
          */
         post: operations["sandbox_reset"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add data
+         * @description Adds flags, persons, events and recordings to the tenant's project, in this order. Everything is stored when the
+         *     response is sent, so that questions, lists and decisions include it. Events may be as old as you like. `history`
+         *     makes visits of a shop for as many days up to now, always the same for the same numbers: its trends, funnels and
+         *     retention are worth asking about.
+         */
+        post: operations["sandbox_seed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the clock
+         * @description Returns the time that the tenant's requests have.
+         */
+        get: operations["sandbox_clock_retrieve"];
+        /**
+         * Set or advance the clock
+         * @description Sets the tenant's clock, which then runs on. It decides when invites, sessions and links expire, when events
+         *     arrive, what `-7d` means in a question, and what is too old: events beyond the retention of the project, and
+         *     unpinned recordings after 30 days, are gone when the response is sent. Timers of clients are not affected.
+         */
+        put: operations["sandbox_clock_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the failures
+         * @description Returns the tenant's failures that are still to come.
+         */
+        get: operations["sandbox_failures_list"];
+        put?: never;
+        /**
+         * Let requests fail
+         * @description Makes the next requests of the tenant fail, or all until the failures are deleted or the tenant is reset. The first
+         *     failure that applies to a request is used. With `code`, it applies to operations that document this response. A
+         *     request with the header `Prefer` is not counted.
+         */
+        post: operations["sandbox_failures_create"];
+        /**
+         * End the failures
+         * @description Deletes all failures of the tenant.
+         */
+        delete: operations["sandbox_failures_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tenants
+         * @description Returns the tenants, in the order of their creation. The first is `default`.
+         */
+        get: operations["sandbox_tenants_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/tenants/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the tenant, for example that of a test.
+                 * @example checkout-3
+                 */
+                name: components["schemas"]["TenantName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Create a tenant
+         * @description Creates the tenant unless it exists, and returns it. A request whose `X-Sandbox-Tenant` names no tenant creates it,
+         *     too, with sample data.
+         */
+        put: operations["sandbox_tenants_update"];
+        post?: never;
+        /**
+         * Delete a tenant
+         * @description Deletes the tenant with its data. Its keys are then unknown. `default` cannot be deleted.
+         */
+        delete: operations["sandbox_tenants_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -48,6 +178,113 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        TenantName: string;
+        /** @description Tenants in the order of their creation. */
+        Tenants: {
+            /** @description The tenants. */
+            results: components["schemas"]["Tenant"][];
+        };
+        /** @description A tenant, and what a program needs to use it. */
+        Tenant: {
+            name: components["schemas"]["TenantName"];
+            /** Format: uuid */
+            organization_id: string;
+            /** @description The id of the project. Each reset changes it; paths may name any earlier one. */
+            project_id: string;
+            /** @description It follows from the name, and is the same after each reset. */
+            project_api_key: string;
+            /** @description It follows from the name, and is the same after each reset. */
+            personal_api_key: string;
+        };
+        /** @description How a tenant begins, and what a reset restores. */
+        TenantOptions: {
+            /**
+             * @description Whether it has the data of the contract's examples; otherwise it is empty.
+             * @default true
+             */
+            samples: boolean;
+        };
+        /** @description The time of a tenant. */
+        Clock: {
+            /** Format: date-time */
+            now: string;
+        };
+        /** @description A time, or by how many seconds to advance. */
+        ClockChange: {
+            /**
+             * Format: date-time
+             * @description The new time.
+             */
+            now?: string;
+            /** @description Seconds to add. */
+            advance?: number;
+        };
+        /** @description Failures in the order in which they are tried. */
+        Failures: {
+            /** @description The failures. */
+            results: components["schemas"]["Failure"][];
+        };
+        /** @description How requests fail, and which. */
+        Failure: {
+            /** @description The `operationId` of the requests; without it, all operations. */
+            operation?: string;
+            /** @description How many more requests fail; without it, all. */
+            times?: number;
+            /** @description The status of an error that the operation documents. */
+            code?: number;
+            /** @description The name of the documented example to answer with; without it, the first. */
+            example?: string;
+            /** @description The seconds of the header `Retry-After`, if the response has one. */
+            retry_after?: number;
+            /** @description Seconds until the response begins. The request is processed before. */
+            delay?: number;
+            /** @description Seconds over which the body is sent, in ten parts. */
+            drip?: number;
+            /** @description Whether the connection breaks off in the middle of the body. */
+            cut?: boolean;
+            /** @description Whether a byte in the middle of the body is replaced by one that no JSON has. */
+            garble?: boolean;
+        };
+        /** @description Data to add. */
+        Seed: {
+            /** @description Flags as `sightline flags apply` takes them. One with a known key replaces it. */
+            flags?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Persons, known by all of their distinct ids. */
+            persons?: {
+                /** @description The distinct ids. */
+                distinct_ids: string[];
+                properties?: components["schemas"]["Properties"];
+            }[];
+            /** @description Events as `/batch/` takes them. */
+            events?: components["schemas"]["BatchEvent"][];
+            /** @description Sessions with what was recorded. They are stored in files. */
+            recordings?: {
+                session_id: string;
+                distinct_id: string;
+                /** @description What each window recorded, in order. */
+                snapshots: components["schemas"]["SnapshotLine"][];
+            }[];
+            /** @description Visits of a shop. */
+            history?: {
+                /** @description How many days up to now have visits. */
+                days: number;
+                /**
+                 * @description How many visitors there are.
+                 * @default 40
+                 */
+                persons: number;
+            };
+        };
+        /** @description How much was added. */
+        Seeded: {
+            flags: number;
+            /** @description Without those of events. */
+            persons: number;
+            events: number;
+            recordings: number;
+        };
         /** @description Events in the order in which they arrived. */
         ArrivedEvents: {
             /** @description The events. */
@@ -57,7 +294,7 @@ export interface components {
         ArrivedEvent: {
             /**
              * Format: int64
-             * @description Counted from 1 in the order of arrival.
+             * @description Counted from 1 in the order of arrival at the tenant.
              */
             id: number;
             /** Format: date-time */
@@ -131,9 +368,83 @@ export interface components {
              */
             attr?: string;
         };
+        /** @description A free-form map from property names to any JSON values. */
+        Properties: {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Something that happened. An event without a name, without a distinct id or with an empty distinct id is dropped
+         *     without an error, alone: the other events of its request are kept. Fields that are not listed here are ignored.
+         */
+        Event: {
+            /** @description The name of the event. Any name is allowed; names that begin with `$` belong to Sightline. */
+            event?: string | null;
+            /**
+             * @description The user or visitor who caused the event. It may be in `properties.distinct_id` instead. It is converted to a
+             *     string and truncated to 200 characters.
+             */
+            distinct_id?: string | number | boolean | null;
+            /** @description Any data about the event. Names and values are free-form and are returned exactly as sent. */
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
+             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     read, or is more than 23 hours ahead, is replaced by the current time.
+             */
+            timestamp?: string | null;
+            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
+            offset?: number | null;
+            /**
+             * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
+             *     else (such as null or an empty text, which some libraries send) counts as absent: the service generates one.
+             */
+            uuid?: unknown;
+            /** @description Properties to set on the person. */
+            $set?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Properties to set on the person if they are not set yet. */
+            $set_once?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Names of properties to remove from the person, as a list or as the keys of an object. */
+            $unset?: string[] | {
+                [key: string]: unknown;
+            } | null;
+            /** @description The context of the event (library, page, locale …), which some libraries send with `$identify`. */
+            context?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
+        BatchEvent: components["schemas"]["Event"];
+        /** @description An rrweb event, as created by the recorder in the page. */
+        RrwebEvent: {
+            /** @description The rrweb event type: 2 full snapshot, 3 incremental snapshot, 4 meta, 5 custom, 6 plugin … */
+            type: number;
+            /** @description The time of the event, in milliseconds since 1970. */
+            timestamp: number;
+            /** @description Data whose shape depends on the type. */
+            data?: unknown;
+        };
+        /** @description A line of a snapshot stream. */
+        SnapshotLine: {
+            /** @description The browser window of the events. */
+            window_id: string;
+            /** @description The events of the window, in order. */
+            data: components["schemas"]["RrwebEvent"][];
+        };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /**
+         * @description The name of the tenant. It is created if it does not exist.
+         * @example default
+         */
+        Tenant: components["schemas"]["TenantName"];
+    };
     requestBodies: never;
     headers: {
         /**
@@ -162,7 +473,13 @@ export interface operations {
                  */
                 wait?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -193,7 +510,13 @@ export interface operations {
     sandbox_reset: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -206,6 +529,385 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The name of the tenant is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The sandbox is ending. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_seed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Seed"];
+            };
+        };
+        responses: {
+            /** @description What was added. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seeded"];
+                };
+            };
+            /** @description The name of the tenant, a flag or another part of the body is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The sandbox is ending. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_clock_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            /** @description The name of the tenant is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_clock_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockChange"];
+            };
+        };
+        responses: {
+            /** @description The new time. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Clock"];
+                };
+            };
+            /** @description The name of the tenant or the body is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The sandbox is ending. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_failures_list: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The failures, in the order in which they are tried. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failures"];
+                };
+            };
+            /** @description The name of the tenant is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_failures_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        responses: {
+            /** @description The failure. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description The failure is not one that the contract documents, or the body is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_failures_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The name of the tenant is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_tenants_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenants. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenants"];
+                };
+            };
+        };
+    };
+    sandbox_tenants_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the tenant, for example that of a test.
+                 * @example checkout-3
+                 */
+                name: components["schemas"]["TenantName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantOptions"];
+            };
+        };
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            /** @description The name or the body is not valid, or there are 1,000 tenants. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The sandbox is ending. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_tenants_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the tenant, for example that of a test.
+                 * @example checkout-3
+                 */
+                name: components["schemas"]["TenantName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, or there was no such tenant. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The name of the tenant is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
             };
             /** @description The sandbox is ending. */
             503: {

@@ -76,15 +76,22 @@ const WAKE_INTERVAL_MS = 20;
 /** How long a stop waits for the drain's current step. */
 const STOP_TIMEOUT_MS = 1000;
 
+interface CaptureOptions {
+  /** The directory of another node, whose journal is drained instead of this node's. */
+  readonly takenOver?: string;
+  /** When a request arrives. */
+  readonly now?: () => Millis;
+}
+
 /**
  * Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened or belongs to another
- * store. `takenOver` is the directory of another node, whose journal is drained instead of this node's.
+ * store.
  */
 export async function startCapture(
   config: Config,
   store: JournalStore,
   listener: CaptureListener,
-  takenOver?: string,
+  { takenOver, now = Date.now }: CaptureOptions = {},
 ): Promise<Capture> {
   const projectShare = config.PROJECT_SHARE_PERCENT / 100;
   const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
@@ -144,7 +151,7 @@ export async function startCapture(
   });
 
   const append = (projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<number> => {
-    const receivedAt = Date.now();
+    const receivedAt = now();
     return journal.append({ projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body });
   };
   let fatalError: Error | undefined;

@@ -66,7 +66,7 @@ export async function drainDirectory(
           fatalError = error;
         },
       },
-      directory,
+      { takenOver: directory },
     );
     try {
       let { entries: waiting } = capture.depth();

@@ -10,6 +10,8 @@ export interface SandboxAddress {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Whose pages may call every operation, besides those of this machine. */
+  readonly origins: readonly string[];
 }
 
 /** After the first signal. */
@@ -17,7 +19,10 @@ const MAX_STOP_MS = 15_000;
 const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
 
 /** Runs a sandbox until SIGTERM or SIGINT. Throws an error with a one-line message if it cannot start or fails. */
-export async function runSandbox({ host, port }: SandboxAddress, output: NodeJS.WritableStream): Promise<void> {
+export async function runSandbox(
+  { host, port, origins }: SandboxAddress,
+  output: NodeJS.WritableStream,
+): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "sightline-sandbox-"));
   process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   const write = (text: string) => void process.stderr.write(text);
@@ -27,7 +32,7 @@ export async function runSandbox({ host, port }: SandboxAddress, output: NodeJS.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => setTimeout(() => process.exit(1), MAX_STOP_MS).unref());
   }
-  const sandbox = await startSandbox({ host, port, directory, log, onFatal }).catch((error: Error) => {
+  const sandbox = await startSandbox({ host, port, origins, directory, log, onFatal }).catch((error: Error) => {
     const isInUse = (error.cause as NodeJS.ErrnoException | undefined)?.code === "EADDRINUSE";
     throw isInUse ? new Error(`Port ${port} is in use: choose another with --port.`) : error;
   });

@@ -8,16 +8,23 @@ import pino from "pino";
 import type { components } from "../../generated/openapi.ts";
 import { SANDBOX_JSON } from "../http/contract/documents.ts";
 import { openBackend } from "../http/contract/open-backend.ts";
-import type { ArrivedEvent } from "./arrived-events.ts";
-import { Examples } from "./examples.ts";
+import { Examples } from "./data/examples.ts";
 import { startSandbox } from "./sandbox.ts";
+import type { ArrivedEvent } from "./tenants/arrived-events.ts";
 
 type Schemas = components["schemas"];
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
 const onFatal = (error: Error) => assert.fail(error);
 const log = pino({ level: "silent" });
-const sandbox = await startSandbox({ host: "127.0.0.1", port: 0, directory, log, onFatal });
+const sandbox = await startSandbox({
+  host: "127.0.0.1",
+  port: 0,
+  origins: ["https://shop.example"],
+  directory,
+  log,
+  onFatal,
+});
 after(async () => {
   await sandbox.stop();
   assert.deepEqual(await readdir(directory), []);

@@ -4,7 +4,9 @@ import type { RespondToClient } from "../http/adapters/node-http.ts";
 import { readBearer } from "../http/answer.ts";
 import type { EventOperationId } from "../http/contract/operation-types.ts";
 import type { Route } from "../http/contract/routes.ts";
+import { corsHeaders } from "../http/cors.ts";
 import { readEncoding, readQueryEncoding } from "../http/decode/body-encoding.ts";
+import { BodyMemory } from "../http/decode/body-memory.ts";
 import { readMetadata, toCanonicalEvents } from "../http/decode/canonical-request.ts";
 import { toBatchJson } from "../http/decode/events-with-results.ts";
 import { EVENT_LIMITS, parseEvents } from "../http/decode/parse-body.ts";
@@ -12,23 +14,45 @@ import { unpackBody } from "../http/decode/unpack-body.ts";
 import type { HttpReply, HttpRequest } from "../http/http-message.ts";
 import { normalizeEvents } from "../ingest/normalize-events.ts";
 import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../json/json.ts";
-import type { ArrivedEvent, ArrivedEvents } from "./arrived-events.ts";
+import type { DocumentedError } from "./failures/documented-responses.ts";
+import { retryHeader } from "./send-reply.ts";
+import type { ArrivedEvent } from "./tenants/arrived-events.ts";
+import { currentRequest } from "./tenants/request-context.ts";
+import type { Tenant } from "./tenants/tenant.ts";
 
-/** Returns a function that puts itself in front of another and adds all events in its requests to `arrived`. */
-export function watchEvents(arrived: ArrivedEvents): (respond: RespondToClient) => RespondToClient {
+/** What a body may be of a request that is not answered by the service. */
+const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POSITIVE_INFINITY) };
+
+/**
+ * Returns a function that puts itself in front of another. It adds all events in requests to what has arrived at their
+ * tenant, `fallback` if they have none, and answers with the errors that requests are to fail with.
+ */
+export function watchEvents(fallback: () => Tenant): (respond: RespondToClient) => RespondToClient {
   return (respond) => async (route, request) => {
-    if (route.operation.clientShapes === "flags") return respond(route, request);
-    const receivedAt = Date.now();
+    const context = currentRequest();
+    const error = context?.error ?? null;
+    const answer: RespondToClient = error === null ? respond : (route, request) => answerWith(error, route, request);
+    if (["flags", "ofrep"].includes(route.operation.clientShapes ?? "")) return answer(route, request);
     let body = new Uint8Array();
     const readBytes: HttpRequest["readBytes"] = async (limits) => {
       const bytes = await request.readBytes(limits);
       body = Uint8Array.from(bytes); // the service may transfer its own to another thread
       return bytes;
     };
-    const reply = await respond(route, { ...request, readBytes });
-    arrived.add(describeEvents(route, request, body, receivedAt, reply));
+    const reply = await answer(route, { ...request, readBytes });
+    const tenant = context?.tenant ?? fallback();
+    tenant.arrived.add(describeEvents(route, request, body, tenant.now(), reply));
     return reply;
   };
+}
+
+/** Answers with an error of the contract, when the body has arrived. */
+async function answerWith(error: DocumentedError, { operation }: Route, { headers, readBytes }: HttpRequest) {
+  if (operation.hasBody) await readBytes(BODY_LIMITS).catch(() => undefined); // it fails anyway
+  const cors = operation.cors && headers.origin ? { ...corsHeaders(headers.origin), Vary: "Origin" } : {};
+  const own = { "X-Request-Id": randomUUID(), "Content-Type": "application/json; charset=utf-8" };
+  const body = JSON.stringify(error.body);
+  return { status: error.status, headers: { ...own, ...cors, ...retryHeader(error) }, body };
 }
 
 function describeEvents(

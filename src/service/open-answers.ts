@@ -13,13 +13,19 @@ import type { FileStore, Store } from "../store/ports/stores.ts";
 /** What each process has of the memory and the temporary space: most questions run in the first one. */
 const SHARES: Readonly<Record<ProcessName, number>> = { first: 0.8, second: 0.2 };
 
+interface AnswersContext {
+  readonly reader?: Reader;
+  /** The time that questions refer to. */
+  readonly now?: () => number;
+}
+
 /** Returns what answers questions. Its first process starts with the first one. */
 export function openAnswers(
   config: Config,
   store: Store,
   { files }: Pick<FileStore, "files">,
   log: Pick<Logger, "error">,
-  reader: Reader = "questions",
+  { reader = "questions", now = Date.now }: AnswersContext = {},
 ): Answers {
   const timeoutMs = config.ANSWERS_TIMEOUT_SECONDS * 1000;
   let opened: Promise<History> | undefined;
@@ -55,5 +61,5 @@ export function openAnswers(
     });
     return { engine, rows };
   };
-  return new Answers({ first: openProcess("first"), second: openProcess("second") }, options, Date.now);
+  return new Answers({ first: openProcess("first"), second: openProcess("second") }, options, now);
 }

@@ -27,7 +27,8 @@ import type { Config } from "../settings/config.ts";
 import { fileEngine, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
 import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
-import type { Store } from "../store/ports/stores.ts";
+import type { Millis } from "../store/ports/common.ts";
+import type { FileStore, Store } from "../store/ports/stores.ts";
 import { KeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
@@ -53,13 +54,19 @@ export interface ServiceContext {
   readonly signal: AbortSignal;
   /** Stands in front of the function that responds to events and flag queries. */
   readonly watch?: (respond: RespondToClient) => RespondToClient;
+  /** Makes what finds the keys of requests. */
+  readonly createKeyring?: (...parameters: ConstructorParameters<typeof Keyring>) => Keyring;
+  /** The time of the request that is being answered: what expires, when events arrive, what questions call now. */
+  readonly now?: () => Millis;
 }
 
 /** All parts of a service but its port. */
-interface OpenService {
+export interface OpenService {
   /** Answers the requests of an HTTP server. */
   readonly listener: RequestListener;
   readonly store: Store;
+  readonly fileStore: FileStore;
+  readonly memory: SnapshotMemory;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   /** Ends the responses that would not end by themselves, and begins no more. */
@@ -77,11 +84,9 @@ export function openService(config: Config, context: ServiceContext): Promise<Op
   });
 }
 
-async function open(
-  config: Config,
-  { log, onFatal, adoptsStore, signal, watch = (respond) => respond }: ServiceContext,
-  closers: Closer[],
-): Promise<Omit<OpenService, "close">> {
+async function open(config: Config, context: ServiceContext, closers: Closer[]): Promise<Omit<OpenService, "close">> {
+  const { log, onFatal, adoptsStore, signal, watch = (respond) => respond, now = Date.now } = context;
+  const { createKeyring = (...parameters) => new Keyring(...parameters) } = context;
   const { store: stored, fileStore, legacy } = await openStores(config, log, signal, closers);
   const store = { ...stored, flags: withKnownFlags(stored.flags) };
   if (config.HISTORY === "on" && !hasDuckdb()) {
@@ -90,7 +95,7 @@ async function open(
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
-  const starting = startCapture(config, journalStore, captureListener(metrics, log, onFatal));
+  const starting = startCapture(config, journalStore, captureListener(metrics, log, onFatal), { now });
   // While the journal's thread starts, this one loads the contract and Koa.
   const validatesReplies = config.RESPONSE_VALIDATION !== "off";
   const loading = Promise.all([Contract.load({ validatesReplies }), import("../http/adapters/koa.ts")]);
@@ -128,16 +133,16 @@ async function open(
   const databases = new DatabaseWatch(databaseFiles(config), log);
   closers.push(() => databases.close());
   const readiness = new Readiness(engines, config, (name) => databases.isDamaged(name));
-  const keyring = new Keyring(store.keys, Date.now, startKeyUses(store, log, closers));
+  const keyring = createKeyring(store.keys, Date.now, startKeyUses(store, log, closers));
   const idleSeconds = config.SESSION_SECONDS;
-  const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now: Date.now }) : null;
+  const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now }) : null;
   const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
-  const flags = new FlagDecider({ ...store, now: Date.now });
+  const flags = new FlagDecider({ ...store, now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants }, config);
   const endStreams = () => flagStreams.close();
   closers.push(endStreams);
-  const answers = openAnswers(config, store, fileStore, log);
+  const answers = openAnswers(config, store, fileStore, log, { now });
   closers.push(() => answers.close());
   addNodeGauges(metrics.registry, {
     readiness,
@@ -161,13 +166,13 @@ async function open(
     rateLimits,
     flags,
     flagStreams,
-    flagChanges: { flags: store.flags, now: Date.now, announce: (change: FlagChange) => webhook?.announce(change) },
+    flagChanges: { flags: store.flags, now, announce: (change: FlagChange) => webhook?.announce(change) },
     invites: {
       invites,
       tenants,
       mailer,
       logger: log,
-      now: Date.now,
+      now,
       expirySeconds: config.INVITE_EXPIRY_SECONDS,
       limits: { perHour: config.INVITES_PER_HOUR, repeatMs: config.INVITE_REPEAT_SECONDS * 1000 },
     },
@@ -175,7 +180,7 @@ async function open(
     metrics,
     readiness,
     log,
-    now: Date.now,
+    now,
   };
   const parser = new ParserThreads();
   closers.push(() => parser.close());
@@ -195,7 +200,7 @@ async function open(
   const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
   const app = createApp(respondPorts, config, replies);
   const listener = createListener(app.callback(), watch(clientResponder(respondPorts)), log, config, replies);
-  return { listener, store, readiness, metrics, endStreams };
+  return { listener, store, fileStore, memory, readiness, metrics, endStreams };
 }
 
 /** Opens all engines, and waits for those that do not answer yet. */

@@ -46,7 +46,10 @@ export class LookupCache<T extends object> {
    */
   get(name: string): MaybePromise<T | null> {
     const cached = this.#found.get(name) ?? this.#missing.get(name);
-    return cached !== undefined && this.#options.now() < cached.freshUntil ? cached.value : this.refresh(name);
+    if (cached === undefined) return this.refresh(name);
+    const freshMs = cached.freshUntil - this.#options.now();
+    // A clock that was set back must not keep a value for longer.
+    return freshMs > 0 && freshMs <= this.#options.ttlMs ? cached.value : this.refresh(name);
   }
 
   /** Looks the name up even if it is cached. Resolves and rejects as `get` does. */
@@ -54,6 +57,12 @@ export class LookupCache<T extends object> {
     const loading = this.#load(name);
     const stale = this.#found.get(name);
     return stale === undefined || stale.value === null ? loading : this.#loadOrStale(name, loading, stale.value);
+  }
+
+  /** Forgets all results. */
+  clear(): void {
+    this.#found.clear();
+    this.#missing.clear();
   }
 
   #load(name: string): Promise<T | null> {

@@ -63,6 +63,11 @@ export class Keyring {
     return mapMaybe(this.#find(presented), (key) => (key?.kind === "personal" ? key : null));
   }
 
+  /** Forgets which keys were found. */
+  forget(): void {
+    this.#cache.clear();
+  }
+
   #find(presented: string): MaybePromise<PersonalKey | ProjectKey | null> {
     const lookup = computeKeyLookup(presented);
     return lookup === null ? null : this.#cache.get(lookup);

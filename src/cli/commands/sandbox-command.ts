@@ -5,6 +5,12 @@ import { type CliContext, UsageError } from "../cli-context.ts";
 const DEFAULT_PORT = "8010";
 const MAX_PORT = 65_535;
 
+interface SandboxArguments {
+  readonly port: string;
+  readonly host: string;
+  readonly origin: readonly string[];
+}
+
 /** Adds `sandbox` to the program. */
 export function addSandboxCommand(program: Command, context: CliContext): void {
   program
@@ -14,15 +20,24 @@ export function addSandboxCommand(program: Command, context: CliContext): void {
       "Run the service with the data of the contract's examples and keys that are always the same, until SIGTERM or " +
         "SIGINT. Its data is in a temporary folder, which is deleted at the end; settings and DATA_DIR are ignored. " +
         "Pages of this machine may call every operation. POST /_sandbox/reset restores the data, and " +
-        "GET /_sandbox/events?wait=5 lists the events that arrived. Not for production: everybody knows its keys.",
+        "GET /_sandbox/events?wait=5 lists the events that arrived; /_sandbox/openapi.json describes these and others. " +
+        "Not for production: everybody knows its keys.",
     )
     .option("--port <port>", "port to listen on, 0 for a free one", DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--origin <origin...>", "pages of other machines that may call every operation", [])
     .addHelpText("after", `\nExample:\n  ${PROGRAM} sandbox --port 8010`)
-    .action(({ port, host }: { readonly port: string; readonly host: string }) => {
+    .action(({ port, host, origin }: SandboxArguments) => {
       if (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT) {
         throw new UsageError(`--port must be a whole number from 0 to ${MAX_PORT}.`);
       }
-      return context.sandbox({ port: Number(port), host });
+      const wrong = origin.find((text) => !isOrigin(text));
+      if (wrong !== undefined) throw new UsageError(`--origin must be like https://shop.example, not ${wrong}.`);
+      return context.sandbox({ port: Number(port), host, origins: origin });
     });
+}
+
+/** Returns whether the text is the origin of pages, such as `https://shop.example:8443`. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }

@@ -32,7 +32,7 @@ export async function askQuestion(
     try {
       for (const folder of folders) await removeAbandoned(dirname(folder));
       const log = { error: ({ reason }: { reason?: string }) => context.err(`${reason}\n`) };
-      answers = openAnswers(config, store, fileStore, log, reader);
+      answers = openAnswers(config, store, fileStore, log, { reader });
       const calendar = await readCalendar(project, store.records);
       return await answers.ask(project, question, { ...calendar, isForced: false });
     } catch (error) {

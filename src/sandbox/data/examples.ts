@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { COMPLETE_JSON } from "../http/contract/documents.ts";
+import { COMPLETE_JSON } from "../../http/contract/documents.ts";
 
 interface Document {
   readonly paths: Readonly<Record<string, { readonly post: { readonly requestBody: { readonly content: Content } } }>>;

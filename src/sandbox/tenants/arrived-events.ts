@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
-import type { components } from "../../generated/sandbox.ts";
-import { stringifyExactly } from "../json/json.ts";
+import type { components } from "../../../generated/sandbox.ts";
+import { stringifyExactly } from "../../json/json.ts";
 
 export type ArrivedEvent = components["schemas"]["ArrivedEvent"];
 
