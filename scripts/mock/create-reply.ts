@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { findRoute } from "../../src/http/contract/routes.ts";
+import { findRoute, type Route } from "../../src/http/contract/routes.ts";
 import { corsHeaders } from "../../src/http/cors.ts";
 import { renderError } from "../../src/http/render-error.ts";
 import { problem } from "../../src/values/problem.ts";
@@ -9,21 +9,24 @@ import { readJson } from "./read-json.ts";
 import { chooseResponse } from "./response-choice.ts";
 import { selectPage } from "./select-page.ts";
 
+/** Lets a request fail. Returns what Prism is to choose, and headers that replace those of its reply. */
+type Fail = (route: Route) => { readonly prefer: string | undefined; readonly headers: MockReply["headers"] };
+
 /**
  * Returns the reply to a request: Prism's, to the same request with its body as plain JSON. What Prism has no
  * documented response for is answered as the service does.
  */
-export async function createReply(request: IncomingMessage, prismUrl: string): Promise<MockReply> {
+export async function createReply(request: IncomingMessage, prismUrl: string, fail: Fail): Promise<MockReply> {
   try {
     // Prism answers the preflight requests of browsers.
     if (request.method === "OPTIONS") return await forward(request, prismUrl + request.url, {}, undefined);
-    return await replyToOperation(request, prismUrl);
+    return await replyToOperation(request, prismUrl, fail);
   } catch (error) {
     return renderReply(error, request, {});
   }
 }
 
-async function replyToOperation(request: IncomingMessage, prismUrl: string): Promise<MockReply> {
+async function replyToOperation(request: IncomingMessage, prismUrl: string, fail: Fail): Promise<MockReply> {
   const { method = "", url = "", headers } = request;
   const [path = "", queryString = ""] = url.split(/\?(.*)/s);
   const route = findRoute(method === "HEAD" ? "GET" : method, path);
@@ -34,13 +37,18 @@ async function replyToOperation(request: IncomingMessage, prismUrl: string): Pro
   const { operation } = route;
   const query = new URLSearchParams(queryString);
   const body = await readJson(request, operation, queryString);
-  const choice = chooseResponse({ operation, query, headers, body });
+  const { prefer, headers: replaced } = fail(route);
+  const choice = chooseResponse({ operation, query, headers, body, prefer });
   // Prism knows the form of the document only, with or without the trailing slash.
   const documentedPath = path.replace(/\/$/, "") + (operation.path.endsWith("/") ? "/" : "");
   const reply = await forward(request, `${prismUrl}${documentedPath}?${queryString}`, choice, body);
   const refusal = findProblem(reply, choice.prefer);
   if (refusal !== null) throw refusal;
-  return { ...reply, text: selectPage(reply.text, operation, query, `http://${headers.host}${path}`) };
+  return {
+    ...reply,
+    headers: { ...reply.headers, ...replaced },
+    text: selectPage(reply.text, operation, query, `http://${headers.host}${path}`),
+  };
 }
 
 function renderReply(error: unknown, request: IncomingMessage, more: MockReply["headers"]): MockReply {
@@ -58,7 +66,7 @@ function renderReply(error: unknown, request: IncomingMessage, more: MockReply["
 
 /** Headers of one connection, and those that the changed body or `choice` replaces. */
 const OWN_REQUEST_HEADERS =
-  /^(host|connection|keep-alive|expect|te|upgrade|transfer-encoding|accept|content-(length|type|encoding))$/;
+  /^(host|connection|keep-alive|expect|te|upgrade|transfer-encoding|accept|prefer|content-(length|type|encoding))$/;
 const OWN_RESPONSE_HEADERS = /^(connection|keep-alive|date|transfer-encoding|content-length)$/;
 
 async function forward(

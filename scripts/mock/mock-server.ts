@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { DocumentedResponses } from "../../src/sandbox/failures/documented-responses.ts";
+import { answerSandbox, isSandboxPath, openSandboxDocument } from "../../src/sandbox/sandbox-operations.ts";
 import { createReply } from "./create-reply.ts";
+import { MockFailures } from "./mock-failures.ts";
 import { startPrismServer } from "./prism-server.ts";
 
 export interface Mock {
@@ -19,9 +22,17 @@ export interface Mock {
  */
 export async function startMock(documentFile: string, { host, port }: { host: string; port: number }): Promise<Mock> {
   const document: { info: { version: string } } = JSON.parse(await readFile(documentFile, "utf8"));
+  const failures = new MockFailures(await DocumentedResponses.load());
+  const sandboxDocument = await openSandboxDocument();
   const prism = await startPrismServer(documentFile);
   const server = createServer(async (request, response) => {
-    const { status, headers, text } = await createReply(request, prism.url);
+    if (isSandboxPath(request.url ?? "")) {
+      await answerSandbox(request, response, sandboxDocument, failures.handlers);
+      return;
+    }
+    const { status, headers, text } = await createReply(request, prism.url, (route) => {
+      return failures.fail(route, request, response);
+    });
     response.writeHead(status, headers).end(text);
   });
   await new Promise<void>((listening, failed) => {

@@ -9,6 +9,8 @@ export interface MockRequest {
   readonly headers: IncomingHttpHeaders;
   /** The parsed body; undefined without one. */
   readonly body: unknown;
+  /** What the caller wants of Prism. */
+  readonly prefer: string | undefined;
 }
 
 const JSON_LINES = "application/x-ndjson";
@@ -18,10 +20,10 @@ const JSON_LINES = "application/x-ndjson";
  * `Prefer` of the caller takes precedence. Other media types in `Accept` are ignored, as the service does.
  */
 export function chooseResponse(request: MockRequest): Readonly<Record<string, string>> {
-  const prefer = request.headers.prefer ?? defaultPreference(request);
+  const prefer = request.prefer ?? defaultPreference(request);
   return {
     ...(prefersJsonLines(request) && { accept: `${JSON_LINES}, application/json;q=0.9` }),
-    ...(prefer !== undefined && { prefer: String(prefer) }),
+    ...(prefer !== undefined && { prefer }),
   };
 }
 

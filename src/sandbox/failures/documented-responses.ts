@@ -87,7 +87,10 @@ export class DocumentedResponses {
 
   /** Throws `invalid_input` for a failure that no operation documents. */
   checkAny(failure: Failure, attrOf: (part: string) => string): void {
-    if (failure.operation !== undefined) return this.check(failure.operation, failure, attrOf);
+    if (failure.operation !== undefined) {
+      this.check(failure.operation, failure, attrOf);
+      return;
+    }
     const { code = 0, example } = failure;
     if (code === 0 && example !== undefined) {
       throw problem("invalid_input", { attr: attrOf("example"), detail: "example needs a code." });
