@@ -57,8 +57,8 @@ export interface paths {
          * Add data
          * @description Adds flags, persons, events and recordings to the tenant's project, in this order. Everything is stored when the
          *     response is sent, so that questions, lists and decisions include it. Events may be as old as you like. `history`
-         *     makes visits of a shop for as many days up to now, always the same for the same numbers: its trends, funnels and
-         *     retention are worth asking about.
+         *     makes visits of a shop on as many whole days (UTC) before today, always as many for the same numbers: its
+         *     trends, funnels and retention are worth asking about.
          */
         post: operations["sandbox_seed"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface components {
             }[];
             /** @description Visits of a shop. */
             history?: {
-                /** @description How many days up to now have visits. */
+                /** @description How many days before today have visits. */
                 days: number;
                 /**
                  * @description How many visitors there are.

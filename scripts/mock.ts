@@ -19,6 +19,11 @@ The request header Prefer selects the response:
   Prefer: code=503                        another documented status, such as 302 of snapshots
   Prefer: code=400, example=parse_error   another documented example
   Prefer: dynamic=true                    random values that match the schema
+  Prefer: code=429, retry-after=1         another Retry-After
+  Prefer: delay=1.5, drip=5               a late response, whose body takes 5 seconds
+  Prefer: cut                             a connection that breaks off in the body
+  Prefer: garble                          a body that is not JSON
+Other preferences are refused. POST /_sandbox/failures makes the next requests fail, as in a sandbox.
 `;
 
 async function start(host: string, port: number): Promise<Mock> {
