@@ -20,7 +20,7 @@ export function addSandboxCommand(program: Command, context: CliContext): void {
       "Run the service with the data of the contract's examples and keys that are always the same, until SIGTERM or " +
         "SIGINT. Its data is in a temporary folder, which is deleted at the end; settings and DATA_DIR are ignored. " +
         "Pages of this machine may call every operation. POST /_sandbox/reset restores the data, and " +
-        "GET /_sandbox/events?wait=5 lists the events that arrived; /_sandbox/openapi.json describes these and others. " +
+        "GET /_sandbox/events?wait=5 lists the events that arrived; /_sandbox/openapi.json describes all of these. " +
         "Not for production: everybody knows its keys.",
     )
     .option("--port <port>", "port to listen on, 0 for a free one", DEFAULT_PORT)

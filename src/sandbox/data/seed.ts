@@ -14,7 +14,7 @@ type Schemas = components["schemas"];
 
 const EVENTS_AT_ONCE = 2000;
 
-/** Adds the data to a project. Resolves when everything is stored. Throws `invalid_input` for a flag that is not valid. */
+/** Adds the data to a project. Resolves when everything is stored. Throws `invalid_input` for an invalid flag. */
 export async function seed(
   { flags = [], persons = [], events = [], recordings = [], history }: Schemas["Seed"],
   to: { readonly projectId: ProjectId; readonly receivedAt: Millis },

@@ -18,7 +18,7 @@ export interface TenantPorts {
   readonly examples: Examples;
 }
 
-/** Returns the ids and keys of a tenant. Those of the default one are in the examples, the others follow from the name. */
+/** Returns the ids and keys of a tenant. The examples have those of the default one; others follow from the name. */
 export function tenantIdentity(name: string, samples: boolean, examples: Examples): TenantIdentity {
   if (name !== DEFAULT_TENANT) {
     const keys = { projectApiKey: `phc_sandbox_${name}`, personalApiKey: `phx_sandbox_${name}` };

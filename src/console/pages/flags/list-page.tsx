@@ -23,7 +23,7 @@ export function ListPage() {
   const list = useResource((signal) => flags.list(search, offset, LIMIT, signal), [flags, search, offset], {
     keep: true,
   });
-  /** A flag as it was changed here, until the list is loaded again: the next click sends the version that it has now. */
+  /** A flag as it was changed here, until the list is loaded again: the next click needs its new version. */
   const [turned, setTurned] = useState<Flag>();
   const turn = useAction(async (flag: Flag, active: boolean) => {
     setTurned({ ...flag, active });
