@@ -16,16 +16,8 @@ after(async () => {
 });
 const { projectApiKey, personalApiKey, projectId, organizationId } = sandbox.tenant;
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads fields of many shapes
-  readonly json: any;
-}
-
 /** Sends a request in the name of a tenant, with the keys of the default one. */
-async function send(tenant: string, method: string, path: string, body?: unknown, prefer?: string): Promise<Answer> {
+async function send(tenant: string, method: string, path: string, body?: unknown, prefer?: string) {
   const response = await fetch(`http://127.0.0.1:${sandbox.port}${path}`, {
     method,
     headers: {
