@@ -18,6 +18,7 @@ const PROPERTIES = JSON.stringify({
 /** SQL of PostHog's dialect, of one event, and its value. */
 const CASES: Readonly<Record<string, unknown>> = {
   "any(event)": "seen",
+  "1 /* one /* - */ + 1 /**/": 2,
   "1 = any([1, 2])": true,
   "and(event = 'seen', or(1 = 2, distinct_id = 'ann'), 1 = 1)": true,
   "event = 'seen' AND (distinct_id, event) IN (('ann', 'seen'))": true,
@@ -82,6 +83,10 @@ describe("PostHog's dialect of SQL", () => {
 
   test("a count has the name that was written", async () => {
     assert.deepEqual((await ask("SELECT event, count() FROM events GROUP BY event")).columns, ["event", "count()"]);
+  });
+
+  test("comments that do not end are refused soon", async () => {
+    await assert.rejects(ask(`SELECT 1 ${"/*".repeat(32_000)}`), /unterminated|syntax/i);
   });
 
   test("what is missing is named", async () => {
