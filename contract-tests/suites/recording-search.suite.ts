@@ -75,10 +75,11 @@ describe("recordings by what happened", needs("state"), () => {
     await client.expectStatus("capture", 200, { json });
     for (const node of clientsOfNodes(target, target.tenant)) {
       await eventually("all is stored, and the persons are merged", async () => {
-        const query = `SELECT count(), uniq(person_id) FROM events WHERE distinct_id LIKE '%${mark}'`;
+        const columns = "count(), uniq(person_id), countIf(person.properties.plan = 'pro')";
+        const query = `SELECT ${columns} FROM events WHERE distinct_id LIKE '%${mark}'`;
         const { body } = await node.request("query_create", { json: { query: { kind: "HogQLQuery", query } } });
         const found = (body as { readonly results?: unknown }).results;
-        return JSON.stringify(found) === "[[7,2]]" && (await find({})).length === RECORDINGS.length;
+        return JSON.stringify(found) === "[[7,2,4]]" && (await find({})).length === RECORDINGS.length;
       });
     }
   });
