@@ -44,7 +44,7 @@ export async function runRound({ fault, clusterOptions, random, loadMs, stop }: 
       await load.stop(REPEAT_TIMEOUT_MS);
     }
     await cluster.waitUntilStored();
-    const findings = await checkStored(load, cluster);
+    const findings = await checkStored(load, cluster, fault.isRepeatedElsewhere);
     wrong.push(...findings.wrong, ...load.refusals.unexpected);
     const { refused, unanswered } = load.refusals;
     if (fault.mustAnswerAll && refused + unanswered > 0)

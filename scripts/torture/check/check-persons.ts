@@ -14,7 +14,7 @@ export type ComparesProperties = (actual: Values, expected: Readonly<Record<stri
 /** Accepts the values that were set last: all requests of a visitor went to one node. */
 export const hasLatest: ComparesProperties = (actual, expected) => isDeepStrictEqual({ ...actual }, expected);
 
-/** Accepts any values that were set: a visitor's requests went to several nodes, each of which has its own order. */
+/** Accepts any values that were set: several nodes applied a visitor's requests, each of them in its own order. */
 export const hasAnyOf: ComparesProperties = (actual, expected) =>
   isDeepStrictEqual(Object.keys(actual).sort(), Object.keys(expected).sort()) &&
   Object.entries(actual).every(([name, value]) => Number(value) >= 1 && Number(value) <= Number(expected[name]));

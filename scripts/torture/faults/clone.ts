@@ -11,6 +11,7 @@ export const clone: Fault = {
     canDisconnectMongo: false,
     settings: { SHUTDOWN_SECONDS: "120" },
   },
+  isRepeatedElsewhere: true,
   async inject(context) {
     const { cluster, random, injectedFaults, stopSignal } = context;
     do {

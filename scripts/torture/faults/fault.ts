@@ -37,5 +37,7 @@ export interface Fault {
   readonly maxPauseMs?: number;
   /** Whether every request must be answered with 200, although the fault is being injected. */
   readonly mustAnswerAll?: boolean;
+  /** Whether a second node repeats what a first one was sent, maybe after its later changes of a person. */
+  readonly isRepeatedElsewhere?: boolean;
   readonly inject: (context: FaultContext) => Promise<void>;
 }
