@@ -52,7 +52,7 @@ export function translateText(sql: string): string {
   return output.join("");
 }
 
-/** DuckDB needs minutes for thousands of comments within each other, so it sees at most the beginning of an open one. */
+/** DuckDB needs minutes for thousands of comments within each other, so it sees only the beginning of an open one. */
 function withoutComment(token: string): string {
   if (!token.startsWith("/*")) return token;
   return token.length >= 4 && token.endsWith("*/") ? " " : "/*";
