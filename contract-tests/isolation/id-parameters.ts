@@ -40,6 +40,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   DashboardId: "dashboard",
   ShortLimit: "no id",
   DefinitionSearch: "no id",
+  PropertyOwner: "no id",
   EventId: "event",
   EventCursor: "no id", // names a place in the order of the project's own events
   EventName: "no id",
