@@ -22,6 +22,12 @@ const own = ownServer(async () => {
   return Object.assign({ OIDC_PROVIDERS: names.join(), PUBLIC_URL: BASE, TRUST_PROXY: "true", ...flags }, ...settings);
 });
 
+/** Returns clients of all processes, without a proxy: it would follow redirects to the provider. */
+function nodes() {
+  const { server, tenant } = own();
+  return clientsOfNodes({ ...server, base: server.direct }, tenant);
+}
+
 interface Browser {
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -35,7 +41,7 @@ function newBrowser(cookie = ""): Browser {
 /** Sends a browser to a provider. Returns the page, and the browser with its new cookie. */
 async function begin(name = "acme", browser = newBrowser()) {
   const path = { provider: name };
-  const { status, headers } = await own().client.request("sign_in_oidc_begin", { ...browser, path, key: null });
+  const { status, headers } = await own().direct.request("sign_in_oidc_begin", { ...browser, path, key: null });
   assert.equal(status, 302);
   const [setCookie = ""] = [headers["set-cookie"] ?? []].flat();
   const cookie = setCookie.split(";")[0] ?? "";
@@ -47,7 +53,7 @@ async function finish(
   query: Readonly<Record<string, string>>,
   { headers }: Browser,
   name = "acme",
-  client = own().client,
+  client = own().direct,
 ) {
   const response = await client.request("sign_in_oidc_finish", { path: { provider: name }, query, headers, key: null });
   assert.equal(response.status, 302);
@@ -113,7 +119,7 @@ describe("signing in with a provider", needs("settings"), () => {
     const { page, browser } = await begin();
     const query = provider.signIn(page, account);
     const { cookie } = await finish(query, browser);
-    for (const node of clientsOfNodes(server, tenant)) {
+    for (const node of nodes()) {
       const headers = { ...CONSOLE, cookie };
       const sessions = await node.expectStatus("sessions_list", 200, { key: null, headers });
       assert.equal(sessions.find((one) => one.is_current)?.signed_in_with, "acme");
@@ -129,11 +135,9 @@ describe("signing in with a provider", needs("settings"), () => {
   });
 
   test("of callbacks with the same state, also to several nodes, one succeeds", async () => {
-    const { server, tenant } = own();
     const { page, browser } = await begin();
     const query = provider.signIn(page, verified(await addMember()));
-    const nodes = clientsOfNodes(server, tenant);
-    const results = await Promise.all([...nodes, ...nodes].map((node) => finish(query, browser, "acme", node)));
+    const results = await Promise.all([...nodes(), ...nodes()].map((node) => finish(query, browser, "acme", node)));
     const refused = results.map((result) => result.refused).toSorted();
     assert.deepEqual(refused, [...refused.slice(1).map(() => "expired"), undefined]);
     assert.equal((await finish(query, browser)).refused, "expired");
@@ -165,7 +169,7 @@ describe("signing in with a provider", needs("settings"), () => {
   });
 
   test("too many attempts lead back with the reason", async () => {
-    const client = clientsOfNodes(own().server, own().tenant)[0] ?? own().client;
+    const client = nodes()[0] ?? own().direct;
     const { headers } = newBrowser();
     const options = { path: { provider: "acme" }, headers, key: null };
     const throttled = `${BASE}/#/sign-in?refused=throttled&provider=acme`;

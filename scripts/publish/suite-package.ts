@@ -17,7 +17,9 @@ const tests = join(root, "contract-tests");
  */
 export async function buildSuitePackage(folder: string, version: string, documents: SuiteDocuments): Promise<void> {
   await mkdir(join(folder, "generated"), { recursive: true });
-  const suites = (await readdir(join(tests, "suites"))).map((name) => join(tests, "suites", name));
+  // A translated checkout has a module and its source side by side.
+  const names = (await readdir(join(tests, "suites"))).filter((name) => name.endsWith(".ts"));
+  const suites = names.map((name) => join(tests, "suites", name));
   await Promise.all([
     build({
       entryPoints: [join(tests, "deployment.ts"), join(tests, "support/own-server.ts"), ...suites],

@@ -172,7 +172,7 @@ describe("attacks on the console", IN_BROWSER, () => {
     await context.addCookies([{ ...cookie, value: `ses_${"a".repeat(43)}` }]);
     await page.goto(`${server.direct}/#${await signInPath(server, tenant.details?.memberEmail ?? "")}`);
     await confirmSignIn(page);
-    await page.getByText(tenant.details?.memberEmail ?? "").waitFor();
+    await page.getByRole("navigation", { name: "Areas" }).waitFor();
     const [now] = (await context.cookies()).filter(({ name }) => name === cookie.name);
     assert.notEqual(now?.value, `ses_${"a".repeat(43)}`);
     assert.deepEqual([now?.httpOnly, now?.sameSite], [true, "Lax"]);

@@ -40,6 +40,7 @@ const CASES: Readonly<Record<string, unknown>> = {
   "arrayMap(x -> x + 1, arrayFilter(x -> x > 1, [1, 2]))": [3],
   "JSONExtractString(properties, '$feature/x')": "test",
   "JSONExtractString(properties, 'list', '0', 'a')": "first",
+  "JSONExtractString(properties, 'list', 1, 'a')": "first",
   "properties.list[2]": "2",
   $session_id: "s",
   "extract(elements_chain, 'attr__id=\"(.*?)\"')": "buy",

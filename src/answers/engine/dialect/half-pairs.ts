@@ -17,7 +17,10 @@ export const PROPERTY_MACROS = [
       '${HALF}', '\\\\ufffd', 'g'),
     ${UNIT}, '\\u'), ${BACKSLASHES}, '\\\\')`,
   `CREATE MACRO parsable_json(json) AS CASE WHEN ${MAY_HAVE_HALF} THEN without_half_pairs(json) ELSE json END`,
-  "CREATE MACRO property_pointer(name) AS '/' || replace(replace(name, '~', '~0'), '/', '~1')",
+  // Integers count the values of a list from 1, as in ClickHouse.
+  "CREATE MACRO property_pointer(name) AS '/' || CASE WHEN typeof(name) IN ('INTEGER', 'BIGINT') " +
+    "THEN CAST(TRY_CAST(name AS BIGINT) - 1 AS VARCHAR) " +
+    "ELSE replace(replace(CAST(name AS VARCHAR), '~', '~0'), '/', '~1') END",
   `CREATE MACRO property_text(json, pointer) AS coalesce(TRY(json_extract_string(json, pointer)),
     CASE WHEN ${MAY_HAVE_HALF} THEN TRY(json_extract_string(without_half_pairs(json), pointer)) END)`,
 ];

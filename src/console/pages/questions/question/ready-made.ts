@@ -85,8 +85,8 @@ export const READY_MADE: readonly ReadyMade[] = [
     question: {
       kind: "HogQLQuery",
       query: `SELECT
-  coalesce(JSONExtractString(properties, '$exception_list/0/type'), properties.$exception_type) AS error,
-  coalesce(JSONExtractString(properties, '$exception_list/0/value'), properties.$exception_message) AS message,
+  coalesce(JSONExtractString(properties, '$exception_list', 1, 'type'), properties.$exception_type) AS error,
+  coalesce(JSONExtractString(properties, '$exception_list', 1, 'value'), properties.$exception_message) AS message,
   count() AS errors, uniq(person_id) AS persons, max(timestamp) AS latest
 FROM events
 WHERE event = '$exception' AND timestamp > now() - INTERVAL 30 DAY
