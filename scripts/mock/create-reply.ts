@@ -76,7 +76,7 @@ async function forward(
   body: unknown,
 ): Promise<MockReply> {
   const kept = Object.entries(request.headers).filter(([name]) => !OWN_REQUEST_HEADERS.test(name));
-  const response = await fetch(url, {
+  const options: RequestInit = {
     method: request.method === "HEAD" ? "GET" : (request.method ?? ""),
     headers: {
       ...Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
@@ -85,7 +85,9 @@ async function forward(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     redirect: "manual",
-  });
+  };
+  // Prism may close an idle connection just when it is used again. It keeps no state, so the request can be repeated.
+  const response = await fetch(url, options).catch(() => fetch(url, options));
   const headers = [...response.headers].filter(([name]) => !OWN_RESPONSE_HEADERS.test(name));
   return { status: response.status, headers: Object.fromEntries(headers), text: await response.text() };
 }
