@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -7,6 +7,7 @@ import { parse } from "yaml";
 import { type ProcessOutput, runScript } from "../src/test-support/child-process.ts";
 import { CHANGELOG } from "./contract/last-published.ts";
 import { released } from "./contract/review.ts";
+import { addVersion } from "./publish/add-version.ts";
 
 describe("npm run spec:publish", () => {
   let folder: string;
@@ -33,6 +34,7 @@ describe("npm run spec:publish", () => {
       "CHANGELOG.md",
       "complete.json",
       "complete.yaml",
+      "feed.xml",
       "index.html",
       "npm",
       "openapi.json",
@@ -40,6 +42,7 @@ describe("npm run spec:publish", () => {
       `sightline-api-${version}.tgz`,
       `sightline-contract-${version}.tgz`,
       "suite",
+      "versions",
     ];
     assert.deepEqual((await readdir(out)).sort(), names);
     const document = JSON.parse(await text("complete.json"));
@@ -48,6 +51,31 @@ describe("npm run spec:publish", () => {
     const embedded = /id="contract">(.*?)<\/script>/s.exec(await text("index.html"))?.[1] ?? "";
     assert.deepEqual(JSON.parse(embedded), document);
     assert.equal(await text("CHANGELOG.md"), released(await readFile(CHANGELOG, "utf8"), version));
+  });
+
+  it("keeps each version at its own address, compared with the earlier ones", async () => {
+    const document = JSON.parse(await text("complete.json"));
+    const now: string = document.info.version;
+    const next = { ...document, info: { ...document.info, version: "9.9.9" }, paths: { ...document.paths } };
+    delete next.paths["/batch/"];
+    next.paths["/new"] = { get: { ...document.paths["/_health"].get, operationId: "made_up" } };
+    const later = join(folder, "later");
+    await mkdir(later);
+    await writeFile(join(later, "openapi.json"), "{}");
+    await writeFile(join(later, "complete.json"), JSON.stringify(next));
+    await addVersion(later, out, undefined, "## 9.9.9\n\n- A change of <b>\n");
+
+    const kept = (name: string) => readFile(join(later, "versions", now, name), "utf8");
+    assert.equal(await kept("complete.json"), await text("complete.json"));
+    assert.equal(await kept("published"), await text("versions", now, "published"));
+    const changes = await readFile(join(later, "versions/9.9.9", `since-${now}.html`), "utf8");
+    const [breaking = "", others = ""] = changes.split("<h2>Other changes</h2>");
+    assert.match(breaking, /<h2>Breaking<\/h2>.*`\/batch\/` was removed/s);
+    assert.match(others, /PathItem was added \(\/new\)/);
+    const list = await readFile(join(later, "versions/index.html"), "utf8");
+    assert.ok(list.indexOf('href="9.9.9/"') < list.indexOf(`href="${now}/"`), "the newest first");
+    const feed = await readFile(join(later, "feed.xml"), "utf8");
+    assert.match(feed, /<link href="versions\/9.9.9\/"\/>\s*<content type="text">- A change of &lt;b>/);
   });
 
   it("stores the document, which the next contract is compared with", async () => {

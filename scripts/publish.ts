@@ -6,6 +6,7 @@ import { type Artifacts, contractArtifacts } from "./contract/artifacts.ts";
 import { CHANGELOG, LAST_PUBLISHED, readLastPublished } from "./contract/last-published.ts";
 import { redocly, root } from "./contract/redocly.ts";
 import { released, reviewContract } from "./contract/review.ts";
+import { addVersion } from "./publish/add-version.ts";
 import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/npm-package.ts";
 import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
 import { buildSuitePackage, SUITE_PACKAGE_NAME } from "./publish/suite-package.ts";
@@ -15,10 +16,11 @@ Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
 Creates a folder for consumers of the contract: the document to generate clients from (openapi.yaml, openapi.json), the
 complete one (complete.yaml, complete.json), a reference page that works offline (index.html), CHANGELOG.md, and the npm
-packages ${PACKAGE_NAME} (npm/) and ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, with their tarballs. Fails
-if \`npm run contract:lint\` fails or the version does not announce the changes. Then writes the complete document to
-openapi/published.yaml, and removes "(unreleased)" from openapi/CHANGELOG.md. Commit both: the next contract is compared
-with them.
+packages ${PACKAGE_NAME} (npm/) and ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, with their tarballs. A copy
+at versions/1.2.3/ stays when later versions are published to the folder; versions/index.html lists them, pages say what
+changed since each earlier one, and feed.xml is for feed readers. Fails if \`npm run contract:lint\` fails or the version
+does not announce the changes. Then writes the complete document to openapi/published.yaml, and removes "(unreleased)"
+from openapi/CHANGELOG.md. Commit both: the next contract is compared with them.
 
   --out DIR    the folder, which is replaced (default: published)
   --last FILE  the last published document, which is compared and then replaced (default: openapi/published.yaml)
@@ -37,7 +39,10 @@ async function publish(out: string, lastFile: string): Promise<void> {
   if (objections.length > 0) throw new Error([...objections, "Nothing was published."].join("\n"));
 
   const releasedChangelog = released(changelog, version);
-  await replaceFolder(out, (folder) => writeArtifacts(folder, version, artifacts, releasedChangelog));
+  await replaceFolder(out, async (folder) => {
+    await writeArtifacts(folder, version, artifacts, releasedChangelog);
+    await addVersion(folder, out, last, releasedChangelog);
+  });
   await writeFile(lastFile, artifacts.complete.yaml);
   if (lastFile === LAST_PUBLISHED) await writeFile(CHANGELOG, releasedChangelog);
   console.log(`Published ${version} to ${displayPath(out)}.`);

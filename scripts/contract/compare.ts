@@ -11,6 +11,8 @@ export interface Comparison {
   readonly raise: Raise;
   /** The breaking changes, one line each, the most severe first. */
   readonly breaking: readonly string[];
+  /** The other changes, one line each; what only illustrates is left out. */
+  readonly others: readonly string[];
 }
 
 interface Change {
@@ -31,11 +33,13 @@ export async function compareContracts(lastJson: string, nextJson: string): Prom
     ...changes.filter(({ impact }) => impact === "major").map(describeChange),
     ...unseenBreakingChanges(JSON.parse(lastJson), JSON.parse(nextJson)),
   ];
-  if (breaking.length > 0) return { raise: "major", breaking };
-  if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking };
+  const harmless = changes.filter(({ impact, typeName }) => impact !== "major" && !ILLUSTRATIONS.has(typeName));
+  const others = [...new Set(harmless.map(describeChange))];
+  if (breaking.length > 0) return { raise: "major", breaking, others };
+  if (changes.some(({ impact }) => impact === "minor")) return { raise: "minor", breaking, others };
   // Compare the texts, because redocly reports a changed version as a change and ignores changed examples.
   const same = withoutVersion(lastJson) === withoutVersion(nextJson);
-  return { raise: same ? "none" : "patch", breaking };
+  return { raise: same ? "none" : "patch", breaking, others };
 }
 
 async function changesBetween(lastJson: string, nextJson: string): Promise<Change[]> {

@@ -35,7 +35,11 @@ export async function reviewContract(
 }
 
 /** Returns the objections to a version after these changes, one line each. */
-export function objectionsToVersion(lastText: string, nextText: string, { raise, breaking }: Comparison): string[] {
+export function objectionsToVersion(
+  lastText: string,
+  nextText: string,
+  { raise, breaking }: Omit<Comparison, "others">,
+): string[] {
   const last = readVersion(lastText);
   const actual = raiseBetween(last, readVersion(nextText));
   if (actual === undefined) return [`info.version went back from ${lastText} to ${nextText}.`];
