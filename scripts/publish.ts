@@ -16,11 +16,11 @@ Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
 Creates a folder for consumers of the contract: the document to generate clients from (openapi.yaml, openapi.json), the
 complete one (complete.yaml, complete.json), a reference page that works offline (index.html), CHANGELOG.md, and the npm
-packages ${PACKAGE_NAME} (npm/) and ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, with their tarballs. A copy
-at versions/1.2.3/ stays when later versions are published to the folder; versions/index.html lists them, pages say what
-changed since each earlier one, and feed.xml is for feed readers. Fails if \`npm run contract:lint\` fails or the version
-does not announce the changes. Then writes the complete document to openapi/published.yaml, and removes "(unreleased)"
-from openapi/CHANGELOG.md. Commit both: the next contract is compared with them.
+packages ${PACKAGE_NAME} (npm/) and ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, with their tarballs.
+A copy at versions/1.2.3/ stays when later versions are published to the folder; versions/index.html lists them, pages
+say what changed since each earlier one, and feed.xml is for feed readers. Fails if \`npm run contract:lint\` fails or
+the version does not announce the changes. Then writes the complete document to openapi/published.yaml, and removes
+"(unreleased)" from openapi/CHANGELOG.md. Commit both: the next contract is compared with them.
 
   --out DIR    the folder, which is replaced (default: published)
   --last FILE  the last published document, which is compared and then replaced (default: openapi/published.yaml)
