@@ -29,6 +29,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "@biomejs/biome": "Formats and lints.",
   "@redocly/cli": "Lints and bundles the contract.",
   "@rrweb/replay": "Rebuilds recorded pages in the console, built into `dist/`.",
+  "@stoplight/prism-cli": "The mock that the bench measures as users run it.",
   "@stoplight/prism-core": "Part of the mock.",
   "@stoplight/prism-http": "Part of the mock: reads the contract.",
   "@stoplight/prism-http-server": "The mock, which answers from the contract.",
