@@ -13,9 +13,7 @@ export function diagnoseSettings(config: Config): Finding[] {
       : null,
     findUnusableLinks(config),
     ...diagnoseProviders(config),
-    config.MONGODB_URL !== "" && config.S3_BUCKET === ""
-      ? "MONGODB_URL is set and S3_BUCKET is not: recording files are in DATA_DIR, where other nodes do not find them"
-      : null,
+    findUnsharedFiles(config),
   ];
   const warnings = texts.filter((text) => text !== null);
   if (warnings.length === 0) return [{ subject, state: "ok", text: "no contradictions" }];
@@ -27,6 +25,18 @@ export function findUnusableLinks({ SMTP_URL, PUBLIC_URL }: Pick<Config, "SMTP_U
   if (SMTP_URL === "" || (PUBLIC_URL !== "" && !isLocal(PUBLIC_URL))) return null;
   const reason = PUBLIC_URL === "" ? "is empty" : "is an address of this machine only";
   return `PUBLIC_URL ${reason}, so the links in invites' mails lead nowhere: set it to the address that clients use`;
+}
+
+/** Returns a sentence if several nodes could share the database but not the files, else null. */
+export function findUnsharedFiles({
+  MONGODB_URL,
+  S3_BUCKET,
+}: Pick<Config, "MONGODB_URL" | "S3_BUCKET">): string | null {
+  if (MONGODB_URL === "" || S3_BUCKET !== "") return null;
+  return (
+    "MONGODB_URL is set and S3_BUCKET is not: the files of recordings and events are in DATA_DIR/files, " +
+    "where other nodes find them only if they share that folder"
+  );
 }
 
 function diagnoseProviders({ OIDC_PROVIDERS: providers, PUBLIC_URL, CONSOLE }: Config): (string | null)[] {

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { findUnusableLinks } from "../ops/diagnose-settings.ts";
+import { findUnsharedFiles, findUnusableLinks } from "../ops/diagnose-settings.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { findUnknownSettings } from "../settings/unknown-settings.ts";
 import { fileEngine, storeEngine } from "../store/choose-engines.ts";
@@ -39,8 +39,9 @@ async function run(
 ): Promise<void> {
   log.info({ version: VERSION, node: process.version }, "starting");
   for (const sentence of findUnknownSettings(environment)) log.warn(sentence);
-  const unusableLinks = findUnusableLinks(config);
-  if (unusableLinks !== null) log.warn(unusableLinks);
+  for (const sentence of [findUnusableLinks(config), findUnsharedFiles(config)]) {
+    if (sentence !== null) log.warn(sentence);
+  }
   await closeDataDirectory(config.DATA_DIR, log);
   const { terminated, stopping, onFatal, untilNextSignal } = watchTermination();
   const service = await startService(config, { log, onFatal, adoptsStore, signal: stopping }).catch((error) => {

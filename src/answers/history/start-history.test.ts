@@ -10,7 +10,7 @@ import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { DuckdbProcess } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
 import { History } from "./history.ts";
-import { listingKey } from "./history-keys.ts";
+import { listingKey, newFileKey } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
 import { openLocalFiles } from "./local/open-local-files.ts";
 import type { HistoryRun } from "./run-history.ts";
@@ -76,4 +76,11 @@ test("stored events are filed at intervals, by project and day, exactly as they 
     p_host: null,
   });
   await assert.rejects(duckdb.run("SELECT * FROM read_text('/etc/hostname')"), /disabled by configuration/);
+});
+
+test("a file in another node's own folder makes questions unavailable, and the reason says what to do", async () => {
+  const local = await openLocalFiles(directory, "questions", fileStore.files, 1);
+  const elsewhere = { key: newFileKey("1", "2026-01-10", NOON), day: "2026-01-10", rows: 1, bytes: 1 };
+  const held = local.hold("1", [elsewhere]);
+  await assert.rejects(held, { name: "StoreUnavailable", message: /cannot be read.*S3_BUCKET, or share this folder/ });
 });

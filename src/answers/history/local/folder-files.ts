@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { dirname } from "node:path";
+import { StoreUnavailable } from "../../../store/ports/common.ts";
 import type { Files } from "../../../store/ports/files.ts";
 import { HISTORY_PREFIX, historyPrefix } from "../history-keys.ts";
 import type { LocalFiles } from "./local-files.ts";
@@ -12,7 +13,12 @@ export function folderFiles(localPath: NonNullable<Files["localPath"]>): LocalFi
     folder: (projectId) => folderOf(historyPrefix(projectId)),
     async hold(_projectId, files) {
       const paths = files.map(({ key }) => localPath(key));
-      for (const path of paths) await access(path);
+      for (const path of paths) {
+        await access(path).catch((cause: unknown) => {
+          const advice = "Nodes that share a database need S3_BUCKET, or share this folder.";
+          throw new StoreUnavailable(`The file ${path} cannot be read. ${advice}`, { cause });
+        });
+      }
       return { paths, release: () => undefined };
     },
   };
