@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { navigate } from "../../api/hash-location.ts";
+import { client, SERVICE_URL } from "../../api/client.ts";
 import { useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../parts/button.tsx";
@@ -93,8 +93,9 @@ function RemoveDialog({ member, isSelf, onClose, onRemoved }: RemoveProps) {
   const remove = useAction(async () => {
     await organization.removeMember(member);
     if (!isSelf) return onRemoved();
-    navigate("/");
-    session.reload();
+    // The session of somebody without an organization ends anyway, but seconds later.
+    if (session.organizations.length === 1) await client.DELETE("/api/sessions/current").catch(() => undefined);
+    location.assign(SERVICE_URL); // nothing that this page knows is theirs to see
   });
   const who = isSelf ? "You" : member.user.email;
   return (
