@@ -35,7 +35,8 @@ describe("a link by mail", needs("settings"), () => {
     assert.match(cookie, /; Path=\/app; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
     for (let index = 0; index < 8; index++) assert.equal((await ask(memberEmail)).status, 202);
     const mailsTo = (address: string) => mailbox?.mails.filter(({ to }) => to[0] === address).length ?? 0;
-    await eventually("five links are mailed", async () => mailsTo(memberEmail) === 5);
+    await eventually("five links are mailed", async () => mailsTo(memberEmail) >= 5);
+    assert.equal(mailsTo(memberEmail), 5);
     assert.equal(mailsTo("stranger@own.example"), 0);
   });
 

@@ -6,6 +6,8 @@ export interface SignInLink {
   /** SHA-256 of its token, as hex. */
   readonly hash: string;
   readonly userId: UserId;
+  /** Of a link that is mailed: which of the user's few it is. */
+  readonly slot?: number;
   readonly createdAt: Millis;
   readonly expiresAt: Millis;
 }
@@ -14,6 +16,7 @@ export const SIGN_IN_LINKS: RecordKind<SignInLink, "hash"> = {
   name: "sign_in_links",
   key: ["hash"],
   indexes: [["expiresAt"], ["userId"]],
+  unique: [["userId", "slot"]],
 };
 
 /** A browser in which a user is signed in. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Millis, UserId } from "../../store/ports/common.ts";
-import type { Records } from "../../store/ports/records.ts";
+import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
-import { SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
+import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
 import { removeExpired } from "./remove-expired.ts";
 
@@ -12,8 +12,38 @@ const LINK_MS = 10 * 60_000;
 /** Returns the token of a new link with which the user signs in, once, within ten minutes. Only its hash is stored. */
 export async function newSignInToken(userId: UserId, now: Millis, records: Records): Promise<string> {
   await removeExpired(records, now);
+  return insertLink({ userId }, now, records);
+}
+
+/**
+ * Returns the token of one of `slots` links that the user can have at the same time; null if all of them are in use.
+ * Each slot is a unique key: concurrent calls, also on other nodes, take different ones.
+ */
+export async function newSignInTokenInSlot(
+  userId: UserId,
+  slots: number,
+  now: Millis,
+  records: Records,
+): Promise<string | null> {
+  await removeExpired(records, now);
+  for (let slot = 0; slot < slots; slot++) {
+    try {
+      return await insertLink({ userId, slot }, now, records);
+    } catch (error) {
+      if (!(error instanceof UniqueKeyTaken)) throw error;
+    }
+  }
+  return null;
+}
+
+async function insertLink(
+  owner: Pick<SignInLink, "userId" | "slot">,
+  now: Millis,
+  records: Pick<Records, "insert">,
+): Promise<string> {
   const token = newSecret(TOKEN_PREFIX);
-  await records.insert(SIGN_IN_LINKS, { hash: hashSecret(token), userId, createdAt: now, expiresAt: now + LINK_MS });
+  const link = { hash: hashSecret(token), ...owner, createdAt: now, expiresAt: now + LINK_MS };
+  await records.insert(SIGN_IN_LINKS, link);
   return token;
 }
 

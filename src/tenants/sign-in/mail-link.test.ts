@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Records } from "../../store/ports/records.ts";
 import { openInviteEnvironment } from "../../test-support/test-invite-environment.ts";
 import { openMailServer } from "../../test-support/test-mail-server.ts";
 import type { LinkOutcome } from "./link-outcomes.ts";
@@ -37,4 +39,23 @@ test("whose an address is, is looked up after the answer, and before the service
   await ask("broken@example.com");
   await mailer.close();
   assert.deepEqual([outcomes.at(-1), warnings.length], ["failed", 1]);
+});
+
+test("of many links asked for at once, five are mailed", async (t) => {
+  const { store, withMailer } = await openInviteEnvironment(t);
+  const server = await openMailServer(t);
+  const { mailer, now, logger } = withMailer({ smtpUrl: server.url });
+  assert.ok(mailer);
+  const outcomes: LinkOutcome[] = [];
+  const onOutcome = (outcome: LinkOutcome) => void outcomes.push(outcome);
+  const { tenants } = store;
+  const records: Records = {
+    ...store.records,
+    insert: (kind, record) => nextTurn().then(() => store.records.insert(kind, record)),
+  };
+  const ask = () => mailSignInLink("ada@example.com", { records, tenants, mailer, logger, now, onOutcome });
+  await Promise.all(Array.from({ length: 12 }, ask));
+  await mailer.close();
+  assert.deepEqual(outcomes.toSorted(), [...Array(5).fill("mailed"), ...Array(7).fill("too_many")]);
+  assert.equal(server.mails.length, 5);
 });

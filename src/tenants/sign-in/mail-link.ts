@@ -1,12 +1,11 @@
 import type { Millis } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
-import { SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
 import { canGetMail } from "../email.ts";
 import { toHtml } from "../invite-email.ts";
 import type { EmailContent, Logger, Mailer } from "../mailer.ts";
 import type { LinkOutcome } from "./link-outcomes.ts";
-import { newSignInToken, signInUrl } from "./links.ts";
+import { newSignInTokenInSlot, signInUrl } from "./links.ts";
 import { removeExpired } from "./remove-expired.ts";
 
 /** Links of a user that can be used at the same time. More are not mailed: nobody can fill a mailbox. */
@@ -40,9 +39,8 @@ async function mailIfMember(email: string, { records, tenants, mailer, now }: Ma
   const user = await tenants.findUserByEmail(email);
   if (user === null || !canGetMail(user.email)) return "no_member";
   if ((await tenants.organizationsOf(user.id)).length === 0) return "no_member";
-  const links = await records.scan(SIGN_IN_LINKS, { where: { userId: user.id } }, { limit: 100 });
-  if (links.filter(({ expiresAt }) => expiresAt > now()).length >= MAX_LINKS) return "too_many";
-  const token = await newSignInToken(user.id, now(), records);
+  const token = await newSignInTokenInSlot(user.id, MAX_LINKS, now(), records);
+  if (token === null) return "too_many";
   const content = renderLinkEmail(signInUrl(mailer.serviceUrl, token), mailer.serviceUrl !== "");
   await mailer.send([{ to: user.email, replyTo: undefined, content }]);
   return "mailed";
