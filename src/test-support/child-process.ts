@@ -50,13 +50,14 @@ export interface ProcessOutput {
   readonly stderr: string;
 }
 
-/** Runs a Node program to its end, in the checkout unless another directory is given. */
+/** Runs a program to its end: Node in the checkout, unless others are given. */
 export async function runProcess(
   args: readonly string[],
   environment: ProcessEnv,
   cwd: string = ROOT,
+  program: string = process.execPath,
 ): Promise<ProcessOutput> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd,
     env: { ...environment },
     stdio: ["ignore", "pipe", "pipe"],
