@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { ProjectId } from "../store/ports/common.ts";
+import { type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
 import type { RecordingLibrary } from "../store/ports/recording-library.ts";
 import { Problem, problem } from "../values/problem.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
@@ -56,7 +56,7 @@ const TIME_STEP_MS = 10_000;
 /** How many questions may wait, and when others need not wait for one that runs. */
 const TURNS = { max: 64, maxPerProject: 8, longMs: 200 };
 /** How often a question is asked whose files are gone. */
-const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 5;
 
 /** Answers questions about projects. Answers are kept in memory while what they depend on is unchanged. */
 export class Answers {
@@ -114,8 +114,9 @@ export class Answers {
             return await this.#answerNow(running, rows, project, asked, options);
           } catch (error) {
             // An erasure deletes files at once, also those that a question reads.
-            if (!isFileFault(error) || attempt === MAX_ATTEMPTS) throw error;
+            if (!isFileFault(error)) throw error;
             rows.forget(project);
+            if (attempt === MAX_ATTEMPTS) throw new StoreUnavailable("History files are gone.", { cause: error });
           }
         }
       });

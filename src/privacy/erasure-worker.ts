@@ -130,7 +130,7 @@ export class ErasureWorker {
     const { erasures } = ports.store;
     const isClean = (await allItems(erasure, "clean_node", erasures)).includes(this.#node.id);
     if (isClean || !(await this.#cleaner.clean(erasure, ports.now(), { ...ports, erasures }))) return;
-    if (!(await ports.history.cleanNode(erasure.id, erasure.projectId))) return;
+    if (!(await ports.history.cleanNode(erasure.id, erasure.projectId, ports.store.records))) return;
     await erasures.addItems(erasure, "clean_node", [this.#node.id]);
   }
 }

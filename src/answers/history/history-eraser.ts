@@ -52,10 +52,10 @@ export class HistoryEraser {
   }
 
   /**
-   * Removes this node's copies of the project's files. Returns false while the writer may still have events in local
-   * files that it read before the first call with this id: then it has to be called again.
+   * Removes this node's copies of the project's files that were replaced. Returns false while the writer may still have
+   * events in local files that it read before the first call with this id: then it has to be called again.
    */
-  async cleanNode(id: string, projectId: ProjectId): Promise<boolean> {
+  async cleanNode(id: string, projectId: ProjectId, records: Records): Promise<boolean> {
     const { steps, isRunning } = this.#progress();
     const begun = this.#begun.get(id) ?? steps;
     if (isRunning && steps <= begun) {
@@ -63,7 +63,13 @@ export class HistoryEraser {
       return false;
     }
     this.#begun.delete(id);
-    await removeCopies(this.#directory, projectId);
+    const { files } = (await historyRecords(records).manifest(projectId)).value;
+    // Questions go on reading copies of the others.
+    await removeCopies(
+      this.#directory,
+      projectId,
+      files.map(({ key }) => key),
+    );
     const folders = [workFolder(this.#directory, "eraser")];
     if (!isRunning) folders.push(workFolder(this.#directory, "writer")); // a killed process left it
     for (const folder of folders) await rm(folder, { recursive: true, force: true });

@@ -14,6 +14,18 @@ interface Copy {
   holders: number;
 }
 
+const PARTIAL = ".partial";
+
+/** Returns the name of the copy of a file with this key. */
+export function copyName(key: string): string {
+  return basename(key);
+}
+
+/** Returns the name that a copy has once it is complete. */
+export function completeName(name: string): string {
+  return name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
+}
+
 /**
  * Keeps copies of files in a folder of this machine, up to a number of bytes: the one that was used longest ago goes
  * first. Files that are held stay, however large they are together.
@@ -65,7 +77,7 @@ export class CachedFiles implements LocalFiles {
   }
 
   #path(projectId: ProjectId, key: string): string {
-    return join(this.folder(projectId), basename(key));
+    return join(this.folder(projectId), copyName(key));
   }
 
   async #hold(projectId: ProjectId, file: HistoryFile): Promise<Copy> {
@@ -77,7 +89,7 @@ export class CachedFiles implements LocalFiles {
       this.#copies.set(path, present);
       return present;
     }
-    // An erasure removes the copies of a project.
+    // An erasure removes copies of a project.
     const download = this.#downloads.get(path) ?? this.#download(path, file);
     this.#downloads.set(path, download);
     const copy = await download.finally(() => this.#downloads.delete(path));
@@ -117,5 +129,3 @@ export class CachedFiles implements LocalFiles {
     await rm(path, { force: true });
   }
 }
-
-const PARTIAL = ".partial";

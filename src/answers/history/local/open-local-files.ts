@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { ProjectId } from "../../../store/ports/common.ts";
 import type { Files } from "../../../store/ports/files.ts";
-import { CachedFiles } from "./cached-files.ts";
+import { CachedFiles, completeName, copyName } from "./cached-files.ts";
 import { folderFiles } from "./folder-files.ts";
 import type { LocalFiles } from "./local-files.ts";
 
@@ -19,10 +19,14 @@ export function cacheFolder(directory: string, reader: Reader): string {
   return join(copiesFolder(directory), reader);
 }
 
-/** Removes all readers' copies of a project's files. */
-export async function removeCopies(directory: string, projectId: ProjectId): Promise<void> {
-  for (const reader of await readersIn(copiesFolder(directory))) {
-    await rm(join(copiesFolder(directory), reader, projectId), { recursive: true, force: true });
+/** Removes all readers' copies of a project's files but those with these keys. */
+export async function removeCopies(directory: string, projectId: ProjectId, kept: readonly string[]): Promise<void> {
+  const names = new Set(kept.map(copyName));
+  for (const reader of await entriesOf(copiesFolder(directory))) {
+    const folder = join(copiesFolder(directory), reader, projectId);
+    for (const name of await entriesOf(folder)) {
+      if (!names.has(completeName(name))) await rm(join(folder, name), { force: true });
+    }
   }
 }
 
@@ -30,7 +34,7 @@ function copiesFolder(directory: string): string {
   return resolve(directory, "history", "copies");
 }
 
-async function readersIn(folder: string): Promise<string[]> {
+async function entriesOf(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
