@@ -14,5 +14,5 @@ test("headers that arrive too slowly are refused in the shape of all errors", as
   const socket = connect(port, "127.0.0.1").on("data", (bytes) => (answer += bytes));
   socket.write("POST / HTTP/1.1\r\nHost: x\r\n");
   await new Promise((resolve) => socket.on("close", resolve));
-  assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\n.*"code":"request_timeout"/s);
+  assert.match(answer, /^HTTP\/1\.1 408 Request Timeout\r\nX-Request-Id: [0-9a-f-]{36}\r\n.*"code":"request_timeout"/s);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { type Problem, problem } from "../../values/problem.ts";
@@ -73,6 +74,7 @@ function renderRefusal(refusal: Problem) {
   const { status, body } = renderError(refusal);
   const json = JSON.stringify(body);
   const headers = {
+    "X-Request-Id": randomUUID(),
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(json),
     Connection: "close",
