@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type Server as HttpServer, type IncomingHttpHeaders, request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
 import { UsageError } from "./runner/errors.ts";
@@ -10,15 +8,8 @@ import { findSuites } from "./runner/run-suites.ts";
 import { missingVariables } from "./services/create-test-environment.ts";
 import { createPersonalKey } from "./services/sightline-cli.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
+import { editJsonBody, type InterceptedResponse, startTamperingProxy } from "./support/tampering-proxy.ts";
 import type { Tenant } from "./target-description.ts";
-
-/** A response on its way from the service to the suite. */
-interface InterceptedResponse {
-  readonly path: string;
-  status: number;
-  readonly headers: IncomingHttpHeaders;
-  body: Buffer;
-}
 
 const SUITES = "invites,service";
 let service: Server;
@@ -28,36 +19,11 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Starts a proxy in front of the service that modifies its responses. */
-async function startTamperingProxy(tamper: (answer: InterceptedResponse) => void): Promise<HttpServer> {
-  const { hostname, port } = new URL(service.direct);
-  const server = createServer((incoming, outgoing) => {
-    const { method, headers, url: path = "/" } = incoming;
-    const upstream = request({ hostname, port, method, path, headers, agent: false }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        const { statusCode: status = 0 } = response;
-        const { "content-length": _, ...others } = response.headers;
-        const answer: InterceptedResponse = { path, status, headers: others, body: Buffer.concat(chunks) };
-        tamper(answer);
-        outgoing.writeHead(answer.status, answer.headers).end(answer.body);
-      });
-    });
-    upstream.on("error", () => outgoing.destroy());
-    incoming.pipe(upstream);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return server;
-}
-
 /** Runs some suites against the service with modified responses. Returns the exit status and the output. */
 async function runWithTampering(
   tamper: (answer: InterceptedResponse) => void,
 ): Promise<{ status: number; text: string }> {
-  const server = await startTamperingProxy(tamper);
-  const address = server.address();
-  assert.ok(typeof address === "object" && address !== null);
+  const proxy = await startTamperingProxy(service.direct, tamper);
   const [tenant] = service.tenants;
   const environment = minimalProcessEnv({
     SIGHTLINE_PROJECT_API_KEY: tenant?.projectApiKey,
@@ -65,10 +31,9 @@ async function runWithTampering(
     SIGHTLINE_PROJECT_ID: tenant?.projectId,
     SIGHTLINE_ORGANIZATION_ID: tenant?.organizationId,
   });
-  const target = `http://127.0.0.1:${address.port}`;
-  const args = ["--target", target, "--only", SUITES];
+  const args = ["--target", proxy.url, "--only", SUITES];
   const { status, stdout, stderr } = await runScript("contract-tests/run", args, environment);
-  server.close();
+  proxy.close();
   return { status, text: stdout + stderr };
 }
 
@@ -77,18 +42,6 @@ async function countInvites(): Promise<number> {
   const address = `${service.direct}/api/organizations/${tenant?.organizationId}/invites`;
   const answer = await fetch(address, { headers: { authorization: `Bearer ${tenant?.personalApiKey}` } });
   return ((await answer.json()) as { count: number }).count;
-}
-
-/** Changes the JSON of successful responses whose path matches. */
-function editJsonBody(
-  answer: InterceptedResponse,
-  ending: RegExp,
-  change: (body: Record<string, unknown>) => void,
-): void {
-  if (!ending.test(answer.path) || answer.status >= 300 || answer.body.length === 0) return;
-  const body = JSON.parse(answer.body.toString("utf8"));
-  change(body);
-  answer.body = Buffer.from(JSON.stringify(body));
 }
 
 describe("the suite notices", () => {
