@@ -7,11 +7,24 @@ interface Look {
   readonly small?: boolean;
 }
 
-type Props = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, "class" | "className" | "kind">;
+type Props = Look & { readonly disabled?: boolean } & Omit<
+    ButtonHTMLAttributes<HTMLButtonElement>,
+    "class" | "className" | "kind" | "disabled"
+  >;
 
-export function Button({ kind, small, type = "button", ...rest }: Props) {
-  return <button type={type} class={className({ kind, small })} {...rest} />;
+export function Button({ kind, small, type = "button", disabled, onClick, ...rest }: Props) {
+  return <button type={type} class={className({ kind, small })} {...rest} {...inertIf(disabled, onClick)} />;
 }
+
+/**
+ * Returns what makes an element do nothing while it is disabled. It keeps the focus, which browsers take away from what
+ * is `disabled`: with a keyboard, a person would have to come back to it after each change.
+ */
+export function inertIf<Handler>(disabled: boolean | undefined, onClick: Handler) {
+  return disabled ? { "aria-disabled": true, onClick: ignore } : { onClick };
+}
+
+const ignore = (event: Event) => event.preventDefault();
 
 type LinkProps = Look & { readonly to: string; readonly children: preact.ComponentChildren };
 

@@ -16,7 +16,12 @@ interface Props {
 export function Dialog({ title, onClose, children, actions, wide = false }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    // What had the focus before gets it back only from a dialog that is closed.
+    return () => dialog?.close();
+  }, []);
   return (
     <dialog
       ref={element}

@@ -1,6 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 import type { ApiError } from "../api/errors.ts";
+import { inertIf } from "./button.tsx";
 
 interface Labelled {
   readonly label: string;
@@ -145,15 +146,23 @@ export function Select({ label, hint, error, hideLabel, options, onValue, ...res
   );
 }
 
-type CheckProps = { readonly label: ComponentChildren; readonly onValue: (checked: boolean) => void } & Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  "label" | "class" | "type"
->;
+interface Check {
+  readonly label: ComponentChildren;
+  readonly disabled?: boolean;
+  readonly onValue: (checked: boolean) => void;
+}
 
-export function Checkbox({ label, onValue, ...rest }: CheckProps) {
+type CheckProps = Check & Omit<InputHTMLAttributes<HTMLInputElement>, "label" | "class" | "type" | "disabled">;
+
+export function Checkbox({ label, onValue, disabled, onClick, ...rest }: CheckProps) {
   return (
     <label class="field-check">
-      <input type="checkbox" onChange={({ currentTarget }) => onValue(currentTarget.checked)} {...rest} />
+      <input
+        type="checkbox"
+        onChange={({ currentTarget }) => onValue(currentTarget.checked)}
+        {...rest}
+        {...inertIf(disabled, onClick)}
+      />
       <span>{label}</span>
     </label>
   );
