@@ -20,6 +20,8 @@ const KINDS = [
   ["network", "Network"],
 ] as const;
 const MAX_ROWS = 500;
+/** Rows come and go by so many, and not with each moment, which would move what a person reads. */
+const STEP = MAX_ROWS / 2;
 const NONE = {
   event: "No events of this session are stored. A client sends them with the property $session_id.",
   console: "Nothing was written to the console, or it is not recorded.",
@@ -33,11 +35,14 @@ export function MomentsList({ moments, startMs, now, onJump }: Props) {
   const ofKind = moments.filter((moment) => moment.kind === kind);
   const wanted = text.toLowerCase();
   const matching = ofKind.filter(({ title, detail }) => `${title} ${detail}`.toLowerCase().includes(wanted));
-  const current = matching.findLast(({ at }) => at <= now + 50)?.key;
+  const index = matching.findLastIndex(({ at }) => at <= now + 50);
+  const current = matching[index]?.key;
+  const first = Math.max(0, Math.floor((index - STEP / 2) / STEP)) * STEP;
+  const rows = matching.slice(first, first + MAX_ROWS);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (list.current) showRow(list.current);
-  }, [current]);
+  }, [current, text]);
   const tabs = KINDS.map(([id, label]) => {
     const count = moments.filter((moment) => moment.kind === id).length;
     return { id, label: `${label} ${formatCount(count)}` };
@@ -48,7 +53,7 @@ export function MomentsList({ moments, startMs, now, onJump }: Props) {
         <Field label="Find in this list" hideLabel placeholder="Find in this list" value={text} onValue={setText} />
         {matching.length === 0 && <p class="quiet recording-none">{text === "" ? NONE[kind] : "Nothing matches."}</p>}
         <ol class="recording-moment-list" ref={list}>
-          {matching.slice(0, MAX_ROWS).map((moment) => (
+          {rows.map((moment) => (
             <li key={moment.key}>
               <button
                 type="button"
@@ -66,7 +71,12 @@ export function MomentsList({ moments, startMs, now, onJump }: Props) {
             </li>
           ))}
         </ol>
-        {matching.length > MAX_ROWS && <p class="quiet small">The first {MAX_ROWS} are listed.</p>}
+        {matching.length > MAX_ROWS && (
+          <p class="quiet small">
+            Rows {formatCount(first + 1)} to {formatCount(first + rows.length)} of {formatCount(matching.length)},
+            around the moment that is shown.
+          </p>
+        )}
       </Tabs>
     </section>
   );

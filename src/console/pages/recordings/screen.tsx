@@ -1,4 +1,4 @@
-import { useRef } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Checkbox, Select } from "../../parts/field.tsx";
 import { Message } from "../../parts/message.tsx";
@@ -55,7 +55,7 @@ export function Screen(props: Props) {
             onClick={() => playback.toggle()}
           />
         )}
-        {state.isSkipping && <p class="recording-notice">Skipping a pause…</p>}
+        {state.plays && state.isSkipping && <p class="recording-notice">Skipping a pause…</p>}
       </div>
       {phase === "ready" && (
         <Controls {...props} onFullScreen={() => player.current && toggleFullScreen(player.current)} />
@@ -124,16 +124,26 @@ function Controls({ playback, startMs, moments, settings, onSettings, onFullScre
 
 const MAX_MARKS = 300;
 
+/** Returns the moments to mark between two times: of those at nearly the same place one, an error if there is one. */
+function toMark(moments: readonly Moment[], firstMs: number, lastMs: number): Moment[] {
+  const byPlace = new Map<number, Moment>();
+  for (const moment of moments) {
+    const { kind, tone, at } = moment;
+    if ((kind !== "event" && tone !== "error") || at < firstMs || at > lastMs) continue;
+    const place = Math.floor((MAX_MARKS * (at - firstMs)) / (lastMs - firstMs + 1));
+    if (tone === "error" || !byPlace.has(place)) byPlace.set(place, moment);
+  }
+  return [...byPlace.values()];
+}
+
 function Timeline({ playback, startMs, moments }: Pick<Props, "playback" | "startMs" | "moments">) {
   const { state, firstMs, lastMs } = playback;
   const length = Math.max(1, lastMs - firstMs);
-  const marks = moments.filter(({ kind, tone, at }) => {
-    return (kind === "event" || tone === "error") && at >= firstMs && at <= lastMs;
-  });
+  const marks = useMemo(() => toMark(moments, firstMs, lastMs), [moments, firstMs, lastMs]);
   return (
     <div class="recording-timeline">
       <div class="recording-marks" aria-hidden="true">
-        {marks.slice(0, MAX_MARKS).map(({ key, at, tone, title }) => (
+        {marks.map(({ key, at, tone, title }) => (
           <span
             key={key}
             class={`recording-mark recording-${tone}`}
