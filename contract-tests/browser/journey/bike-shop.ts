@@ -25,7 +25,7 @@ export async function startBikeShop(): Promise<BikeShop> {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The shop does not listen.");
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `http://fjordbikes.localhost:${address.port}/`,
     async stop() {
       server.closeAllConnections();
       server.close();

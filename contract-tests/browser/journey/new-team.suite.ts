@@ -28,6 +28,12 @@ const PHONE = 390;
 const DESKTOP = 1280;
 const BANNER = "spring-banner";
 
+/** Where a reader's mouse goes. */
+const READING = [
+  [180, 150],
+  [420, 240],
+] as const;
+
 /** Who does what at which width: nobody needs a shell. */
 const WIDTHS = [
   { width: DESKTOP, invited: "nora@shop.example", erased: 12 },
@@ -168,8 +174,11 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
     test(`a customer's recordings are found by email, and play (${width} px)`, async () => {
       const visitor = await openShop(`visitor-${erased}`);
       await visitor.waitForFunction(() => posthog.sessionRecordingStarted?.());
+      await read(visitor);
       await visitor.getByRole("link", { name: "Bikes" }).click();
+      await read(visitor);
       await visitor.getByRole("button", { name: "Add to basket" }).click();
+      await read(visitor);
       await endRecording(visitor);
       await visitor.context().close();
       const page = await open("/recordings", width);
@@ -182,6 +191,7 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
       await recorded.getByRole("heading", { name: "Bicycles for wet weather" }).waitFor({ state: "attached" });
       await page.getByRole("button", { name: /bike added/ }).click();
       await recorded.getByRole("heading", { name: "Our bikes" }).waitFor({ state: "attached" });
+      await page.getByText(/^(?!0:00)\d+:\d\d \/ (?!0:00)\d+:\d\d$/).waitFor();
       await assertFits(page);
       if (width === DESKTOP) await picture(page, "console-recording");
       await page.close();
@@ -219,6 +229,14 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
     const [apiHost] = team.nodes;
     const visit = { apiHost, apiKey, distinctId, at: new Date().toISOString() };
     return team.open(`${shop.url}#${encodeURIComponent(JSON.stringify(visit))}`, { width: DESKTOP });
+  };
+
+  /** Lets a visitor move the mouse over a page for some seconds, so that there is something to play. */
+  const read = async (page: Page) => {
+    for (const [x, y] of READING) {
+      await page.mouse.move(x, y, { steps: 10 });
+      await page.waitForTimeout(1000);
+    }
   };
 
   /** Returns whether posthog-js says so, and lets it ask again. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type Server, type ServerOptions, startServer } from "../../services/sightline-server.ts";
@@ -26,6 +26,9 @@ interface OpenOptions {
 
 /** Where pictures for the documentation go, if this variable names a folder. */
 const PICTURES = process.env.DOCS_PICTURES;
+const PICTURE_SIZE = { width: 1280, height: 680 };
+/** Each clone of the repository has all that these pictures ever were. */
+const MAX_PICTURE_BYTES = 150_000;
 
 export async function startNewTeam(options: ServerOptions): Promise<NewTeam> {
   const found = await findBrowser();
@@ -58,12 +61,15 @@ export async function startNewTeam(options: ServerOptions): Promise<NewTeam> {
   };
 }
 
-/** Keeps a picture of the page as a desktop shows it, for the documentation. */
+/** Keeps a picture of the page as a small desktop window shows it, for the documentation. */
 export async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   await mkdir(PICTURES, { recursive: true });
+  await page.setViewportSize(PICTURE_SIZE);
   await page.evaluate(() => window.scrollTo(0, 0));
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
+  const png = await page.screenshot({ animations: "disabled" });
+  assert.ok(png.length <= MAX_PICTURE_BYTES, `${name} has ${png.length} bytes`);
+  await writeFile(join(PICTURES, `${name}.png`), png);
 }
 
 /** Throws unless all of the page fits into the width of its window. */

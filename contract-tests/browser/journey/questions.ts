@@ -60,7 +60,7 @@ async function expectRows(page: Page, what: string, expected: readonly (readonly
       );
     return isDeepStrictEqual(rows, expected);
   };
-  await eventually(what, isShown, 90_000).catch(() => assert.deepEqual(rows, expected, what));
+  await eventually(what, isShown).catch(() => assert.deepEqual(rows, expected, what));
 }
 
 /** What a team asks about the visits, each with what it clicks and what it must see. */
