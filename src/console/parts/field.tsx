@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../api/errors.ts";
 import { inertIf } from "./button.tsx";
 
@@ -50,9 +50,21 @@ type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Om
     "label" | "class"
   >;
 
+/**
+ * A field that tells its value with each letter, to `onValue`, or when the person is done, to `onChange`. Then what is
+ * typed stays until the person leaves the field, however often it is rendered meanwhile.
+ */
 export function Field({ label, hint, error, hideLabel, onValue, ...rest }: FieldProps) {
   const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
   const labelled = { label, hint, error, hideLabel };
+  const untold = rest.onChange && {
+    value: typed ?? rest.value,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setTyped(currentTarget.value),
+    onBlur: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      if (currentTarget.validity.valid) setTyped(null);
+    },
+  };
   return (
     <Frame id={id} {...labelled}>
       <input
@@ -61,6 +73,7 @@ export function Field({ label, hint, error, hideLabel, onValue, ...rest }: Field
         onInput={onValue && (({ currentTarget }) => onValue(currentTarget.value))}
         {...describe(id, labelled)}
         {...rest}
+        {...untold}
       />
     </Frame>
   );
