@@ -59,6 +59,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "oidc-provider": "A certified OpenID Connect provider, with which people sign in.",
   "playwright-core": "Drives Chromium.",
   rrweb: "Records sessions as clients do.",
+  vitest: "Runs the fixture for Vitest in the documentation. Version 5 needs Node 22.",
   "@openfeature/core": "In tests, needed by OpenFeature's other packages.",
   "@openfeature/ofrep-core": "In tests, needed by the OFREP providers.",
   "@openfeature/ofrep-provider": "In tests, an unmodified OpenFeature provider.",
