@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import type { PersonEvent } from "../../people/record-persons.ts";
+import { newProject } from "../../store/conformance/samples.ts";
 import { openMongo } from "../../store/mongodb/mongodb.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
 import { interruptEveryWrite } from "../../test-support/test-interruptions.ts";
@@ -26,38 +27,52 @@ describe("MongoDB: a drain step interrupted at any of its writes", { skip: noMon
   const set = (distinctId: string, x: number) =>
     personEvent("seen", distinctId, { $set: { x }, $set_once: { first: x } });
   const alias = (distinctId: string, alias: string) => personEvent("$create_alias", distinctId, { alias });
-  const cases: Record<string, PersonEvent[]> = {
-    "a merge of two persons": [set("a", 1), set("b", 2), alias("a", "b"), set("b", 3)],
-    "an identified person": [
-      personEvent("seen", "a", { $groups: { company: "acme" } }),
-      personEvent("$identify", "b", { $anon_distinct_id: "a", $set: { x: 1 } }),
-      personEvent("$identify", "c", { $anon_distinct_id: "a" }),
-    ],
-    "a chain of merges": [set("a", 1), set("c", 2), alias("a", "b"), alias("c", "b"), set("b", 3)],
+  const identified = [
+    personEvent("seen", "a", { $groups: { company: "acme" } }),
+    personEvent("$identify", "b", { $anon_distinct_id: "a", $set: { x: 1 } }),
+    personEvent("$identify", "c", { $anon_distinct_id: "a" }),
+  ];
+  const merged = [set("a", 1), set("b", 2), alias("a", "b"), set("b", 3)];
+  /** The events of each project. */
+  const cases: Record<string, PersonEvent[][]> = {
+    "a merge of two persons": [merged],
+    "an identified person": [identified],
+    "a chain of merges": [[set("a", 1), set("c", 2), alias("a", "b"), alias("c", "b"), set("b", 3)]],
+    "several projects": [merged, identified, [set("a", 1), alias("a", "b")]],
   };
   for (const [name, sent] of Object.entries(cases)) {
     test(`is completed by a repetition: ${name}`, () =>
       interruptEveryWrite(database, {
-        prepare: async (projectId) => ({
-          journal: randomUUID(),
-          events: sent.map((event, index) => {
-            const own = { projectId, position: { group: 1, index }, uuid: randomUUID(), receivedAt: 1 };
-            return { ...event, ...own };
-          }),
-        }),
+        prepare: async (first) => {
+          const projects = sent.map((_, number) => (number === 0 ? first : newProject()));
+          const events = sent.flatMap((own, number) =>
+            own.map((event) => ({ event, project: projects[number] ?? "" })),
+          );
+          return {
+            journal: randomUUID(),
+            projects,
+            events: events.map(({ event, project: projectId }, index) => {
+              const own = { projectId, position: { group: 1, index }, uuid: randomUUID(), receivedAt: 1 };
+              return { ...event, ...own };
+            }),
+          };
+        },
         call: (ports: StorePorts, _, { journal, events }) =>
           storeEvents(events, {
             store: { ...ports, transaction: (work) => work(ports) },
             ...createDrainCaches(journal),
             snapshotLimits: { bytes: 1_000_000, values: 10_000 },
           }),
-        async check(projectId, { journal, events }) {
+        async check(_, { journal, projects, events }) {
           const ports = { store, ...createDrainCaches(journal), snapshotLimits: { bytes: 1_000_000, values: 10_000 } };
           await storeEvents(events, ports);
-          const model = new PersonModel();
-          for (const event of events) model.apply(event);
-          assert.deepEqual(await readPersonStates(projectId, store.persons), model.state());
-          assert.equal(await store.events.count(projectId, {}), events.length);
+          for (const projectId of projects) {
+            const own = events.filter((event) => event.projectId === projectId);
+            const model = new PersonModel();
+            for (const event of own) model.apply(event);
+            assert.deepEqual(await readPersonStates(projectId, store.persons), model.state());
+            assert.equal(await store.events.count(projectId, {}), own.length);
+          }
         },
       }));
   }

@@ -30,8 +30,9 @@ import type { StoreResult } from "./store-events.ts";
  * thread dies, `CrashGuard` knows which entries were in flight; they are stored one by one, and the entry of which the
  * thread dies again becomes a dead letter. `ErasureGate` keeps back events of persons that are being erased.
  *
- * A project whose persons take long gets a lane of its own (`ProjectLane`): the drain goes on with the other projects,
- * and stores one part of each lane after each step. Groups are released up to the first that a lane needs.
+ * All projects of a batch are stored at the same time, because a command for one of them may take as long as one for
+ * all. A project whose persons take long gets a lane of its own (`ProjectLane`): the drain goes on with the other
+ * projects, and stores one part of each lane after each step. Groups are released up to the first that a lane needs.
  */
 
 export interface DrainPorts extends SetAsidePorts {

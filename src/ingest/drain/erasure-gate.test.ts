@@ -15,11 +15,14 @@ function gateAt(stage: MatchingId["stage"] | null) {
     ...{ id: "e", projectId: "1", requestedAt: 10, stage: stage ?? "completed", completedAt: null },
   };
   let [cleared, waits] = [0, 0];
+  const asked: string[] = [];
   const gate = new ErasureGate({
     erasures: async () => ({
       unfinished: async () => (stage === null ? [] : [erasure]),
-      matching: async (_, distinctIds) =>
-        distinctIds.filter((id) => id === "ada").map((distinctId) => ({ ...erasure, distinctId })),
+      matching: async (projectId, distinctIds) => {
+        asked.push(projectId);
+        return distinctIds.filter((id) => id === "ada").map((distinctId) => ({ ...erasure, distinctId }));
+      },
     }),
     onNewErasure: () => {
       cleared += 1;
@@ -28,7 +31,7 @@ function gateAt(stage: MatchingId["stage"] | null) {
       waits += 1;
     },
   });
-  return { gate, cleared: () => cleared, waits: () => waits };
+  return { gate, asked, cleared: () => cleared, waits: () => waits };
 }
 
 const admitted = (gate: ErasureGate, events: readonly GatedEvent[]) =>
@@ -38,6 +41,13 @@ test("without an erasure all events pass", async () => {
   const { gate, cleared } = gateAt(null);
   assert.deepEqual(await admitted(gate, [event("ada", 1), event("bob", 2)]), ["ada@1", "bob@2"]);
   assert.equal(cleared(), 0);
+});
+
+test("only projects with an erasure in progress are looked at", async () => {
+  const { gate, asked } = gateAt("detaching");
+  const others = Array.from({ length: 500 }, (_, number) => event("ada", 9, { projectId: String(number + 1) }));
+  assert.equal((await admitted(gate, others)).length, 499);
+  assert.deepEqual(asked, ["1"]);
 });
 
 test("earlier events of an erased id are dropped in every stage, later ones wait for the person to go", async () => {

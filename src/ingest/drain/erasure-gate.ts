@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type MergingEvent, mergedDistinctId } from "../../people/merge-request.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
-import type { Erasure, Erasures, MatchingId } from "../../store/ports/erasures.ts";
+import { type Erasure, type Erasures, MAX_UNFINISHED_ERASURES, type MatchingId } from "../../store/ports/erasures.ts";
 import { groupBy } from "../../values/group-by.ts";
 
 /** The part of an event by which an erasure concerns it. */
@@ -71,12 +71,16 @@ export class ErasureGate {
 
   async #admit<E extends GatedEvent>(events: readonly E[]): Promise<readonly E[]> {
     const erasures = await this.#ports.erasures();
-    if ((await erasures.unfinished()).length === 0) {
+    const unfinished = await erasures.unfinished();
+    if (unfinished.length === 0) {
       this.#met.clear();
       return events;
     }
+    const concerned = new Set(unfinished.map(({ projectId }) => projectId));
+    const isComplete = unfinished.length < MAX_UNFINISHED_ERASURES;
     const dropped = new Set<E>();
     for (const [projectId, own] of groupBy(events, (event) => event.projectId)) {
+      if (isComplete && !concerned.has(projectId)) continue;
       const matching = groupBy(
         await erasures.matching(projectId, [...new Set(own.flatMap(distinctIdsOf))]),
         ({ distinctId }) => distinctId,

@@ -14,10 +14,10 @@ type Environment = Awaited<ReturnType<typeof openDrainEnvironment>>;
 /** Applies up to `count()` events of each project in a turn. */
 function pacedBy(count: (projectId: string) => number): Pick<WorkPace, "apply"> {
   return {
-    async apply(projectId, events, work) {
-      const [part, left] = [events.slice(0, count(projectId)), events.slice(count(projectId))];
-      await work(part, () => {});
-      return left;
+    async apply(projects, work) {
+      const all = [...projects];
+      await work(new Map(all.map(([id, events]) => [id, events.slice(0, count(id))])), () => {});
+      return all.flatMap(([id, events]) => events.slice(count(id)));
     },
   };
 }
@@ -40,9 +40,9 @@ test("a project whose persons take long does not keep others waiting", async (co
   const pace = pacedBy((projectId) => (projectId === "1" ? 2 : 1000));
   const drain = environment.start(
     paced(environment, {
-      apply: (projectId, events, work) => {
-        order.push(projectId);
-        return pace.apply(projectId, events, work);
+      apply: (projects, work) => {
+        order.push(...projects.keys());
+        return pace.apply(projects, work);
       },
     }),
   );

@@ -12,11 +12,13 @@ import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/record/recorder.ts";
 import { SessionPropertiesCache } from "../../recordings/record/session-properties.ts";
 import type { SnapshotLimits } from "../../recordings/record/unpack-budget.ts";
+import type { Position } from "../../store/ports/checkpoints.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
+import { forEachProject } from "./for-each-project.ts";
 import type { WorkPace } from "./work-pace.ts";
 
 /** What a draining process caches between steps; all of it can be read again from the store. */
@@ -61,6 +63,8 @@ export interface StoreEventsPorts extends DrainCaches {
   readonly isStored?: boolean | undefined;
 }
 
+type EventsByProject = ReadonlyMap<ProjectId, readonly NormalizedEvent[]>;
+
 /**
  * Stores events of one or more projects, in order, with their persons, groups and recordings; ignores those of removed
  * projects. Idempotent: a run after an interrupted one does not repeat what that did.
@@ -81,7 +85,7 @@ export async function storeEvents(events: readonly NormalizedEvent[], ports: Sto
 
 async function storeOfProjects(
   events: readonly NormalizedEvent[],
-  projects: ReadonlyMap<ProjectId, readonly NormalizedEvent[]>,
+  projects: EventsByProject,
   { store, sessionProperties, snapshotLimits, pace, isStored = false, ...caches }: StoreEventsPorts,
 ): Promise<Omit<StoreResult, "dropped">> {
   const refused: RefusedSnapshot<NormalizedEvent>[] = [];
@@ -101,18 +105,14 @@ async function storeOfProjects(
     return await store.transaction(async (ports) => {
       const inserted = await ports.events.insert(rows);
       const refusedMerges: RefusedMerge<NormalizedEvent>[] = [];
-      const unapplied: NormalizedEvent[] = [];
       let refusedChanges = 0;
-      for (const [projectId, own] of projects) {
-        const rest = await caches.replayGuard.filterUnprocessed(projectId, own, ports.checkpoints);
-        const apply = async (part: readonly NormalizedEvent[], requireTurn?: () => void) => {
-          const recorded = await recordPersonsAndGroups(projectId, part, { ...caches, requireTurn }, ports);
-          for (const merge of recorded.refusedMerges) refusedMerges.push(merge);
-          refusedChanges += recorded.refusedChanges;
-        };
-        if (pace) for (const event of await pace.apply(projectId, rest, apply)) unapplied.push(event);
-        else await apply(rest);
-      }
+      const apply = async (parts: EventsByProject, requireTurn?: () => void) => {
+        const recorded = await recordPersonsAndGroups(parts, { ...caches, requireTurn }, ports);
+        for (const merge of recorded.refusedMerges) refusedMerges.push(merge);
+        refusedChanges += recorded.refusedChanges;
+      };
+      const unapplied = pace ? await pace.apply(projects, apply) : [];
+      if (!pace) await apply(projects);
       return { stored: inserted + snapshots, refusedMerges, refusedChanges, refused, unapplied };
     });
   } catch (error) {
@@ -122,20 +122,34 @@ async function storeOfProjects(
   }
 }
 
+/** Each step waits until it is done for all projects, so that the store needs the same few commands for any number. */
 async function recordPersonsAndGroups(
-  projectId: ProjectId,
-  events: readonly NormalizedEvent[],
+  projects: EventsByProject,
   { replayGuard, ...context }: Omit<DrainCaches, "sessionProperties"> & Pick<RecordPersonsPorts, "requireTurn">,
   { persons, groups, checkpoints }: StorePorts,
 ): Promise<RecordedPersons<NormalizedEvent>> {
-  const beforeMerge = (position: NormalizedEvent["position"]) => replayGuard.advance(projectId, position, checkpoints);
+  const unprocessed = new Map<ProjectId, readonly NormalizedEvent[]>();
+  await forEachProject(projects, async (projectId, events) => {
+    const rest = await replayGuard.filterUnprocessed(projectId, events, checkpoints);
+    if (rest.length > 0) unprocessed.set(projectId, rest);
+  });
+  const refusedMerges: RefusedMerge<NormalizedEvent>[] = [];
+  const refused: number[] = [];
   // Groups first: persons store a checkpoint, and what is before that is skipped when the events are stored again.
-  const refusedGroups = await recordGroups(projectId, events, groups, context.requireTurn);
-  const recorded = await recordPersons(projectId, events, { persons, beforeMerge, ...context });
-  const last = events.at(-1)?.position;
-  if (last) await replayGuard.advance(projectId, { ...last, index: last.index + 1 }, checkpoints);
-  const refusedChanges = recorded.refusedChanges + refusedGroups;
-  return { ...recorded, refusedChanges };
+  await forEachProject(unprocessed, async (projectId, events) => {
+    refused.push(await recordGroups(projectId, events, groups, context.requireTurn));
+  });
+  await forEachProject(unprocessed, async (projectId, events) => {
+    const beforeMerge = (position: Position) => replayGuard.advance(projectId, position, checkpoints);
+    const recorded = await recordPersons(projectId, events, { persons, beforeMerge, ...context });
+    for (const merge of recorded.refusedMerges) refusedMerges.push(merge);
+    refused.push(recorded.refusedChanges);
+  });
+  await forEachProject(unprocessed, async (projectId, events) => {
+    const last = events.at(-1)?.position;
+    if (last) await replayGuard.advance(projectId, { ...last, index: last.index + 1 }, checkpoints);
+  });
+  return { refusedMerges, refusedChanges: refused.reduce((sum, count) => sum + count, 0) };
 }
 
 function toStoredEvent({

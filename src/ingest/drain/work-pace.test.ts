@@ -2,22 +2,38 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { WorkPace } from "./work-pace.ts";
 
-/** Applies events that take as many milliseconds as their number says. */
-function timedPace() {
+type Parts = ReadonlyMap<string, readonly number[]>;
+
+/** Applies events that take as many milliseconds as their number says, and 100 ms for each part. */
+function sharedPace(partMs = 100) {
   let now = 0;
   const pace = new WorkPace(() => now);
-  return async (events: readonly number[], projectId = "1") => {
+  return async (projects: Parts) => {
     const start = now;
-    const applied: number[] = [];
-    const left = await pace.apply(projectId, events, async (part, requireTurn) => {
-      for (const ms of part) {
+    const applied = new Map<string, number[]>();
+    let parts = 0;
+    const left = await pace.apply(projects, async (part, requireTurn) => {
+      parts += 1;
+      now += partMs;
+      for (const ms of [...part.values()].flat()) {
         requireTurn();
         now += ms;
       }
-      applied.push(...part);
+      for (const [projectId, events] of part) applied.set(projectId, [...(applied.get(projectId) ?? []), ...events]);
     });
-    assert.deepEqual([...applied, ...left], events, "in order, and each in one place");
-    return { applied: applied.length, ms: now - start };
+    const all = [...projects].flatMap(([id, events]) => events.slice(applied.get(id)?.length ?? 0));
+    assert.deepEqual(left, all, "what is left of each project, in order");
+    for (const [id, events] of applied) assert.deepEqual(events, projects.get(id)?.slice(0, events.length), "in order");
+    return { applied, parts, ms: now - start };
+  };
+}
+
+/** The same for one project. */
+function timedPace() {
+  const apply = sharedPace(0);
+  return async (events: readonly number[], projectId = "1") => {
+    const { applied, ms } = await apply(new Map([[projectId, events]]));
+    return { applied: applied.get(projectId)?.length ?? 0, ms };
   };
 }
 
@@ -64,8 +80,38 @@ test("applies at least one event in each turn, however long it takes", async () 
 
 test("passes other errors on", async () => {
   const failure = new Error("The store is gone.");
-  const failed = new WorkPace().apply("1", [1], async () => {
+  const failed = new WorkPace().apply(new Map([["1", [1]]]), async () => {
     throw failure;
   });
   await assert.rejects(failed, failure);
+});
+
+const projects = (count: number, events: readonly number[]) =>
+  new Map(Array.from({ length: count }, (_, number) => [String(number + 10), events]));
+
+test("many projects take turns together", async () => {
+  const apply = sharedPace();
+  assert.equal((await apply(projects(500, repeat(0.1, 4)))).parts, 1);
+  await apply(projects(50, repeat(0.1, 40)));
+  assert.equal((await apply(projects(50, repeat(0.1, 40)))).parts, 1, "once it is known how many events fit");
+});
+
+test("a project that takes long has a turn of its own after a few turns with others", async () => {
+  const apply = sharedPace();
+  const others = projects(100, repeat(0.1, 10));
+  for (let batch = 0; batch < 10; batch++) {
+    const { applied, ms, parts } = await apply(new Map([...others, ["slow", repeat(60, 500)]]));
+    for (const id of others.keys()) assert.equal(applied.get(id)?.length, 10);
+    assert.ok((applied.get("slow")?.length ?? 0) > 0);
+    assert.ok(ms < 6000 && parts < 20, `${ms} ms in ${parts} parts`);
+  }
+});
+
+test("projects that take long together are found", async () => {
+  const apply = sharedPace();
+  const slow = ["a", "b", "c", "d"].map((id) => [id, repeat(60, 500)] as const);
+  const others = projects(100, repeat(0.1, 10));
+  const { applied, ms, parts } = await apply(new Map([...others, ...slow]));
+  for (const id of others.keys()) assert.equal(applied.get(id)?.length, 10);
+  assert.ok(ms < 20_000 && parts < 50, `${ms} ms in ${parts} parts`);
 });

@@ -4,10 +4,21 @@ import { newLruCache } from "../../values/lru-cache.ts";
 
 /** How long the persons and groups of one project may keep others waiting, once in each batch. */
 const MAX_TURN_MS = 500;
+/** Of several projects that take a turn together: a store that is far away needs longer than one that is near. */
+const MAX_SHARED_TURN_MS = 4 * MAX_TURN_MS;
 /** Events that are applied together: the first few of a project show how long its persons take. */
 const [FIRST_PART, MAX_PART] = [16, 4096];
 const MAX_GROWTH = 4;
 const MAX_PROJECTS = 10_000;
+
+/** Events by project. */
+type Parts<E> = ReadonlyMap<ProjectId, readonly E[]>;
+
+/**
+ * Applies events. May call `requireTurn` where it can be interrupted and repeated: that throws `TurnEnded`. One event
+ * is never interrupted.
+ */
+export type Work<E> = (parts: Parts<E>, requireTurn: () => void) => Promise<void>;
 
 /**
  * Bounds the time that one project's persons and groups take in a batch: a person may have 1 MB of properties, which
@@ -22,16 +33,51 @@ export class WorkPace {
   }
 
   /**
-   * Applies the events in parts, in order, until the project's turn ends. Returns the events that are left. The work on
-   * a part may call `requireTurn` where it can be interrupted and repeated; one event is never interrupted.
+   * Applies the events of each project in parts, in order, until the project's turn ends. Returns the events that are
+   * left. Projects take turns together as long as these are short; otherwise it bisects to find those that take long,
+   * and each of these has a turn of its own.
    */
-  async apply<E>(
-    projectId: ProjectId,
-    events: readonly E[],
-    work: (part: readonly E[], requireTurn: () => void) => Promise<void>,
-  ): Promise<readonly E[]> {
+  async apply<E>(projects: Parts<E>, work: Work<E>): Promise<readonly E[]> {
+    const left = new Map(projects);
+    while (left.size > 1) {
+      if (await this.#share(left, work)) continue;
+      const all = [...left];
+      const middle = Math.ceil(all.length / 2);
+      const first = await this.apply(new Map(all.slice(0, middle)), work);
+      return [...first, ...(await this.apply(new Map(all.slice(middle)), work))];
+    }
+    for (const [projectId, events] of left) return this.#applyAlone(projectId, events, work);
+    return [];
+  }
+
+  /** Applies one part of each project, and removes it. Returns false if that takes too long. */
+  async #share<E>(left: Map<ProjectId, readonly E[]>, work: Work<E>): Promise<boolean> {
+    const start = this.#now();
+    const end = start + Math.min(MAX_SHARED_TURN_MS, left.size * MAX_TURN_MS);
+    const parts = new Map([...left].map(([projectId, events]) => [projectId, events.slice(0, this.#size(projectId))]));
+    try {
+      await work(parts, () => {
+        if (this.#now() > end) throw new TurnEnded();
+      });
+    } catch (error) {
+      if (!(error instanceof TurnEnded)) throw error;
+      return false;
+    }
+    const elapsed = Math.max(this.#now() - start, 0.001);
+    for (const [projectId, { length }] of parts) {
+      // As if it alone had taken all that time, so that no project takes more than half of a later turn.
+      const size = Math.floor(Math.min(MAX_PART, MAX_GROWTH * length, (length * MAX_SHARED_TURN_MS) / 2 / elapsed));
+      this.#sizes.set(projectId, Math.max(this.#size(projectId), size));
+      const rest = left.get(projectId)?.slice(length) ?? [];
+      if (rest.length > 0) left.set(projectId, rest);
+      else left.delete(projectId);
+    }
+    return true;
+  }
+
+  async #applyAlone<E>(projectId: ProjectId, events: readonly E[], work: Work<E>): Promise<readonly E[]> {
     const end = this.#now() + MAX_TURN_MS;
-    let size = this.#sizes.get(projectId) ?? FIRST_PART;
+    let size = this.#size(projectId);
     let done = 0;
     while (done < events.length) {
       const part = events.slice(done, done + size);
@@ -40,7 +86,7 @@ export class WorkPace {
         if (part.length > 1 && this.#now() > end) throw new TurnEnded();
       };
       try {
-        await work(part, requireTurn);
+        await work(new Map([[projectId, part]]), requireTurn);
       } catch (error) {
         if (!(error instanceof TurnEnded)) throw error;
         this.#sizes.set(projectId, Math.ceil(part.length / (2 * MAX_GROWTH)));
@@ -55,5 +101,9 @@ export class WorkPace {
       if (size < 1) break;
     }
     return done === 0 ? events : events.slice(done);
+  }
+
+  #size(projectId: ProjectId): number {
+    return this.#sizes.get(projectId) ?? FIRST_PART;
   }
 }

@@ -12,6 +12,7 @@ import { describeInvites } from "./invites.ts";
 import { describeKeys } from "./keys.ts";
 import { describeCheckpoints } from "./people/checkpoints.ts";
 import { describeGroups } from "./people/groups.ts";
+import { describeManyProjects } from "./people/many-projects.ts";
 import { describePeopleReading } from "./people/people-reading.ts";
 import { describePersonBatches } from "./people/person-batches.ts";
 import { describePersonLists } from "./people/person-lists.ts";
@@ -46,6 +47,7 @@ const PORTS = [
   describePersonLists,
   describePeopleReading,
   describeGroups,
+  describeManyProjects,
   describePropertyLimits,
   describeFlags,
   describeRecordings,

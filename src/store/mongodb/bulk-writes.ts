@@ -3,7 +3,8 @@ import { MongoBulkWriteError } from "mongodb";
 import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
-const MAX_BATCH_ITEMS = 1000;
+/** As many as the events that the drain stores together. Some servers take at most 25,000 in a command. */
+const MAX_BATCH_ITEMS = 2000;
 const MAX_CONCURRENCY = 8;
 
 /** A document with a text as key. */
@@ -96,7 +97,7 @@ export async function findByIds<T extends Row>(
   const found: T[] = [];
   for (const batch of batchesOf([...new Set(ids)])) {
     const filter = { _id: { $in: batch } } as Filter<T>;
-    found.push(...((await collection.find(filter, { projection }).toArray()) as T[]));
+    found.push(...((await collection.find(filter, { projection, batchSize: batch.length }).toArray()) as T[]));
   }
   return found;
 }

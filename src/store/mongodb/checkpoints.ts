@@ -1,22 +1,31 @@
 import type { Checkpoints, Position } from "../ports/checkpoints.ts";
+import { byId, findByIds } from "./bulk-writes.ts";
+import { combineCalls } from "./combine-calls.ts";
 import { projectKey, requireProjectNumber } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
+import type { CheckpointRow } from "./row-types.ts";
 
 export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
+  const find = combineCalls<string, Position | null>(database, async ({ checkpoints }, keys) => {
+    const rows = await findByIds(checkpoints, keys);
+    const positions = new Map(rows.map(({ _id, position }) => [_id, decodePosition(position)]));
+    return (key) => positions.get(key) ?? null;
+  });
+  const advance = combineCalls<CheckpointRow, void>(database, async ({ checkpoints }, rows) => {
+    const updates = rows.toSorted(byId).map(({ _id, project, position }) => ({
+      updateOne: { filter: { _id }, update: { $set: { project }, $max: { position } }, upsert: true },
+    }));
+    await retryOnConflict(() => checkpoints.bulkWrite(updates, { ordered: false }));
+    return () => undefined;
+  });
   return {
-    find: (journal, projectId) =>
-      database.run(async ({ checkpoints }) => {
-        const row = await checkpoints.findOne({ _id: projectKey(projectId, journal) });
-        return row && decodePosition(row.position);
-      }),
+    find: (journal, projectId) => find(projectKey(projectId, journal)),
 
-    advance: (journal, projectId, position) =>
-      database.run(async ({ checkpoints }) => {
-        const [_id, project] = [projectKey(projectId, journal), requireProjectNumber(projectId)];
-        const update = { $set: { project }, $max: { position: encodePosition(position) } };
-        await retryOnConflict(() => checkpoints.updateOne({ _id }, update, { upsert: true }));
-      }),
+    async advance(journal, projectId, position) {
+      const [_id, project] = [projectKey(projectId, journal), requireProjectNumber(projectId)];
+      await advance({ _id, project, position: encodePosition(position) });
+    },
 
     // Reads all checkpoints, which are few, but only when a process starts.
     highestGroup: (journal) =>

@@ -1,4 +1,4 @@
-import { insertMissing } from "./bulk-writes.ts";
+import { findByIds, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
@@ -15,7 +15,10 @@ export function nextNumber({ counters }: Collections, sequence: Sequence): Promi
   });
 }
 
-/** Returns the last number of a sequence; 0 if there is none. */
-export async function lastNumber({ counters }: Collections, sequence: Sequence): Promise<number> {
-  return (await counters.findOne({ _id: sequence }))?.last ?? 0;
+/** Returns the last numbers of sequences, without those that have none. */
+export async function lastNumbers(
+  { counters }: Collections,
+  sequences: readonly Sequence[],
+): Promise<Map<string, number>> {
+  return new Map((await findByIds(counters, sequences)).map(({ _id, last }) => [_id, last]));
 }

@@ -1,6 +1,13 @@
 import type { Filter } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
-import { ERASURE_STAGES, type Erasure, type ErasureKey, type Erasures, type MatchingId } from "../ports/erasures.ts";
+import {
+  ERASURE_STAGES,
+  type Erasure,
+  type ErasureKey,
+  type Erasures,
+  MAX_UNFINISHED_ERASURES,
+  type MatchingId,
+} from "../ports/erasures.ts";
 import { batchesOf, byId, insertMissing } from "./bulk-writes.ts";
 import { nextNumber } from "./counters.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
@@ -8,7 +15,6 @@ import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { ErasureItemRow, ErasureRow } from "./row-types.ts";
 
-const MAX_UNFINISHED = 100;
 const COLLECTING = ERASURE_STAGES.indexOf("collecting");
 
 export function mongoErasures(database: MongoDatabase): Erasures {
@@ -39,7 +45,10 @@ export function mongoErasures(database: MongoDatabase): Erasures {
 
     unfinished: () =>
       database.run(async ({ erasures }) => {
-        const rows = erasures.find({ unfinished: true }).sort({ requestedAt: 1, _id: 1 }).limit(MAX_UNFINISHED);
+        const rows = erasures
+          .find({ unfinished: true })
+          .sort({ requestedAt: 1, _id: 1 })
+          .limit(MAX_UNFINISHED_ERASURES);
         return (await rows.toArray()).map(toErasure);
       }),
 

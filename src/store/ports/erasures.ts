@@ -49,6 +49,9 @@ export interface ServiceNode {
   readonly seenAt: Millis;
 }
 
+/** The most erasures that `unfinished` returns. */
+export const MAX_UNFINISHED_ERASURES = 100;
+
 /** Erasures of persons, with what they are about as long as they are in progress. */
 export interface Erasures {
   /** Stores a new erasure. */
@@ -56,7 +59,7 @@ export interface Erasures {
   find(key: ErasureKey): Promise<Erasure | null>;
   /** Returns a page of the project's erasures, newest first, without those that are not accepted yet. */
   list(projectId: ProjectId, page: Page): Promise<Listed<Erasure>>;
-  /** Returns up to 100 erasures that are not completed, oldest first. */
+  /** Returns up to `MAX_UNFINISHED_ERASURES` that are not completed, oldest first. */
   unfinished(): Promise<Erasure[]>;
   /** Brings the erasure to a later stage. Does nothing if it is there or further. */
   advance(erasure: ErasureKey, stage: ErasureStage, at: Millis): Promise<void>;

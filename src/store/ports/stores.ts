@@ -49,7 +49,8 @@ export interface Store extends StorePorts {
    * Runs `work` with ports of its own and returns its result. On SQLite this is a transaction: all writes of `work` are
    * kept, or none if it throws. On MongoDB there is none: each write takes effect at once, in the order of the calls,
    * and stays if `work` throws. So `work` must consist of idempotent writes in an order that makes repeating it safe.
-   * It may await only these ports, because on SQLite all other calls wait for it.
+   * It may await only these ports, because on SQLite all other calls wait for it. It may call them for many projects at
+   * the same time: MongoDB then needs about as many commands for the persons, groups and checkpoints of all as for one.
    */
   transaction<T>(work: (ports: StorePorts) => Promise<T>): Promise<T>;
   /** Resolves if the engine answers, else throws `StoreUnavailable` with a sentence that says why. */

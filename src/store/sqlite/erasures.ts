@@ -1,4 +1,11 @@
-import { ERASURE_STAGES, type Erasure, type Erasures, type MatchingId, type ServiceNode } from "../ports/erasures.ts";
+import {
+  ERASURE_STAGES,
+  type Erasure,
+  type Erasures,
+  MAX_UNFINISHED_ERASURES,
+  type MatchingId,
+  type ServiceNode,
+} from "../ports/erasures.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { scrubPages } from "./scrub-pages.ts";
 import type { Transactions } from "./sqlite-database.ts";
@@ -12,7 +19,6 @@ interface ErasureRow {
   readonly completed_at: number | null;
 }
 
-const MAX_UNFINISHED = 100;
 const COLLECTING = ERASURE_STAGES.indexOf("collecting");
 const COMPLETED = ERASURE_STAGES.indexOf("completed");
 const INSERT_ITEMS = insertStatement(
@@ -53,7 +59,7 @@ export function sqliteErasures(database: Transactions): Erasures {
     unfinished: () =>
       database.readOnce((sql) => {
         const select = "SELECT * FROM erasures WHERE completed_at IS NULL ORDER BY number LIMIT ?";
-        return sql.all<ErasureRow>(select, MAX_UNFINISHED).map(toErasure);
+        return sql.all<ErasureRow>(select, MAX_UNFINISHED_ERASURES).map(toErasure);
       }),
 
     advance: ({ id }, stage, at) =>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { PropertyMap } from "../../../json/json.ts";
 import type { Person } from "../../ports/persons.ts";
@@ -32,6 +33,24 @@ export function describePersonBatches(engine: Engine<Store>): void {
       );
       const { items } = await persons().list(project, { limit: 10, offset: 0 }, { email: "ada@example.com" });
       assert.equal(items[0]?.uuid, ada?.uuid);
+    });
+
+    test("are changed in one call though they have many MB of properties together", async () => {
+      const project = newProject();
+      const distinctIds = Array.from({ length: 12 }, (_, index) => `user ${index}`);
+      const refs = await persons().ensure(
+        project,
+        distinctIds.map((distinctId) => ({ distinctId, at: 1 })),
+      );
+      const update = (set: PropertyMap) => {
+        const updates = [...refs.values()].map(({ uuid }) => ({ uuid, changes: [{ set }], identify: false }));
+        return persons().update(project, [...updates, { uuid: randomUUID(), changes: [{ set }], identify: false }]);
+      };
+      assert.equal(await update({ text: "x".repeat(900_000) }), 0);
+      assert.equal(await update({ more: "x".repeat(200_000) }), distinctIds.length, "more than 1 MB each");
+      assert.equal(await update({ last: true }), 0);
+      for (const { properties } of (await persons().find(project, distinctIds)).values())
+        assert.deepEqual(Object.keys(properties).toSorted(), ["last", "text"]);
     });
 
     test("are changed by many updates in one call, whatever their sizes", async () => {

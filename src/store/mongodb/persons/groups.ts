@@ -1,43 +1,48 @@
+import { groupBy } from "../../../values/group-by.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/groups.ts";
 import { changeProperties, readProperties } from "../../property-text.ts";
-import {
-  byId,
-  findByIds,
-  forEachConcurrently,
-  insertMissing,
-  updateVersions,
-  type VersionUpdate,
-} from "../bulk-writes.ts";
+import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
+import { changeRows, type PlannedChange } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
+import { combineCalls } from "../combine-calls.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
-import type { GroupRow } from "../row-types.ts";
+import type { GroupRow, GroupTypeRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 
+interface WantedTypes {
+  readonly projectId: string;
+  readonly types: readonly string[];
+}
+
+interface KeyedUpdate extends GroupUpdate {
+  readonly projectId: string;
+  /** The group's key. */
+  readonly id: string;
+}
+
 export function mongoGroups(database: MongoDatabase): Groups {
+  const registerTypes = combineCalls<WantedTypes, string[]>(database, async (collections, calls) => {
+    const types = await registerAll(collections, calls);
+    return ({ projectId }) => types.get(projectNumberForQuery(projectId)) ?? [];
+  });
+  const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
+    const refused = await updateGroups(collections, calls.flat());
+    const refusedOf = (key: string) => refused.get(key) ?? 0;
+    return (updates) => [...new Set(updates.map(({ id }) => id))].map(refusedOf).reduce((sum, n) => sum + n, 0);
+  });
   return {
-    types: (projectId) => database.run((collections) => typesOf(collections, projectId)),
-
-    registerTypes: (projectId, wanted) =>
+    types: (projectId) =>
       database.run(async (collections) => {
-        const known = new Set(await typesOf(collections, projectId));
-        const missing = wanted.filter((type) => !known.has(type)).slice(0, Math.max(0, MAX_GROUP_TYPES - known.size));
-        for (const type of missing) await registerType(collections, projectId, type);
-        return missing.length === 0 ? [...known] : typesOf(collections, projectId);
+        const project = projectNumberForQuery(projectId);
+        return (await typesOf(collections, [project])).get(project) ?? [];
       }),
 
+    registerTypes: (projectId, types) => registerTypes({ projectId, types }),
     update: (projectId, updates) =>
-      database.run(async (collections) => {
-        const combined = new Map<string, GroupUpdate>();
-        for (const update of updates) {
-          const key = groupKey(projectId, update);
-          const earlier = combined.get(key);
-          combined.set(key, earlier ? { ...earlier, changes: [...earlier.changes, ...update.changes] } : update);
-        }
-        return updateGroups(collections, projectId, combined);
-      }),
+      update(updates.map((item) => ({ ...item, projectId, id: groupKey(projectId, item) }))),
 
     find: (projectId, keys) =>
       database.run(async ({ groups }) => {
@@ -47,56 +52,75 @@ export function mongoGroups(database: MongoDatabase): Groups {
   };
 }
 
-async function typesOf({ group_types }: Collections, projectId: string): Promise<string[]> {
-  const rows = await group_types
-    .find({ project: projectNumberForQuery(projectId) })
-    .sort({ number: 1 })
-    .toArray();
-  return rows.map(({ type }) => unescapeText(type));
-}
-
-/** The first insert of a number wins. Each attempt has read all smaller numbers, so no type gets two. */
-function registerType(collections: Collections, projectId: string, type: string): Promise<void> {
-  return retryOnConflict(async () => {
-    const known = await typesOf(collections, projectId);
-    if (known.includes(type) || known.length >= MAX_GROUP_TYPES) return;
-    const number = known.length;
-    const key = { _id: projectKey(projectId, String(number)), project: requireProjectNumber(projectId) };
-    await collections.group_types.insertOne({ ...key, number, type: escapeText(type) });
-  });
+/** Returns the types of the projects that have any, by the project's number. */
+async function typesOf({ group_types }: Collections, projects: readonly number[]): Promise<Map<number, string[]>> {
+  const options = { batchSize: projects.length * MAX_GROUP_TYPES };
+  const rows = await group_types.find({ project: { $in: [...projects] } }, options).toArray();
+  const ordered = groupBy(
+    rows.toSorted((a, b) => a.number - b.number),
+    ({ project }) => project,
+  );
+  return new Map([...ordered].map(([project, own]) => [project, own.map(({ type }) => unescapeText(type))]));
 }
 
 /**
- * Creates and updates the groups in two commands; then, after a conflict with other writers, one by one. Applying an
- * update twice has the same result as applying it once. Returns how many changes were refused.
+ * Registers the next type of each project that lacks any, until none does. The first insert of a number wins. Each
+ * attempt has read all smaller numbers, so no type gets two.
  */
+async function registerAll(collections: Collections, wanted: readonly WantedTypes[]): Promise<Map<number, string[]>> {
+  const projects = [...new Set(wanted.map(({ projectId }) => projectNumberForQuery(projectId)))];
+  for (;;) {
+    const { types, isComplete } = await retryOnConflict(async () => {
+      const types = await typesOf(collections, projects);
+      const rows = new Map<string, GroupTypeRow>();
+      for (const call of wanted) {
+        const row = nextType(call, types.get(projectNumberForQuery(call.projectId)) ?? []);
+        if (row && !rows.has(row._id)) rows.set(row._id, row);
+      }
+      const present = await insertMissing(collections.group_types, [...rows.values()].toSorted(byId));
+      return present.length > 0 ? RETRY : { types, isComplete: rows.size === 0 };
+    });
+    if (isComplete) return types;
+  }
+}
+
+function nextType({ projectId, types }: WantedTypes, known: readonly string[]): GroupTypeRow | null {
+  const type = types.find((type) => !known.includes(type));
+  if (type === undefined || known.length >= MAX_GROUP_TYPES) return null;
+  const [number, project] = [known.length, requireProjectNumber(projectId)];
+  return { _id: projectKey(projectId, String(number)), project, number, type: escapeText(type) };
+}
+
+/** Creates and updates the groups. Returns how many changes were refused, by the group's key. */
 async function updateGroups(
   { groups }: Collections,
-  projectId: string,
-  updates: ReadonlyMap<string, GroupUpdate>,
-): Promise<number> {
-  const rows = new Map((await findByIds(groups, updates.keys())).map((row) => [row._id, row]));
-  const created = [...updates].flatMap(([key, update]) => (rows.has(key) ? [] : [newGroupRow(projectId, update)]));
-  const planned = [...rows.values()].map((row) => versionUpdate(row, updates.get(row._id)));
-  const newRows = created.map(({ row }) => row);
-  const changes = planned.flatMap(({ change }) => change ?? []);
-  let refused = [...created, ...planned].reduce((sum, update) => sum + update.refused, 0);
-  const conflicts = (await insertMissing(groups, newRows.toSorted(byId))).map(({ _id }) => _id);
-  if (!(await updateVersions(groups, changes))) conflicts.push(...changes.map(({ filter }) => filter._id));
-  await forEachConcurrently(conflicts, async (_id) => {
-    const refusedNow = await retryOnConflict(async () => {
-      const row = await groups.findOne({ _id });
-      if (!row) return 0;
-      const { change, refused } = versionUpdate(row, updates.get(_id));
-      if (!change) return refused;
-      return (await groups.updateOne(change.filter, change.update)).matchedCount > 0 ? refused : RETRY;
+  updates: readonly KeyedUpdate[],
+): Promise<ReadonlyMap<string, number>> {
+  const combined = new Map<string, KeyedUpdate>();
+  for (const update of updates) {
+    const earlier = combined.get(update.id);
+    combined.set(update.id, earlier ? { ...earlier, changes: [...earlier.changes, ...update.changes] } : update);
+  }
+  const change = (keys: Iterable<string>) =>
+    changeRows(groups, {
+      keys,
+      plan: (row, key) => versionUpdate(row, combined.get(key)),
+      reread: (_id) => groups.findOne({ _id }),
     });
-    refused = Math.max(refused, refusedNow); // the plan may have counted them already
+  const { refused, missing } = await change(combined.keys());
+  const created = missing.flatMap((key) => {
+    const update = combined.get(key);
+    return update ? [newGroupRow(update)] : [];
   });
+  for (const { row, refused: count } of created) refused.set(row._id, count);
+  const newRows = created.map(({ row }) => row).toSorted(byId);
+  const present = await insertMissing(groups, newRows);
+  const again = await change(present.map(({ _id }) => _id));
+  for (const [key, count] of again.refused) refused.set(key, count);
   return refused;
 }
 
-function newGroupRow(projectId: string, { type, key, changes, at }: GroupUpdate): { row: GroupRow; refused: number } {
+function newGroupRow({ projectId, type, key, changes, at }: KeyedUpdate): { row: GroupRow; refused: number } {
   const names = { type: escapeText(type), key: escapeText(key) };
   const { text, refused } = changeProperties("{}", changes);
   const properties = toStoredText(text);
@@ -105,14 +129,7 @@ function newGroupRow(projectId: string, { type, key, changes, at }: GroupUpdate)
   return { row, refused };
 }
 
-interface PlannedUpdate {
-  /** Null if there is nothing to change. */
-  readonly change: VersionUpdate<GroupRow> | null;
-  /** How many changes of properties are refused. */
-  readonly refused: number;
-}
-
-function versionUpdate(row: GroupRow, groupUpdate: GroupUpdate | undefined): PlannedUpdate {
+function versionUpdate(row: GroupRow, groupUpdate: GroupUpdate | undefined): PlannedChange<GroupRow> {
   const before = fromStoredText(row.properties);
   const { text: after, refused } = changeProperties(before, groupUpdate?.changes ?? []);
   if (after === before) return { change: null, refused };

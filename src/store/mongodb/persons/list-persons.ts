@@ -4,7 +4,7 @@ import type { Listed, Page } from "../../ports/common.ts";
 import type { PersonFilter, PersonSummary } from "../../ports/persons.ts";
 import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectNumberForQuery } from "../document-keys.ts";
+import { projectKey, projectNumberForQuery } from "../document-keys.ts";
 import type { PersonRow } from "../row-types.ts";
 import { ownerRefsOf } from "./find-persons.ts";
 import { SUMMARY_BATCH_SIZE, toSummary } from "./person-row.ts";
@@ -20,7 +20,7 @@ export async function listPersons(
   { distinctId, email }: PersonFilter,
 ): Promise<Listed<PersonSummary>> {
   const { persons } = collections;
-  const owners = distinctId === undefined ? null : await ownerRefsOf(collections, projectId, [distinctId]);
+  const owners = distinctId === undefined ? null : await ownerRefsOf(collections, [projectKey(projectId, distinctId)]);
   const filter: Filter<PersonRow> = {
     project: projectNumberForQuery(projectId),
     ...NOT_MERGED,

@@ -1,0 +1,101 @@
+import type { Collection, Filter } from "mongodb";
+import { batchesOf, forEachConcurrently, type Row, updateVersions, type VersionUpdate } from "./bulk-writes.ts";
+import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+import type { StoredText } from "./stored-text.ts";
+
+/** Of properties that are in memory at once, in addition to the last document: each may have 1 MB. */
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+
+/** Of changing documents together, after conflicts with other writers. */
+const MAX_ATTEMPTS = 3;
+
+/** A document with properties, which each change gives another version. */
+interface PropertiesRow extends Row {
+  readonly version: number;
+  readonly properties: StoredText;
+}
+
+export interface PlannedChange<T> {
+  /** Null if there is nothing to change. */
+  readonly change: VersionUpdate<T> | null;
+  /** How many changes of properties are refused. */
+  readonly refused: number;
+}
+
+interface RowChanges<T> {
+  readonly keys: Iterable<string>;
+  /** Returns what the change named by the key does to a document. */
+  readonly plan: (row: T, key: string) => PlannedChange<T>;
+  /** Returns the document that the key stands for. */
+  readonly reread: (key: string) => Promise<T | null | undefined>;
+  /** Whether the key of this document may stand for another one. */
+  readonly isMoving?: (row: T) => boolean;
+}
+
+interface ChangedRows {
+  /** How many changes of properties were refused, by key. */
+  readonly refused: Map<string, number>;
+  /** The keys without a document. */
+  readonly missing: string[];
+}
+
+/**
+ * Changes documents: some MB at once in two commands, and after several conflicts with other writers one by one. A
+ * change applied twice must have the same result as applied once.
+ */
+export async function changeRows<T extends PropertiesRow>(
+  collection: Collection<T>,
+  { keys, plan, reread, isMoving = () => false }: RowChanges<T>,
+): Promise<ChangedRows> {
+  const refused = new Map<string, number>();
+  const missing: string[] = [];
+  const oneByOne: string[] = [];
+  for (const batch of batchesOf([...keys])) {
+    let attempts = MAX_ATTEMPTS;
+    for (let left = batch; left.length > 0; ) {
+      const { rows, isComplete } = await readSome(collection, left);
+      const updates: VersionUpdate<T>[] = [];
+      for (const row of rows.values()) {
+        if (isMoving(row)) oneByOne.push(row._id);
+        else {
+          const planned = plan(row, row._id);
+          refused.set(row._id, planned.refused);
+          if (planned.change) updates.push(planned.change);
+        }
+      }
+      const unread = left.filter((key) => !rows.has(key));
+      if (isComplete) missing.push(...unread);
+      left = isComplete ? [] : unread;
+      if (await updateVersions(collection, updates)) continue;
+      // Which ones were not updated shows when they are read again: the others do not change any more.
+      attempts -= 1;
+      (attempts > 0 ? left : oneByOne).push(...updates.map(({ filter }) => filter._id));
+    }
+  }
+  await forEachConcurrently(oneByOne, async (key) => {
+    const refusedNow = await retryOnConflict(async () => {
+      const row = await reread(key);
+      if (!row) return 0;
+      const { change, refused } = plan(row, key);
+      if (!change) return refused;
+      return (await collection.updateOne(change.filter, change.update)).matchedCount > 0 ? refused : RETRY;
+    });
+    refused.set(key, refusedNow);
+  });
+  return { refused, missing };
+}
+
+/** Returns documents with these keys, by key, and whether these are all that exist. */
+async function readSome<T extends PropertiesRow>(
+  collection: Collection<T>,
+  keys: readonly string[],
+): Promise<{ rows: Map<string, T>; isComplete: boolean }> {
+  const rows = new Map<string, T>();
+  let characters = 0;
+  for await (const row of collection.find({ _id: { $in: keys } } as Filter<T>, { batchSize: keys.length })) {
+    rows.set(row._id, row as T);
+    characters += row.properties.length as number;
+    if (characters >= MAX_CHARACTERS) return { rows, isComplete: false };
+  }
+  return { rows, isComplete: true };
+}
