@@ -1099,6 +1099,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/event_schemas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List event schemas
+         * @description The schemas of a project's events, newest first.
+         */
+        get: operations["event_schemas_list"];
+        put?: never;
+        /**
+         * Create an event schema
+         * @description Says what the properties of an event must be. It takes effect within 2 seconds, for events that are processed from
+         *     then on.
+         *
+         *     A project may have 200 event schemas, one for each event, with 256 KB together; one has up to 16 KB.
+         */
+        post: operations["event_schemas_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/event_schemas/violations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List violations of event schemas
+         * @description How often each version of an event schema was violated, with examples, the one that was violated last first. They
+         *     are here only: no mail, log or other service gets them.
+         *
+         *     Up to 20 examples of a schema and 100 of a project are kept, the newest; of one property and rule, up to 5. Erasing
+         *     a person removes the examples of the person's events.
+         */
+        get: operations["event_schema_violations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/event_schemas/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the event schema.
+                 * @example mB6uW1nQ
+                 */
+                id: components["parameters"]["EventSchemaId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event schema
+         * @description One event schema, as it is now.
+         */
+        get: operations["event_schemas_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event schema
+         * @description Deletes an event schema with its versions and violations. Within 2 seconds its event is checked no more.
+         */
+        delete: operations["event_schemas_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an event schema
+         * @description Changes the fields that the body has and leaves the others as they are. Each change increments `version`, and what
+         *     the schema was before stays listed as a version.
+         *
+         *     A change for which events that are valid could become invalid is answered with 409 `breaking_change`, and `detail`
+         *     names what would break; with `allow_breaking` it is made all the same. Whether a change is safe is told from the two
+         *     schemas alone, so it may be refused although no event meets it.
+         *
+         *     With `version`, the event schema is changed only if it still has this version; otherwise the response is 409
+         *     `conflict`.
+         */
+        patch: operations["event_schemas_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/event_schemas/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the event schema.
+                 * @example mB6uW1nQ
+                 */
+                id: components["parameters"]["EventSchemaId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of an event schema
+         * @description What an event schema is and was, newest first. The current version and the last 50 before it are kept.
+         */
+        get: operations["event_schemas_versions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/property_definitions": {
         parameters: {
             query?: never;
@@ -1358,7 +1499,8 @@ export interface paths {
         /**
          * Retrieve the project's own document
          * @description An OpenAPI document with one operation for each saved question of the project, at the question's own address, with
-         *     its variables and their types. A generator of clients makes a typed function of each.
+         *     its variables and their types, and one for `/capture/` with a body for each event that has a schema. A generator of
+         *     clients makes a typed function of each.
          */
         get: operations["project_document_retrieve"];
         put?: never;
@@ -2293,6 +2435,7 @@ export interface components {
          *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
          *     | `method_not_allowed` | 405 | the path does not support this method |
          *     | `request_timeout` | 408 | the request arrives too slowly |
+         *     | `breaking_change` | 409 | what is valid now could become invalid |
          *     | `conflict` | 409 | the resource has another version than the client knows |
          *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
          *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
@@ -2307,7 +2450,7 @@ export interface components {
          *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
          * @enum {string}
          */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "breaking_change" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
         /** @description The shape of every error. */
         Error: {
             /**
@@ -3326,6 +3469,218 @@ export interface components {
             /** @description The names of this page. */
             results: components["schemas"]["EventDefinition"][];
         };
+        /** @description A user of the service. */
+        User: {
+            /**
+             * Format: int64
+             * @description A number that identifies the user.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The UUID of the user.
+             */
+            uuid: string;
+            /** @description The id of the user in the analytics of the service itself. */
+            distinct_id: string;
+            /** @description The first name of the user. May be empty. */
+            first_name: string;
+            /**
+             * Format: email
+             * @description The email address of the user.
+             */
+            email: string;
+            /** @description Whether the user has proven to own the address. */
+            is_email_verified: boolean;
+        };
+        /** @description What the properties of an event must be. */
+        EventSchema: {
+            /** @description Identifies the event schema in its project. It never changes. */
+            id: string;
+            /** @description The name of the event. A `$snapshot` has no schema. */
+            event: string;
+            /** @description When the event happens, for humans. */
+            description: string;
+            /**
+             * @description What becomes of an event that violates the schema: with `warn` it is stored, with `refuse` it is not, and changes
+             *     no person. It is counted with both. The response of the request that sends it is the same.
+             * @enum {string}
+             */
+            mode: "warn" | "refuse";
+            /**
+             * @description A JSON Schema of the event's `properties`: an object (`type: object`). These keywords are supported: `type`,
+             *     `properties`, `required`, `additionalProperties` (true or false), `enum` and `const` (of texts, numbers, true,
+             *     false and null), `minimum`, `maximum`, `minLength`, `maxLength`, `pattern` (a regular expression of RE2; a text
+             *     with more than 1,000 characters matches none), `items`, `minItems`, `maxItems`, `anyOf` (not at the root, and not
+             *     in another one), `title`, `description`, and `$schema` at the root. Any other is refused, such as `$ref`.
+             *
+             *     `additionalProperties: false` at the root allows what client libraries add: names that begin with `$`, `token`
+             *     and `distinct_id`.
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of event schemas, or of versions of one. */
+        PaginatedEventSchemas: {
+            /** @description The total number of event schemas, or of versions of one. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The items of this page. */
+            results: components["schemas"]["EventSchema"][];
+        };
+        /** @description What the properties of an event must be. */
+        EventSchemaRequest: {
+            /** @description The name of the event. A `$snapshot` has no schema. */
+            event: string;
+            /** @description When the event happens, for humans. Empty if absent. */
+            description?: string;
+            /**
+             * @description What becomes of an event that violates the schema: with `warn` it is stored, with `refuse` it is not, and changes
+             *     no person. It is counted with both. The response of the request that sends it is the same. `warn` if
+             *     absent.
+             * @enum {string}
+             */
+            mode?: "warn" | "refuse";
+            /**
+             * @description A JSON Schema of the event's `properties`: an object (`type: object`). These keywords are supported: `type`,
+             *     `properties`, `required`, `additionalProperties` (true or false), `enum` and `const` (of texts, numbers, true,
+             *     false and null), `minimum`, `maximum`, `minLength`, `maxLength`, `pattern` (a regular expression of RE2; a text
+             *     with more than 1,000 characters matches none), `items`, `minItems`, `maxItems`, `anyOf` (not at the root, and not
+             *     in another one), `title`, `description`, and `$schema` at the root. Any other is refused, such as `$ref`.
+             *
+             *     `additionalProperties: false` at the root allows what client libraries add: names that begin with `$`, `token`
+             *     and `distinct_id`.
+             */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description An event that violates a schema. */
+        EventSchemaViolation: {
+            /**
+             * Format: uuid
+             * @description The UUID of the event.
+             */
+            event_id: string;
+            /** @description The user or visitor who caused the event. */
+            distinct_id: string;
+            /**
+             * Format: date-time
+             * @description When the event happened.
+             */
+            timestamp: string;
+            /** @description Whether the event was stored. */
+            is_stored: boolean;
+            /** @description The property, such as `plan`, `address.city` or `items[].sku`. Only the first one is reported. */
+            path: string;
+            /** @description The keyword of the schema that is violated. */
+            rule: string;
+            /** @description What the schema demands, as a sentence without its subject, which is the property. */
+            detail: string;
+            /** @description The beginning of the properties; long texts are shortened. */
+            properties: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description How often one version of an event schema was violated. */
+        EventSchemaViolations: {
+            /** @description The `id` of the event schema. */
+            schema_id: string;
+            /** @description The name of the event. */
+            event: string;
+            /** @description The version that was violated. */
+            version: number;
+            /** @description How many events violated it. */
+            count: number;
+            /** @description How many of them were not stored. */
+            refused_count: number;
+            /**
+             * Format: date-time
+             * @description When the first one was processed.
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @description When the last one was processed.
+             */
+            last_at: string;
+            /** @description Some of these events, newest first. */
+            examples: components["schemas"]["EventSchemaViolation"][];
+        };
+        /** @description A page of violations by schema and version. */
+        PaginatedEventSchemaViolations: {
+            /** @description The total number of violations by schema and version. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The items of this page. */
+            results: components["schemas"]["EventSchemaViolations"][];
+        };
+        /** @description The fields of an event schema to change. */
+        EventSchemaPatch: {
+            /** @description When the event happens, for humans. */
+            description?: string;
+            /**
+             * @description What becomes of an event that violates the schema: with `warn` it is stored, with `refuse` it is not, and changes
+             *     no person. It is counted with both. The response of the request that sends it is the same.
+             * @enum {string}
+             */
+            mode?: "warn" | "refuse";
+            /**
+             * @description A JSON Schema of the event's `properties`: an object (`type: object`). These keywords are supported: `type`,
+             *     `properties`, `required`, `additionalProperties` (true or false), `enum` and `const` (of texts, numbers, true,
+             *     false and null), `minimum`, `maximum`, `minLength`, `maxLength`, `pattern` (a regular expression of RE2; a text
+             *     with more than 1,000 characters matches none), `items`, `minItems`, `maxItems`, `anyOf` (not at the root, and not
+             *     in another one), `title`, `description`, and `$schema` at the root. Any other is refused, such as `$ref`.
+             *
+             *     `additionalProperties: false` at the root allows what client libraries add: names that begin with `$`, `token`
+             *     and `distinct_id`.
+             */
+            schema?: {
+                [key: string]: unknown;
+            };
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+            /**
+             * @description Whether the schema is changed even if events that are valid could become invalid.
+             * @default false
+             */
+            allow_breaking: boolean;
+        };
         /** @description A name of properties. */
         PropertyDefinition: {
             /** @description The name. */
@@ -4151,30 +4506,6 @@ export interface components {
             default?: string | number | boolean | string[] | null;
             /** @description What it is for. */
             description?: string;
-        };
-        /** @description A user of the service. */
-        User: {
-            /**
-             * Format: int64
-             * @description A number that identifies the user.
-             */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The UUID of the user.
-             */
-            uuid: string;
-            /** @description The id of the user in the analytics of the service itself. */
-            distinct_id: string;
-            /** @description The first name of the user. May be empty. */
-            first_name: string;
-            /**
-             * Format: email
-             * @description The email address of the user.
-             */
-            email: string;
-            /** @description Whether the user has proven to own the address. */
-            is_email_verified: boolean;
         };
         /** @description A saved question. */
         Insight: {
@@ -5518,8 +5849,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The question is not valid, not supported, or takes too much. */
-        QueryBadRequest: {
+        /** @description The limit or the offset is out of bounds. */
+        ShortPageBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5528,8 +5859,38 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The limit or the offset is out of bounds. */
-        ShortPageBadRequest: {
+        /** @description The schema or another field is not valid. */
+        EventSchemaBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The event schema or the project does not exist, or the key has no access to it. */
+        EventSchemaNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The change would break valid events, or the event schema has changed since the client read it. */
+        EventSchemaConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The question is not valid, not supported, or takes too much. */
+        QueryBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6102,6 +6463,11 @@ export interface components {
          * @example page
          */
         DefinitionSearch: string;
+        /**
+         * @description The `id` of the event schema.
+         * @example mB6uW1nQ
+         */
+        EventSchemaId: string;
         /**
          * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
          * @example event
@@ -8329,6 +8695,304 @@ export interface operations {
             404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    event_schemas_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ShortLimit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of event schemas. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEventSchemas"];
+                };
+            };
+            400: components["responses"]["ShortPageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schemas_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The event schema. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventSchemaRequest"];
+            };
+        };
+        responses: {
+            /** @description The new event schema. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSchema"];
+                };
+            };
+            400: components["responses"]["EventSchemaBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schema_violations_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events with this name.
+                 * @example $pageview
+                 */
+                event?: components["parameters"]["EventName"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ShortLimit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of violations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEventSchemaViolations"];
+                };
+            };
+            400: components["responses"]["ShortPageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schemas_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the event schema.
+                 * @example mB6uW1nQ
+                 */
+                id: components["parameters"]["EventSchemaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event schema. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSchema"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["EventSchemaNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schemas_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the event schema.
+                 * @example mB6uW1nQ
+                 */
+                id: components["parameters"]["EventSchemaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event schema was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["EventSchemaNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schemas_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the event schema.
+                 * @example mB6uW1nQ
+                 */
+                id: components["parameters"]["EventSchemaId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventSchemaPatch"];
+            };
+        };
+        responses: {
+            /** @description The event schema as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSchema"];
+                };
+            };
+            400: components["responses"]["EventSchemaBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["EventSchemaNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["EventSchemaConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schemas_versions_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["ShortLimit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the event schema.
+                 * @example mB6uW1nQ
+                 */
+                id: components["parameters"]["EventSchemaId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEventSchemas"];
+                };
+            };
+            400: components["responses"]["ShortPageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["EventSchemaNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     property_definitions_list: {

@@ -774,6 +774,108 @@ export const contractOperations = {
       }
     }
   },
+  "event_schemas_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/event_schemas",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "event_schemas_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/event_schemas",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "event_schema_violations_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/event_schemas/violations",
+    "access": "private",
+    "cors": false,
+    "reservedPath": true,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "event": {
+        "type": "string"
+      },
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "event_schemas_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/event_schemas/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "event_schemas_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/event_schemas/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "event_schemas_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/event_schemas/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "event_schemas_versions_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/event_schemas/{id}/versions",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
   "property_definitions_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/property_definitions",

@@ -337,6 +337,7 @@ export interface components {
          *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
          *     | `method_not_allowed` | 405 | the path does not support this method |
          *     | `request_timeout` | 408 | the request arrives too slowly |
+         *     | `breaking_change` | 409 | what is valid now could become invalid |
          *     | `conflict` | 409 | the resource has another version than the client knows |
          *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
          *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
@@ -351,7 +352,7 @@ export interface components {
          *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
          * @enum {string}
          */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "breaking_change" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
         /** @description The shape of every error. */
         Error: {
             /**

@@ -13,7 +13,7 @@ interface ImportRule {
 /** The folders of `src/`, from the ground up: each may import those before it, and none after it. */
 const LAYERS = [
   ...["json", "values", "threads", "settings", "store"],
-  ...["people", "recordings", "tenants", "flags", "ingest", "answers", "privacy", "ops"],
+  ...["people", "recordings", "tenants", "flags", "event-schemas", "ingest", "answers", "privacy", "ops"],
   ...["http", "service", "sandbox", "cli"],
 ];
 const DOMAINS = LAYERS.slice(LAYERS.indexOf("people"), LAYERS.indexOf("http"));

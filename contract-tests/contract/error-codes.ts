@@ -16,6 +16,7 @@ export const ERROR_CODES: ReadonlyMap<string, { readonly status: number; readonl
     not_found: { status: 404, type: "invalid_request" },
     method_not_allowed: { status: 405, type: "invalid_request" },
     request_timeout: { status: 408, type: "invalid_request" },
+    breaking_change: { status: 409, type: "invalid_request" },
     conflict: { status: 409, type: "invalid_request" },
     request_too_large: { status: 413, type: "invalid_request" },
     unsupported_media_type: { status: 415, type: "invalid_request" },

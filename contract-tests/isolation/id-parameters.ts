@@ -15,6 +15,7 @@ export type IdKind =
   | "event"
   | "insight"
   | "dashboard"
+  | "eventSchema"
   | "erasure"
   | "session"
   | "projectKey";
@@ -38,6 +39,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InsightId: "insight",
   InsightRefresh: "no id",
   DashboardId: "dashboard",
+  EventSchemaId: "eventSchema",
   ShortLimit: "no id",
   DefinitionSearch: "no id",
   PropertyOwner: "no id",
@@ -117,6 +119,10 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   reason: "no id",
   distinct_id: "no id", // of any text a flag can be evaluated for, and of persons of the project only
   persons: "no id",
+  event: "no id", // of a schema: unique in its project only
+  mode: "no id",
+  schema: "no id",
+  allow_breaking: "no id",
 };
 
 /** A parameter whose value is the id of something that belongs to a tenant. */

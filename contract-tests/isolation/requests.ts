@@ -22,6 +22,7 @@ export const ABSENT_IDS: Ids = {
   event: randomUUID(),
   insight: "AbSeNt_1",
   dashboard: "AbSeNt_1",
+  eventSchema: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),
   projectKey: "3333-3333",

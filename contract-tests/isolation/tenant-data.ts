@@ -42,6 +42,8 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const query = { kind: "HogQLQuery", query: "SELECT {variables.since}" };
   const insight = await create(`${inProject}/insights`, { query, variables: [{ name: "since", type: "Date" }] });
   const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
+  const schema = { event: randomUUID(), schema: { type: "object" } };
+  const eventSchema = await create(`${inProject}/event_schemas`, schema);
   const key = await create("/api/users/@me/keys", { label: "test" });
   const projectKey = await create(`${inProject}/keys`, { label: "test" });
   const { body: members } = await send("GET", `${inOrganization}/members`);
@@ -56,7 +58,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const session = await create("/api/sessions", { token: signInToken });
   const { body: erasing } = await send("DELETE", `${inProject}/persons/${randomUUID()}`);
   const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
-  const saved = { insight: insight.short_id, dashboard: dashboard.id };
+  const saved = { insight: insight.short_id, dashboard: dashboard.id, eventSchema: eventSchema.id };
   return {
     organization,
     project,

@@ -1,7 +1,6 @@
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
 import { DASHBOARDS, type DashboardRecord, INSIGHTS, type Tile } from "../store/records/saved-kinds.ts";
-import { problem } from "../values/problem.ts";
 import {
   changed,
   checkLimit,
@@ -13,7 +12,8 @@ import {
   type SavedView,
   viewOne,
   viewPage,
-} from "./saved-record.ts";
+} from "../tenants/saved-record.ts";
+import { problem } from "../values/problem.ts";
 
 export type Dashboard = SavedView<DashboardRecord>;
 

@@ -2,8 +2,6 @@ import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
 import { DASHBOARDS, INSIGHTS, type InsightRecord } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
-import { problem } from "../values/problem.ts";
-import type { Question } from "./questions/plan-question.ts";
 import {
   changed,
   checkLimit,
@@ -15,7 +13,9 @@ import {
   type SavedView,
   viewOne,
   viewPage,
-} from "./saved-record.ts";
+} from "../tenants/saved-record.ts";
+import { problem } from "../values/problem.ts";
+import type { Question } from "./questions/plan-question.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
 /** A saved question with the users who made it. */

@@ -33,7 +33,7 @@ export class Metrics {
   readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
   readonly #dropped = this.#counter(
     "sightline_events_dropped_total",
-    "Events without a name or a distinct id: dropped, answered 200.",
+    "Events without a name or a distinct id, or refused by a schema: dropped, answered 200.",
   );
   readonly #stored = this.#counter("sightline_events_stored_total", "Events stored.");
   readonly #expired = this.#counter("sightline_events_expired_total", "Events that the retention removed.");

@@ -26,6 +26,7 @@ const STATUS: Readonly<Record<ProblemCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
+  breaking_change: 409,
   conflict: 409,
   request_too_large: 413,
   unsupported_media_type: 415,

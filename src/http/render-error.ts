@@ -24,6 +24,7 @@ const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, ty
   not_found: [404, "invalid_request"],
   method_not_allowed: [405, "invalid_request"],
   request_timeout: [408, "invalid_request"],
+  breaking_change: [409, "invalid_request"],
   conflict: [409, "invalid_request"],
   request_too_large: [413, "invalid_request"],
   unsupported_media_type: [415, "invalid_request"],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HistoryEraser } from "../answers/history/history-eraser.ts";
+import { eraseExamples } from "../event-schemas/violations.ts";
 import { type PropertyMap, parseExactly } from "../json/json.ts";
 import { sessionIdOf } from "../recordings/record/session-id.ts";
 import type { Millis } from "../store/ports/common.ts";
@@ -80,6 +81,7 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
         });
       }
     }
+    await eraseExamples(projectId, distinctIds, receivedUntil, store.records);
     await history.erase({ projectId, distinctIds, receivedUntil }, { records: store.records, files }, onBatch);
   }
   await dropIncompleteSnapshots(erasure, ports);

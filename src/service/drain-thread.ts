@@ -11,6 +11,7 @@ import { removeExpiredEvents } from "../ingest/drain/event-retention.ts";
 import { InFlightRecord } from "../ingest/drain/in-flight-record.ts";
 import { openLazily } from "../ingest/drain/lazy-store.ts";
 import { NodePresence } from "../ingest/drain/node-presence.ts";
+import { SchemaGate } from "../ingest/drain/schema-gate.ts";
 import { createDrainCaches, storeEvents } from "../ingest/drain/store-events.ts";
 import { WorkPace } from "../ingest/drain/work-pace.ts";
 import { DeadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
@@ -78,13 +79,16 @@ if (parentPort) {
     onWait: () => guard.settle(),
   });
   const pace = new WorkPace();
+  const schemas = new SchemaGate(async () => (await store.get()).records, Date.now);
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
     store: (events, isStored) =>
       gate.pass(events, async (admitted) => {
         const journal = reader.identity(events[0]?.position.group);
         if (caches.journal !== journal) caches = { journal, ...createDrainCaches(journal) };
-        return storeEvents(admitted, { store: await store.get(), ...caches, snapshotLimits, pace, isStored });
+        return schemas.pass(admitted, { journal, isStored }, async (kept) =>
+          storeEvents(kept, { store: await store.get(), ...caches, snapshotLimits, pace, isStored }),
+        );
       }),
     setAside: (deadLetters) => journal.setAside(deadLetters),
     release: (upTo) => journal.release(upTo),

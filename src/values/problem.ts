@@ -15,6 +15,7 @@ export const PROBLEMS = {
   not_found: "Not found.",
   method_not_allowed: "This method is not allowed.",
   request_timeout: "The request arrives too slowly.",
+  breaking_change: "Values that are valid could become invalid.",
   conflict: "The resource has changed since.",
   request_too_large: "The request body is too large.",
   unsupported_media_type: "This content type is not supported: send application/json.",

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { InsightSignature } from "../../answers/insights.ts";
 import type { Variable } from "../../answers/variables.ts";
+import type { EventSignature } from "../../event-schemas/event-schemas.ts";
 import type { Project } from "../../store/ports/tenants.ts";
 import { COMPLETE_JSON } from "./documents.ts";
+import { describeEvents } from "./event-components.ts";
 
 type Json = { readonly [name: string]: unknown };
 /** A part of the document by its kind and name. */
@@ -12,9 +14,11 @@ type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 interface Frame {
   readonly openapi: string;
   readonly responses: unknown;
+  readonly captured: unknown;
   readonly components: Components;
 }
 
+const CAPTURE_PATH = "/capture/";
 const RUN_PATH = "/api/projects/{project_id}/insights/{id}/run";
 const SCHEMAS: Readonly<Record<Variable["type"], Json>> = {
   String: { type: "string" },
@@ -26,23 +30,32 @@ const SCHEMAS: Readonly<Record<Variable["type"], Json>> = {
 
 let frame: Promise<Frame> | undefined;
 
-/** Returns the OpenAPI document of a project: one operation for each saved question, with its variables. */
-export async function loadProjectDocument(project: Project, insights: readonly InsightSignature[], server: string) {
+/**
+ * Returns the OpenAPI document of a project: one operation for each saved question, with its variables, and one for the
+ * events that have a schema.
+ */
+export async function loadProjectDocument(
+  project: Project,
+  { insights, events }: { readonly insights: readonly InsightSignature[]; readonly events: readonly EventSignature[] },
+  server: string,
+) {
   frame ??= loadFrame();
-  const { openapi, responses, components } = await frame;
+  const { openapi, responses, captured, components } = await frame;
   const names = new Set<string>();
   const paths = insights.map((insight) => {
     const operationId = uniqueName(insight, names);
     const path = RUN_PATH.replace("{project_id}", project.id).replace("{id}", insight.shortId);
     return [path, { post: { ...describe(insight, operationId), responses } }];
   });
+  const { body, schemas } = describeEvents(events, Object.keys(components.schemas ?? {}));
+  const capture = { [CAPTURE_PATH]: { post: { ...describeCapture(body), responses: captured } } };
   return {
     openapi,
     info: { title: project.name || `Project ${project.id}`, version: "1.0.0" },
     servers: [{ url: server }],
     security: [{ personalApiKey: [] }],
-    paths: Object.fromEntries(paths) as Json,
-    components,
+    paths: { ...Object.fromEntries(paths), ...(events.length > 0 && capture) } as Json,
+    components: { ...components, schemas: { ...components.schemas, ...schemas } },
   };
 }
 
@@ -58,6 +71,15 @@ function describe({ name, shortId, description, variables }: InsightSignature, o
     operationId,
     summary: name || shortId,
     ...(description !== "" && { description }),
+    requestBody: { required: true, content: { "application/json": { schema } } },
+  };
+}
+
+function describeCapture(schema: Json) {
+  return {
+    operationId: "capture",
+    summary: "Send an event that has a schema",
+    security: [],
     requestBody: { required: true, content: { "application/json": { schema } } },
   };
 }
@@ -92,10 +114,12 @@ function uniqueName({ name, shortId }: InsightSignature, taken: Set<string>): st
 async function loadFrame(): Promise<Frame> {
   const document = JSON.parse(await readFile(COMPLETE_JSON, "utf8"));
   const { responses } = document.paths[RUN_PATH].post;
+  const { responses: captured } = document.paths[CAPTURE_PATH].post;
   const components: Record<string, Record<string, unknown>> = {};
-  collectComponents(responses, document.components, components);
+  collectComponents([responses, captured], document.components, components);
   const { personalApiKey } = document.components.securitySchemes;
-  return { openapi: document.openapi, responses, components: { ...components, securitySchemes: { personalApiKey } } };
+  const all = { ...components, securitySchemes: { personalApiKey } };
+  return { openapi: document.openapi, responses, captured, components: all };
 }
 
 const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;

@@ -9,6 +9,7 @@ import { clientOperations } from "./client-operations.ts";
 import { deadLetterOperations } from "./dead-letter-operations.ts";
 import { erasureOperations } from "./erasure-operations.ts";
 import { eventOperations } from "./event-operations.ts";
+import { eventSchemaOperations } from "./event-schema-operations.ts";
 import { decideOperations } from "./flags/decide-operations.ts";
 import { featureFlagOperations } from "./flags/feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts";
@@ -47,6 +48,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...definitionOperations(ports),
     ...insightOperations(ports),
     ...dashboardOperations(ports),
+    ...eventSchemaOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
     ...signInOperations(ports),

@@ -47,6 +47,7 @@ function portsWith(counts: Record<string, number>): EventRetentionPorts {
         return deleted;
       },
     },
+    records: { change: async () => null },
     now: () => NOW,
   };
 }

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { expireExamples } from "../../event-schemas/violations.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
+import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
 
 export interface EventRetentionPorts {
   readonly tenants: Pick<Tenants, "listProjects">;
   readonly events: Pick<Events, "delete">;
+  readonly records: Pick<Records, "change">;
   readonly now: () => Millis;
 }
 
@@ -28,7 +31,7 @@ const PAUSE_FACTOR = 9;
  */
 export async function removeExpiredEvents(
   defaultSeconds: number,
-  { tenants, events, now }: EventRetentionPorts,
+  { tenants, events, records, now }: EventRetentionPorts,
   signal: AbortSignal,
 ): Promise<EventRetentionRun> {
   const run = { events: 0, isComplete: true };
@@ -46,7 +49,10 @@ export async function removeExpiredEvents(
   };
   for (const { id, eventRetentionSeconds } of await tenants.listProjects()) {
     const seconds = eventRetentionSeconds ?? defaultSeconds;
-    if (seconds > 0) await removeOf(id, now() - seconds * 1000);
+    if (seconds === 0) continue;
+    const to = now() - seconds * 1000;
+    await removeOf(id, to);
+    await expireExamples(id, to, records);
   }
   return run;
 }

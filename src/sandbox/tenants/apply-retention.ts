@@ -16,10 +16,10 @@ export interface RetentionPorts {
 
 /** Removes the events and recordings of the tenant that are too old by its clock. */
 export async function applyRetention(tenant: Tenant, { store, files, memory }: RetentionPorts): Promise<void> {
-  const { tenants, events, recordings } = store;
+  const { tenants, events, records, recordings } = store;
   const now = () => tenant.now();
   const projects = await tenants.projectsOf(tenant.identity.organizationId);
-  const ports = { tenants: { listProjects: async () => projects }, events, now };
+  const ports = { tenants: { listProjects: async () => projects }, events, records, now };
   const signal = new AbortController().signal;
   while (!(await removeExpiredEvents(0, ports, signal)).isComplete);
   const ids = new Set(projects.map(({ id }) => id));

@@ -9,9 +9,10 @@ export interface SavedRecord {
   /** Counted from 1. */
   readonly revision: number;
   readonly createdAt: Millis;
-  readonly createdBy: UserId;
+  /** Null for a command line. */
+  readonly createdBy: UserId | null;
   readonly updatedAt: Millis;
-  readonly updatedBy: UserId;
+  readonly updatedBy: UserId | null;
 }
 
 /** A saved question. */

@@ -10,6 +10,7 @@ import {
   updateInsight,
 } from "../../../answers/insights.ts";
 import type { VariableValues } from "../../../answers/variables.ts";
+import { listEventSignatures } from "../../../event-schemas/event-schemas.ts";
 import type { UserId } from "../../../store/ports/common.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
@@ -67,8 +68,9 @@ export function insightOperations(ports: ServicePorts): InsightOperations {
     },
     project_document_retrieve: async ({ caller, params, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
-      const signatures = await listSignatures(project.id, store.records);
-      return { status: 200, body: await loadProjectDocument(project, signatures, new URL(url).origin) };
+      const insights = await listSignatures(project.id, store.records);
+      const events = await listEventSignatures(project.id, store.records);
+      return { status: 200, body: await loadProjectDocument(project, { insights, events }, new URL(url).origin) };
     },
   };
 }

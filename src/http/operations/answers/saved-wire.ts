@@ -1,7 +1,7 @@
-import type { SavedContext, SavedView } from "../../../answers/saved-record.ts";
 import type { SavedRecord } from "../../../store/records/saved-kinds.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";
+import type { SavedContext, SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime } from "../iso-time.ts";
 import { userToWire } from "../user-wire.ts";

@@ -3,8 +3,8 @@ import type { Listed, Millis, ProjectId, UserId } from "../store/ports/common.ts
 import type { Records, Stored } from "../store/ports/records.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
 import type { SavedRecord } from "../store/records/saved-kinds.ts";
-import { userOf, usersById } from "../tenants/users-by-id.ts";
 import { problem } from "../values/problem.ts";
+import { userOf, usersById } from "./users-by-id.ts";
 
 export interface SavedPorts {
   readonly records: Records;
@@ -14,7 +14,8 @@ export interface SavedPorts {
 /** Who changes something of a project, and when. */
 export interface SavedContext {
   readonly projectId: ProjectId;
-  readonly by: UserId;
+  /** Null for a command line. */
+  readonly by: UserId | null;
   readonly now: Millis;
 }
 

@@ -1,0 +1,80 @@
+import type { Violation } from "../../event-schemas/define/compile-schema.ts";
+import { ProjectSchemas, type SchemasOfProject } from "../../event-schemas/project-schemas.ts";
+import { addViolations, type FoundViolation } from "../../event-schemas/violations.ts";
+import type { PropertyMap } from "../../json/json.ts";
+import { parseJsonText } from "../../json/parse-json-text.ts";
+import type { Millis } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { groupBy } from "../../values/group-by.ts";
+import type { NormalizedEvent } from "../normalize-events.ts";
+import type { StoreResult } from "./store-events.ts";
+
+/** How long the events of one project in a batch are checked; those that are left are stored without. */
+const MAX_CHECK_MS = 250;
+
+/**
+ * Keeps events out of the store that violate a schema which refuses them, and counts all violations. They are counted
+ * first, each once: a step that is repeated finds how far it had come.
+ */
+export class SchemaGate {
+  readonly #schemas: ProjectSchemas;
+  readonly #records: () => Promise<Records>;
+  readonly #now: () => Millis;
+
+  constructor(records: () => Promise<Records>, now: () => Millis) {
+    this.#schemas = new ProjectSchemas(records, now);
+    this.#records = records;
+    this.#now = now;
+  }
+
+  /** Stores the events of a journal that may be stored. `isStored` ones have passed before. */
+  async pass(
+    events: readonly NormalizedEvent[],
+    { journal, isStored }: { readonly journal: string; readonly isStored: boolean },
+    store: (admitted: readonly NormalizedEvent[]) => Promise<StoreResult>,
+  ): Promise<StoreResult> {
+    const refused = isStored ? NONE : await this.#check(events, journal);
+    const result = await store(refused.size === 0 ? events : events.filter((event) => !refused.has(event)));
+    return { ...result, dropped: result.dropped + refused.size };
+  }
+
+  /** Returns the events that are refused. */
+  async #check(events: readonly NormalizedEvent[], journal: string): Promise<ReadonlySet<NormalizedEvent>> {
+    const refused = new Set<NormalizedEvent>();
+    for (const [projectId, own] of groupBy(events, (event) => event.projectId)) {
+      const schemas = await this.#schemas.get(projectId);
+      if (schemas === null) continue;
+      const found: FoundViolation[] = [];
+      for (const violation of this.#violations(own, schemas)) {
+        found.push(violation.found);
+        if (!violation.found.isStored) refused.add(violation.event);
+      }
+      await addViolations(projectId, journal, found, { records: await this.#records(), now: this.#now });
+    }
+    return refused;
+  }
+
+  *#violations(events: readonly NormalizedEvent[], schemas: SchemasOfProject) {
+    const until = performance.now() + MAX_CHECK_MS;
+    for (const event of events) {
+      const schema = schemas.get(event.event);
+      if (schema === undefined || event.json === undefined) continue;
+      if (performance.now() > until) return;
+      const properties = parseJsonText(event.json) as PropertyMap;
+      const violation = this.#schemas.validatorOf(schema)(properties);
+      if (violation) yield { event, found: toFound(event, schema, violation, properties) };
+    }
+  }
+}
+
+const NONE: ReadonlySet<NormalizedEvent> = new Set();
+
+function toFound(
+  { position, uuid, distinctId, timestamp, receivedAt }: NormalizedEvent,
+  { id: schemaId, revision, mode }: { readonly id: string; readonly revision: number; readonly mode: string },
+  violation: Violation,
+  properties: PropertyMap,
+): FoundViolation {
+  const isStored = mode !== "refuse";
+  return { position, uuid, distinctId, timestamp, receivedAt, schemaId, revision, isStored, ...violation, properties };
+}

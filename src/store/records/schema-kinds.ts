@@ -1,0 +1,72 @@
+import type { Position } from "../ports/checkpoints.ts";
+import type { JsonText, Millis, ProjectId } from "../ports/common.ts";
+import type { RecordKind } from "../ports/records.ts";
+import type { SavedRecord } from "./saved-kinds.ts";
+
+/** What the properties of an event must be. Its name is that of the event, its revision its version. */
+export interface EventSchemaRecord extends SavedRecord {
+  readonly id: string;
+  /** Whether an event that violates it is stored, or refused. */
+  readonly mode: "warn" | "refuse";
+  readonly schema: JsonText;
+}
+
+export const EVENT_SCHEMAS: RecordKind<EventSchemaRecord, "projectId" | "id"> = {
+  name: "event_schemas",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "createdAt"]],
+  unique: [["projectId", "name"]],
+};
+
+/** What a schema was before it was changed. */
+export const EVENT_SCHEMA_VERSIONS: RecordKind<EventSchemaRecord, "projectId" | "id" | "revision"> = {
+  name: "event_schema_versions",
+  key: ["projectId", "id", "revision"],
+};
+
+/** Violations of one version of a schema. */
+export interface ViolationCount {
+  readonly schemaId: string;
+  readonly revision: number;
+  readonly count: number;
+  /** How many of these events were not stored. */
+  readonly refused: number;
+  readonly firstAt: Millis;
+  readonly lastAt: Millis;
+}
+
+/** An event that violates a schema. */
+export interface ViolationExample {
+  readonly schemaId: string;
+  readonly revision: number;
+  readonly uuid: string;
+  readonly distinctId: string;
+  readonly timestamp: Millis;
+  readonly receivedAt: Millis;
+  readonly isStored: boolean;
+  readonly path: string;
+  readonly rule: string;
+  readonly detail: string;
+  /** Shortened. */
+  readonly properties: JsonText;
+}
+
+/** How far the violations in a journal are counted. */
+export interface CountedPosition extends Position {
+  readonly journal: string;
+  readonly at: Millis;
+}
+
+/** All violations of a project: in one record, so that each is counted once whatever is repeated. */
+export interface ViolationsRecord {
+  readonly projectId: ProjectId;
+  readonly counts: readonly ViolationCount[];
+  /** The newest first. */
+  readonly examples: readonly ViolationExample[];
+  readonly counted: readonly CountedPosition[];
+}
+
+export const EVENT_SCHEMA_VIOLATIONS: RecordKind<ViolationsRecord, "projectId"> = {
+  name: "event_schema_violations",
+  key: ["projectId"],
+};
