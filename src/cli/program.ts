@@ -19,6 +19,7 @@ import { addPersonsCommands } from "./commands/persons-commands.ts";
 import { addProjectsCommands } from "./commands/projects-commands.ts";
 import { addRecordingsCommands } from "./commands/recordings-commands.ts";
 import { addSandboxCommand } from "./commands/sandbox-command.ts";
+import { addSchemasCommands } from "./commands/schemas-commands.ts";
 import { addSetupCommand } from "./commands/setup-command.ts";
 import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
 import { loadEnvFile } from "./env-file.ts";
@@ -65,6 +66,7 @@ export function buildProgram(context: CliContext): Command {
   addKeysCommands(program, context);
   addSignInLinkCommand(program, context);
   addFlagsCommands(program, context);
+  addSchemasCommands(program, context);
   addEventsCommands(program, context);
   addPersonsCommands(program, context);
   addSqlCommand(program, context);

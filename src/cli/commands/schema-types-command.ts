@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import { listEventSignatures } from "../../event-schemas/event-schemas.ts";
+import { eventsOfDocument, type TypedEvent } from "../../event-schemas/types/events-of-document.ts";
+import { goTypes } from "../../event-schemas/types/go-types.ts";
+import { pythonTypes } from "../../event-schemas/types/python-types.ts";
+import { typescriptTypes } from "../../event-schemas/types/typescript-types.ts";
+import { loadProjectDocument } from "../../http/contract/project-document.ts";
+import { parseJson } from "../../json/json.ts";
+import { PROGRAM } from "../../values/program-name.ts";
+import { chooseProject, PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
+import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
+
+interface TypesOptions extends ProjectOption {
+  readonly language: string;
+  readonly document?: string;
+}
+
+const LANGUAGES: ReadonlyMap<string, (events: readonly TypedEvent[]) => string> = new Map([
+  ["typescript", typescriptTypes],
+  ["python", pythonTypes],
+  ["go", goTypes],
+]);
+const NAMES = [...LANGUAGES.keys()].join(", ");
+
+/** Adds `schemas types` to the command. */
+export function addSchemaTypes(schemas: Command, context: CliContext): void {
+  schemas
+    .command("types")
+    .summary("print a capture() that takes the project's events only")
+    .description(
+      "Print source code with a typed capture(), made from the project's own OpenAPI document. It passes events on to " +
+        "any client library. With --document it needs no store: the document is at " +
+        "/api/projects/<id>/openapi.json of a service.",
+    )
+    .requiredOption("--language <name>", `one of ${NAMES}`)
+    .option("--document <file>", "read the document from this file, or from standard input if this is -")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas types --language typescript > events.ts`)
+    .action(async ({ language, document: file, project }: TypesOptions) => {
+      const generate = LANGUAGES.get(language);
+      if (generate === undefined) throw new UsageError(`--language must be one of ${NAMES}.`);
+      const document = file === undefined ? await documentOf(project, context) : await readDocument(file, context);
+      const events = eventsOfDocument(document);
+      if (events.length === 0) throw new CommandFailure("The document has no events: the project has no event schema.");
+      context.out(generate(events));
+    });
+}
+
+/** Makes the document as the service does. */
+async function documentOf(option: string | undefined, context: CliContext): Promise<unknown> {
+  return withStore(context, async ({ tenants, records }) => {
+    const project = await chooseProject(option, tenants);
+    const events = await listEventSignatures(project.id, records);
+    return loadProjectDocument(project, { insights: [], events }, "http://localhost:8000");
+  });
+}
+
+async function readDocument(file: string, context: CliContext): Promise<unknown> {
+  const read = file === "-" ? context.readStdin() : readFile(file);
+  try {
+    return parseJson(await read);
+  } catch (error) {
+    throw new CommandFailure(`${file} is no JSON that can be read: ${(error as Error).message}`);
+  }
+}

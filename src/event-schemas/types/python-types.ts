@@ -1,0 +1,112 @@
+import { type Scalar, type Schema, type TypeName, typesOf, valuesOf } from "../define/schema.ts";
+import type { TypedEvent } from "./events-of-document.ts";
+import { commentText, pascalCase, uniqueName } from "./identifier-name.ts";
+
+const HEAD = `"""Made by "sightline schemas types" from the project's own OpenAPI document. Do not edit."""
+
+import sys
+from typing import Any, Callable, Dict, List, Literal, Mapping, Optional, Union, cast, overload
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired, Required, TypedDict
+else:
+    from typing_extensions import NotRequired, Required, TypedDict
+
+`;
+
+const RESERVED = ["Any", "Callable", "Dict", "List", "Literal", "Mapping", "Optional", "Union", "NotRequired"];
+const TAKEN = [...RESERVED, "Required", "TypedDict", "TypedCapture"];
+
+/** Returns a module in Python: a \`TypedDict\` for the properties of each event, and \`TypedCapture\`. */
+export function pythonTypes(events: readonly TypedEvent[]): string {
+  const writer = new Writer();
+  const named = events.map((one) => ({ ...one, type: writer.define(one.properties, `${one.typeName}Properties`) }));
+  const overloads = named.map(({ event, type, description, properties }) => {
+    const argument = properties.required?.length ? `properties: ${type}` : `properties: Optional[${type}] = None`;
+    const signature = `    def __call__(self, event: Literal[${literal(event)}], ${argument}) -> None:`;
+    const body = description === "" ? " ..." : `\n        """${docText(description)}"""\n        ...`;
+    return { signature: `${signature}${body}\n` };
+  });
+  const callable = overloads.map(({ signature }) => `    @overload\n${signature}\n`).join("");
+  return `${HEAD}${writer.text}
+class TypedCapture:
+    """Takes an event of the project with its properties, and no other.
+
+    send passes events on to a client library, for example:
+    TypedCapture(lambda event, properties: posthog.capture(event, distinct_id="ada", properties=properties))
+    """
+
+    def __init__(self, send: Callable[[str, Dict[str, Any]], Any]) -> None:
+        self._send = send
+
+${overloads.length > 1 ? callable : ""}    def __call__(self, event: ${overloads.length > 1 ? "str" : `Literal[${literal(named[0]?.event ?? "")}]`}, ${lastArgument(named)}) -> None:
+        self._send(event, dict(cast(Mapping[str, Any], properties or {})))
+`;
+}
+
+function lastArgument(named: readonly { readonly type: string; readonly properties: Schema }[]): string {
+  const [first, ...others] = named;
+  if (others.length > 0 || !first) return "properties: Any = None";
+  return first.properties.required?.length ? `properties: ${first.type}` : `properties: Optional[${first.type}] = None`;
+}
+
+/** Writes a \`TypedDict\` for each object, those within others first. */
+class Writer {
+  readonly #taken = new Set(TAKEN);
+  text = "";
+
+  define({ properties = {}, required = [] }: Schema, wanted: string): string {
+    const name = uniqueName(wanted, this.#taken);
+    const fields = [
+      ...Object.entries(properties),
+      ...required.filter((one) => !Object.hasOwn(properties, one)).map((one) => [one, {}] as const),
+    ].map(([field, schema]) => {
+      const type = this.#typeOf(schema, `${wanted}${pascalCase(field)}`);
+      return `        ${literal(field)}: ${required.includes(field) ? "Required" : "NotRequired"}[${type}],\n`;
+    });
+    const body = fields.length === 0 ? "{}" : `{\n${fields.join("")}    }`;
+    this.text += `${name} = TypedDict(\n    ${literal(name)},\n    ${body},\n)\n\n`;
+    return name;
+  }
+
+  #typeOf(schema: Schema, name: string): string {
+    const values = valuesOf(schema);
+    if (values !== null) return literalType(values);
+    if (schema.anyOf) {
+      const { anyOf, ...rest } = schema;
+      return union(anyOf.map((one) => this.#typeOf({ ...rest, ...one }, name)));
+    }
+    const types = typesOf(schema);
+    if (types === null) return "Any";
+    return union(types.map((type) => this.#typeOfName(type, schema, name)));
+  }
+
+  #typeOfName(type: TypeName, schema: Schema, name: string): string {
+    if (type === "array") return `List[${schema.items ? this.#typeOf(schema.items, `${name}Item`) : "Any"}]`;
+    if (type === "object") return schema.properties ? this.define(schema, name) : "Dict[str, Any]";
+    return { string: "str", boolean: "bool", integer: "int", number: "float", null: "None" }[type];
+  }
+}
+
+/** A number with a fraction cannot be a literal type. */
+function literalType(values: readonly Scalar[]): string {
+  if (values.some((value) => typeof value === "number" && !Number.isInteger(value))) return "Any";
+  return values.length === 0 ? "Any" : `Literal[${values.map(literal).join(", ")}]`;
+}
+
+function union(types: readonly string[]): string {
+  const different = [...new Set(types)];
+  return different.length === 1 ? (different[0] ?? "Any") : `Union[${different.join(", ")}]`;
+}
+
+/** A JSON text is one of Python, too, once lone surrogates and such are escaped. */
+function literal(value: Scalar): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "number") return String(value);
+  return JSON.stringify(value);
+}
+
+function docText(text: string): string {
+  return commentText(text).replaceAll("\\", "\\\\").replace(/"$/, "'");
+}
