@@ -140,9 +140,7 @@ export async function listViolations(
 ): Promise<Listed<Violations>> {
   const schemas = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
   const names = new Map(schemas.map(({ id, name }) => [id, name]));
-  const { counts, examples } = (await records.find(EVENT_SCHEMA_VIOLATIONS, { projectId })) ?? {
-    ...{ counts: [], examples: [] },
-  };
+  const { counts = [], examples = [] } = (await records.find(EVENT_SCHEMA_VIOLATIONS, { projectId })) ?? {};
   const all = counts.flatMap((count): Violations[] => {
     const name = names.get(count.schemaId);
     if (name === undefined || (event !== undefined && event !== name)) return [];
@@ -151,6 +149,17 @@ export async function listViolations(
     return [{ ...count, event: name, examples: examples.filter(isOwn) }];
   });
   return { count: all.length, items: all.slice(offset, offset + limit) };
+}
+
+/** Returns the examples of these distinct ids. */
+export async function examplesOf(
+  projectId: ProjectId,
+  distinctIds: readonly string[],
+  records: Pick<Records, "find">,
+): Promise<ViolationExample[]> {
+  const { examples = [] } = (await records.find(EVENT_SCHEMA_VIOLATIONS, { projectId })) ?? {};
+  const wanted = new Set(distinctIds);
+  return examples.filter(({ distinctId }) => wanted.has(distinctId));
 }
 
 /** Removes the examples of these distinct ids that were received until this time. */

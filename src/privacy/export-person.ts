@@ -1,3 +1,4 @@
+import { examplesOf } from "../event-schemas/violations.ts";
 import type { ExportedLetter } from "../ingest/journal/exported-letter.ts";
 import { eventToJsonLine } from "../ingest/json-lines.ts";
 import { stringifyExactly } from "../json/json.ts";
@@ -6,6 +7,7 @@ import type { Events } from "../store/ports/events.ts";
 import type { Flags } from "../store/ports/flags.ts";
 import type { Person, Persons } from "../store/ports/persons.ts";
 import type { Recording } from "../store/ports/recording-library.ts";
+import type { Records } from "../store/ports/records.ts";
 import { Problem } from "../values/problem.ts";
 import { EXPORT_README } from "./export-readme.ts";
 
@@ -20,6 +22,7 @@ export interface ExportPorts {
   readonly events: Pick<Events, "scan" | "count">;
   readonly flags: Pick<Flags, "identifiersOf">;
   readonly recordings: PlayerPorts;
+  readonly records: Pick<Records, "find">;
   /** The dead letters of the person's project on this node, in batches. */
   readonly deadLetters: AsyncIterable<readonly ExportedLetter[]> | Iterable<readonly ExportedLetter[]>;
   readonly now: () => number;
@@ -56,6 +59,7 @@ export async function* exportPerson(
     const content = await playIfPresent({ projectId, sessionId }, ports.recordings);
     if (content) yield { path: snapshotsPath(index), content };
   }
+  yield { path: "schema_violations.jsonl", content: violationLines(person, ports) };
   yield { path: "dead_letters.jsonl", content: deadLetterLines(person, ports) };
   const now = await persons.findByUuid(projectId, uuid);
   if (now?.uuid !== uuid) throw new Error("The person was merged or erased meanwhile: export again.");
@@ -93,6 +97,16 @@ async function* eventLines(person: Person, { persons, events }: ExportPorts, onE
     for await (const event of events.scan(person.projectId, { distinctIds })) {
       yield eventToJsonLine(event);
       onEvent();
+    }
+  }
+}
+
+async function* violationLines(person: Person, { persons, records }: ExportPorts) {
+  for await (const distinctIds of distinctIdBatches(person, persons)) {
+    for (const example of await examplesOf(person.projectId, distinctIds, records)) {
+      const { uuid, distinctId: distinct_id, timestamp, isStored: is_stored, path, rule, detail, properties } = example;
+      const about = { uuid, distinct_id, timestamp: isoTime(timestamp), is_stored, path, rule, detail };
+      yield toLine({ ...about, properties: JSON.parse(properties) });
     }
   }
 }

@@ -12,6 +12,7 @@ events.jsonl            All events, with all properties. Sorted by time; with mo
 recordings.jsonl        Session recordings, with their figures and the properties of the session. "snapshots" is
                         the file below with what was recorded. It is absent if the recording was deleted meanwhile.
 recordings/             What was recorded: for each line, the window and its rrweb events.
+schema_violations.jsonl Examples of events that violate a schema of the project, shortened. They may not be stored.
 dead_letters.jsonl      Events that arrived but could not be stored, with the reasons. Only those of the node on
                         which the export ran; requests that may have events of others, too, are missing.
 

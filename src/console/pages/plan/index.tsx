@@ -1,0 +1,20 @@
+import { Route, Switch } from "wouter-preact";
+import { ListPage } from "./list-page.tsx";
+import { NewPage } from "./new-page.tsx";
+import { SchemaPage } from "./schema-page.tsx";
+
+export default function PlanPage() {
+  return (
+    <Switch>
+      <Route path="/new">
+        <NewPage />
+      </Route>
+      <Route path="/:schema">
+        <SchemaPage />
+      </Route>
+      <Route>
+        <ListPage />
+      </Route>
+    </Switch>
+  );
+}
