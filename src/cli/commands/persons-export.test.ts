@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { requestLetter } from "../../ingest/journal/request-letter.ts";
 import { newEvent, newPiece } from "../../store/conformance/samples.ts";
+import { EVENT_SCHEMA_VIOLATIONS } from "../../store/records/schema-kinds.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
 import { unzip } from "../../test-support/test-unzip.ts";
@@ -34,6 +35,10 @@ async function openExportCli(t: TestContext) {
   const distinctIds = ["ada", "anon", "bob"];
   await store.events.insert(distinctIds.map((distinctId, index) => newEvent("1", { distinctId, timestamp: index })));
   await recordings.pieces.append("1", [newPiece("session/1"), newPiece("session/1", { windowId: "second" })]);
+  const example = { schemaId: "s", revision: 1, uuid: "u", timestamp: 0, receivedAt: 0, isStored: false };
+  const violations = { path: "plan", rule: "enum", detail: "must be one", properties: '{"plan":1}' };
+  const examples = ["anon", "bob"].map((distinctId) => ({ ...example, ...violations, distinctId }));
+  await store.records.put(EVENT_SCHEMA_VIOLATIONS, { projectId: "1", counts: [], examples, counted: [] });
   const letter = { projectId: "1", reason: "too large", sessionId: null, at: CREATED };
   journal.deadLetters.setAside(
     ["anon", "bob"].map((distinctId, index) => {
@@ -82,6 +87,10 @@ test("an archive has everything about one person, and nothing about others", asy
       ["second", [{ type: 4 }]],
       ["window", [{ type: 4 }]],
     ],
+  );
+  assert.deepEqual(
+    lines("schema_violations.jsonl").map(({ distinct_id, properties }) => [distinct_id, properties]),
+    [["anon", { plan: 1 }]],
   );
   assert.deepEqual(
     lines("dead_letters.jsonl").map(({ distinct_id, damaged }) => distinct_id ?? JSON.parse(damaged).body),

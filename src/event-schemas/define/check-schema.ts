@@ -79,6 +79,9 @@ const scalar: Check = (value, at) => {
   if (typeof value === "string" || typeof value === "number") return;
   throw refusal(at, "must be a text, a number, true, false or null");
 };
+const typeName: Check = (value, at) => {
+  if (!TYPES.some((type) => type === value)) throw refusal(at, `must be one of ${TYPES.join(", ")}`);
+};
 const schema: Check = (value, at) => checkNode(value, { ...at, depth: at.depth + 1 });
 
 const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
@@ -88,10 +91,8 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
   [
     "type",
     (value, at) => {
-      const names = typeof value === "string" ? [value] : value;
-      listOf(1, TYPES.length, (name, item) => {
-        if (!TYPES.some((type) => type === name)) throw refusal(item, `must be one of ${TYPES.join(", ")}`);
-      })(names, at);
+      if (typeof value === "string") typeName(value, at);
+      else listOf(1, TYPES.length, typeName)(value, at);
     },
   ],
   [

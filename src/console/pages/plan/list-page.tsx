@@ -56,10 +56,10 @@ export function ListPage() {
                       </>
                     ),
                   },
-                  { title: "Violations", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
+                  { title: "If violated", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
                   { title: "Version", isNumber: true, cell: ({ version }) => <Count value={version} /> },
                   {
-                    title: "Violated",
+                    title: "Violations",
                     isNumber: true,
                     cell: (schema) => (violations.data ? <Count value={countOf(schema)} /> : "…"),
                   },

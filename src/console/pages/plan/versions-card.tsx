@@ -26,7 +26,7 @@ export function VersionsCard({ schema: { id, version: current }, onUse }: Versio
             keyOf={({ version }) => version}
             columns={[
               { title: "Version", cell: ({ version }) => <Count value={version} /> },
-              { title: "Violations", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
+              { title: "If violated", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
               { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
               { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
               {
