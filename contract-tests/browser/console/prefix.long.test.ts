@@ -11,7 +11,17 @@ import { confirmSignIn, IN_BROWSER, signInPath } from "./console-browser.ts";
 const PREFIX = "/analytics";
 /** What the first page may load, compressed. */
 const MAX_FIRST_PAGE = 120_000;
-const AREAS = ["Live", "Questions", "Dashboards", "Persons", "Recordings", "Flags", "Tracking plan", "Team", "Settings"];
+const AREAS = [
+  "Live",
+  "Questions",
+  "Dashboards",
+  "Persons",
+  "Recordings",
+  "Flags",
+  "Tracking plan",
+  "Team",
+  "Settings",
+];
 
 describe("the console below a path, behind a proxy", IN_BROWSER, () => {
   let service: Service;

@@ -29,8 +29,8 @@ export function addSchemaTypes(schemas: Command, context: CliContext): void {
     .command("types")
     .summary("print a capture() that takes the project's events only")
     .description(
-      "Print source code with a typed capture(), made from the project's own OpenAPI document. It passes events on to " +
-        "any client library. With --document it needs no store: the document is at " +
+      "Print source code with a typed capture(), made from the project's own OpenAPI document. It passes events on " +
+        "to any client library. With --document it needs no store: the document is at " +
         "/api/projects/<id>/openapi.json of a service.",
     )
     .requiredOption("--language <name>", `one of ${NAMES}`)

@@ -66,9 +66,19 @@ test("drafts are inferred from stored events, and can be applied", async (t) => 
   const { events, close } = await openSqlite(environment.DATA_DIR ?? "");
   t.after(close);
   const stored = Array.from({ length: 60 }, (_, index) => {
-    const properties = { plan: index % 2 ? "pro" : "free", seats: index, price: index / 2, $lib: "web", id: `id ${index}` };
+    const properties = {
+      plan: index % 2 ? "pro" : "free",
+      seats: index,
+      price: index / 2,
+      $lib: "web",
+      id: `id ${index}`,
+    };
     const more = index === 0 ? { note: null } : { tags: ["a"], address: { city: "Oslo" } };
-    return newEvent("1", { event: "signed up", timestamp: Date.now(), properties: JSON.stringify({ ...properties, ...more }) });
+    return newEvent("1", {
+      event: "signed up",
+      timestamp: Date.now(),
+      properties: JSON.stringify({ ...properties, ...more }),
+    });
   });
   await events.insert([...stored, newEvent("1", { event: "$pageview", timestamp: Date.now() })]);
   const { out } = await run(["schemas", "infer"]);
@@ -98,7 +108,10 @@ test("a typed capture() is printed for the project, or for a document", async (t
   const none = await run(["schemas", "types", "--language", "go"]);
   assert.deepEqual([none.status, none.out], [1, ""]);
   await apply([SIGNED_UP]);
-  assert.match((await run(["schemas", "types", "--language", "typescript"])).out, /"signed up": \{\n +"plan"\?: string;/);
+  assert.match(
+    (await run(["schemas", "types", "--language", "typescript"])).out,
+    /"signed up": \{\n +"plan"\?: string;/,
+  );
   assert.match((await run(["schemas", "types", "--language", "python"])).out, /"plan": NotRequired\[str\]/);
   assert.match((await run(["schemas", "types", "--language", "go"])).out, /type SignedUp struct \{\n\tPlan \*string/);
   const document = JSON.stringify({ paths: {} });

@@ -80,8 +80,8 @@ function addInfer(schemas: Command, context: CliContext): void {
     .command("infer")
     .summary("draft schemas from stored events")
     .description(
-      "Print drafts of schemas as JSON, which `schemas apply` reads: what the newest 50,000 events have in common, up " +
-        "to 1,000 of each name. Check them first. Events and properties that begin with $ are left out, because " +
+      "Print drafts of schemas as JSON, which `schemas apply` reads: what the newest 50,000 events have in common, " +
+        "up to 1,000 of each name. Check them first. Events and properties that begin with $ are left out, because " +
         "libraries send them by themselves.",
     )
     .option("--event <name>", "only this event, from up to 50,000 of its own")

@@ -36,7 +36,7 @@ class Budget {
   }
 }
 
-/** Returns the validator of a checked schema. Takes time and memory in proportion to the schema: no code is generated. */
+/** Returns the validator of a checked schema. Takes time and memory in proportion to it: no code is generated. */
 export function compileSchema(schema: Schema): Validator {
   const check = compile(schema, "", true);
   return (properties) => {

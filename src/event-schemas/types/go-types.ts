@@ -34,7 +34,8 @@ export function goTypes(events: readonly TypedEvent[]): string {
   for (const { event, typeName, description, properties } of events) {
     const about = description === "" ? `is the event ${JSON.stringify(event)}` : `is: ${commentText(description)}`;
     const name = writer.struct(properties, typeName, about);
-    writer.text += `\n// EventName returns the name of the event.\nfunc (${name}) EventName() string { return ${goText(event)} }\n`;
+    const method = `func (${name}) EventName() string { return ${goText(event)} }`;
+    writer.text += `\n// EventName returns the name of the event.\n${method}\n`;
   }
   return HEAD + writer.text;
 }

@@ -17,18 +17,7 @@ else:
 const RESERVED = ["Any", "Callable", "Dict", "List", "Literal", "Mapping", "Optional", "Union", "NotRequired"];
 const TAKEN = [...RESERVED, "Required", "TypedDict", "TypedCapture"];
 
-/** Returns a module in Python: a \`TypedDict\` for the properties of each event, and \`TypedCapture\`. */
-export function pythonTypes(events: readonly TypedEvent[]): string {
-  const writer = new Writer();
-  const named = events.map((one) => ({ ...one, type: writer.define(one.properties, `${one.typeName}Properties`) }));
-  const overloads = named.map(({ event, type, description, properties }) => {
-    const argument = properties.required?.length ? `properties: ${type}` : `properties: Optional[${type}] = None`;
-    const signature = `    def __call__(self, event: Literal[${literal(event)}], ${argument}) -> None:`;
-    const body = description === "" ? " ..." : `\n        """${docText(description)}"""\n        ...`;
-    return { signature: `${signature}${body}\n` };
-  });
-  const callable = overloads.map(({ signature }) => `    @overload\n${signature}\n`).join("");
-  return `${HEAD}${writer.text}
+const CLASS = `
 class TypedCapture:
     """Takes an event of the project with its properties, and no other.
 
@@ -39,15 +28,27 @@ class TypedCapture:
     def __init__(self, send: Callable[[str, Dict[str, Any]], Any]) -> None:
         self._send = send
 
-${overloads.length > 1 ? callable : ""}    def __call__(self, event: ${overloads.length > 1 ? "str" : `Literal[${literal(named[0]?.event ?? "")}]`}, ${lastArgument(named)}) -> None:
-        self._send(event, dict(cast(Mapping[str, Any], properties or {})))
 `;
-}
 
-function lastArgument(named: readonly { readonly type: string; readonly properties: Schema }[]): string {
-  const [first, ...others] = named;
-  if (others.length > 0 || !first) return "properties: Any = None";
-  return first.properties.required?.length ? `properties: ${first.type}` : `properties: Optional[${first.type}] = None`;
+const BODY = "        self._send(event, dict(cast(Mapping[str, Any], properties or {})))\n";
+
+/** Returns a module in Python: a `TypedDict` for the properties of each event, and `TypedCapture`. */
+export function pythonTypes(events: readonly TypedEvent[]): string {
+  const writer = new Writer();
+  const signatures = events.map(({ event, typeName, properties }) => {
+    const type = writer.define(properties, `${typeName}Properties`);
+    const argument = properties.required?.length ? `properties: ${type}` : `properties: Optional[${type}] = None`;
+    return `    def __call__(self, event: Literal[${literal(event)}], ${argument}) -> None:`;
+  });
+  const calls = signatures.map((signature, index) => {
+    const text = events[index]?.description ?? "";
+    const doc = text === "" ? "" : `\n        """${docText(text)}"""\n       `;
+    return `    @overload\n${signature}${doc} ...\n\n`;
+  });
+  // One alone must not be an overload.
+  const [only = "", ...others] = signatures;
+  const call = others.length === 0 ? only : "    def __call__(self, event: str, properties: Any = None) -> None:";
+  return `${HEAD}${writer.text}${CLASS}${others.length === 0 ? "" : calls.join("")}${call}\n${BODY}`;
 }
 
 /** Writes a \`TypedDict\` for each object, those within others first. */

@@ -7,7 +7,14 @@ import type { NormalizedEvent } from "../normalize-events.ts";
 import { SchemaGate } from "./schema-gate.ts";
 import type { StoreResult } from "./store-events.ts";
 
-const NOTHING: StoreResult = { dropped: 0, stored: 0, refusedMerges: [], refusedChanges: 0, refused: [], unapplied: [] };
+const NOTHING: StoreResult = {
+  dropped: 0,
+  stored: 0,
+  refusedMerges: [],
+  refusedChanges: 0,
+  refused: [],
+  unapplied: [],
+};
 const ALL = { limit: 100, offset: 0 };
 const NOW = Date.UTC(2026, 0, 1);
 const BY = { projectId: "1", by: null, now: NOW };
@@ -44,7 +51,10 @@ test("an event that a schema refuses is not stored, and counts as dropped", asyn
   const others = [newEvent(2, { plan: 1 }, { event: "other" }), newEvent(3, { plan: 1 }, { projectId: "2" })];
   const result = await pass([newEvent(0, { plan: "gold" }), newEvent(1, { plan: "pro" }), ...others]);
   assert.deepEqual([result.stored, result.dropped], [3, 1]);
-  assert.deepEqual(target.stored, [1, 2, 3].map((index) => newEvent(index, {}).uuid));
+  assert.deepEqual(
+    target.stored,
+    [1, 2, 3].map((index) => newEvent(index, {}).uuid),
+  );
   assert.deepEqual(
     (await violations()).map(({ count, refused, examples }) => [count, refused, examples.length]),
     [[1, 1, 1]],
