@@ -60,6 +60,8 @@ test("an index of MongoDB keeps its options, because an existing one cannot be c
     ),
     'erasures unfinished_1 {"sparse":true}',
     'keys id_1 {"unique":true,"partialFilterExpression":{"id":{"$exists":true}}}',
+    "event_schemas projectId_1_name_1 " +
+      '{"unique":true,"partialFilterExpression":{"projectId":{"$exists":true},"name":{"$exists":true}}}',
     "sign_in_links userId_1_slot_1 " +
       '{"unique":true,"partialFilterExpression":{"userId":{"$exists":true},"slot":{"$exists":true}}}',
     "oidc_accounts userId_1_issuer_1 " +
