@@ -22,6 +22,8 @@ const bodies: Record<string, unknown> = {
   dashboards_partial_update: { name: "Shop" },
   projects_partial_update: { timezone: "Europe/Oslo" },
   projects_create: { name: "Rental" },
+  event_schemas_create: { event: "order_placed", schema: { type: "object" } },
+  event_schemas_partial_update: { version: 1, mode: "refuse" },
   project_keys_create: { label: "website" },
   dead_letters_replay: { reason: "x" },
   feature_flags_evaluate: { distinct_id: "x" },

@@ -79,7 +79,7 @@ if (parentPort) {
     onWait: () => guard.settle(),
   });
   const pace = new WorkPace();
-  const schemas = new SchemaGate(async () => (await store.get()).records, Date.now);
+  const schemas = new SchemaGate(() => store.get(), Date.now);
   const drain = new Drain({
     read: (after) => reader.read(after, MAX_READ_BYTES),
     store: (events, isStored) =>

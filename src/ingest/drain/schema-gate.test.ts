@@ -25,7 +25,7 @@ async function openGate(t: TestContext, mode: "warn" | "refuse" = "refuse") {
   const { store } = await openTestStore(t);
   await createEventSchema(BY, "signed up", { mode, schema: SCHEMA }, store);
   const gate = new SchemaGate(
-    async () => store.records,
+    async () => store,
     () => NOW,
   );
   const target = { isFailing: false, stored: [] as string[] };
@@ -99,4 +99,20 @@ test("large properties are shortened", async (t) => {
   await pass([newEvent(0, { plan: 1, text: "x".repeat(10_000), deep: { a: { b: { c: [1] } } }, names })]);
   const text = (await violations())[0]?.examples[0]?.properties ?? "";
   assert.ok(text.length <= 2000 && text.includes('"plan":1'), text);
+});
+
+test("violations of a project that was removed meanwhile are removed with it", async (t) => {
+  const { pass, store, violations } = await openGate(t);
+  const { projectRemovals, tenants } = store;
+  await tenants.addProject({ organizationId: "o", name: "Web", createdAt: 1 });
+  await pass([newEvent(0, { plan: "pro" })]);
+  await projectRemovals.begin("1", NOW);
+  await projectRemovals.advance("1", "removed", NOW);
+  await pass([newEvent(1, { plan: "gold" })]);
+  assert.deepEqual(
+    (await projectRemovals.unconfirmed()).map(({ id, stage }) => [id, stage]),
+    [["1", "removing"]],
+  );
+  while (await projectRemovals.removeData("1", 100));
+  assert.deepEqual(await violations(), []);
 });

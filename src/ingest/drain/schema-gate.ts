@@ -3,11 +3,13 @@ import { ProjectSchemas, type SchemasOfProject } from "../../event-schemas/proje
 import { addViolations, type FoundViolation } from "../../event-schemas/violations.ts";
 import type { PropertyMap } from "../../json/json.ts";
 import { parseJsonText } from "../../json/parse-json-text.ts";
-import type { Millis } from "../../store/ports/common.ts";
-import type { Records } from "../../store/ports/records.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Store } from "../../store/ports/stores.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { StoreResult } from "./store-events.ts";
+
+type GateStore = Pick<Store, "records" | "projectRemovals">;
 
 /** How long the events of one project in a batch are checked; those that are left are stored without. */
 const MAX_CHECK_MS = 250;
@@ -18,12 +20,12 @@ const MAX_CHECK_MS = 250;
  */
 export class SchemaGate {
   readonly #schemas: ProjectSchemas;
-  readonly #records: () => Promise<Records>;
+  readonly #store: () => Promise<GateStore>;
   readonly #now: () => Millis;
 
-  constructor(records: () => Promise<Records>, now: () => Millis) {
-    this.#schemas = new ProjectSchemas(records, now);
-    this.#records = records;
+  constructor(store: () => Promise<GateStore>, now: () => Millis) {
+    this.#schemas = new ProjectSchemas(async () => (await store()).records, now);
+    this.#store = store;
     this.#now = now;
   }
 
@@ -49,9 +51,18 @@ export class SchemaGate {
         found.push(violation.found);
         if (!violation.found.isStored) refused.add(violation.event);
       }
-      await addViolations(projectId, journal, found, { records: await this.#records(), now: this.#now });
+      await this.#add(projectId, journal, found);
     }
     return refused;
+  }
+
+  async #add(projectId: ProjectId, journal: string, found: readonly FoundViolation[]): Promise<void> {
+    if (found.length === 0) return;
+    const { records, projectRemovals } = await this.#store();
+    await addViolations(projectId, journal, found, { records, now: this.#now });
+    // A removal that began meanwhile may have missed them.
+    if ((await projectRemovals.removedOf([projectId])).size === 0) return;
+    await projectRemovals.advance(projectId, "removing", this.#now());
   }
 
   *#violations(events: readonly NormalizedEvent[], schemas: SchemasOfProject) {
