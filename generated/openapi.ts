@@ -3578,6 +3578,12 @@ export interface components {
              *     and `distinct_id`.
              */
             schema: {
+                /**
+                 * @description Properties are an object.
+                 * @enum {string}
+                 */
+                type: "object";
+            } & {
                 [key: string]: unknown;
             };
         };
@@ -3671,15 +3677,18 @@ export interface components {
              *     and `distinct_id`.
              */
             schema?: {
+                /**
+                 * @description Properties are an object.
+                 * @enum {string}
+                 */
+                type: "object";
+            } & {
                 [key: string]: unknown;
             };
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
-            /**
-             * @description Whether the schema is changed even if events that are valid could become invalid.
-             * @default false
-             */
-            allow_breaking: boolean;
+            /** @description Whether the schema is changed even if events that are valid could become invalid. False if absent. */
+            allow_breaking?: boolean;
         };
         /** @description A name of properties. */
         PropertyDefinition: {

@@ -23,6 +23,7 @@ import { problem } from "../values/problem.ts";
 import { breakingChanges } from "./define/breaking-changes.ts";
 import { checkSchema } from "./define/check-schema.ts";
 import type { Schema } from "./define/schema.ts";
+import { announceChange } from "./project-schemas.ts";
 
 /** What the properties of an event must be, with the users who said so. Its name is the event's. */
 export interface EventSchema extends Omit<SavedView<EventSchemaRecord>, "schema"> {
@@ -78,12 +79,14 @@ export async function createEventSchema(
   requireRoom(text, others);
   const record = { ...newSaved(context, { name: event, description }), mode, schema: text };
   let inserted: Stored<EventSchemaRecord> | null = null;
+  await announceChange(projectId, records);
   while (inserted === null) {
     inserted = await records.insert(EVENT_SCHEMAS, { ...record, id: newShortId() }).catch((error: unknown) => {
       if (!(error instanceof UniqueKeyTaken)) throw error;
       throw problem("unique", { attr: "event", detail: "The event has a schema already: change that one." });
     });
   }
+  await announceChange(projectId, records);
   return parse(await viewOne(inserted, tenants));
 }
 
@@ -123,6 +126,7 @@ export async function updateEventSchema(
     await records.put(EVENT_SCHEMA_VERSIONS, found); // first: whatever happens then, no version is missing
     const replaced = await records.replace(EVENT_SCHEMAS, next);
     if (replaced === null) continue;
+    await announceChange(projectId, records);
     await records.delete(EVENT_SCHEMA_VERSIONS, { projectId, id, revision: found.revision - MAX_OLD_VERSIONS });
     return parse(await viewOne(replaced, tenants));
   }
@@ -147,6 +151,7 @@ export async function listVersions(
 /** Deletes a schema with its versions and violations. Throws `not_found`. */
 export async function deleteEventSchema(projectId: ProjectId, id: string, records: Records): Promise<void> {
   if (!(await records.delete(EVENT_SCHEMAS, { projectId, id }))) throw problem("not_found");
+  await announceChange(projectId, records);
   for (const version of await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } })) {
     await records.delete(EVENT_SCHEMA_VERSIONS, version);
   }

@@ -24,7 +24,7 @@ export class SchemaGate {
   readonly #now: () => Millis;
 
   constructor(store: () => Promise<GateStore>, now: () => Millis) {
-    this.#schemas = new ProjectSchemas(async () => (await store()).records, now);
+    this.#schemas = new ProjectSchemas(async () => (await store()).records);
     this.#store = store;
     this.#now = now;
   }
@@ -43,16 +43,18 @@ export class SchemaGate {
   /** Returns the events that are refused. */
   async #check(events: readonly NormalizedEvent[], journal: string): Promise<ReadonlySet<NormalizedEvent>> {
     const refused = new Set<NormalizedEvent>();
-    for (const [projectId, own] of groupBy(events, (event) => event.projectId)) {
-      const schemas = await this.#schemas.get(projectId);
-      if (schemas === null) continue;
+    const counting: Promise<void>[] = [];
+    const projects = groupBy(events, (event) => event.projectId);
+    for (const [projectId, schemas] of await this.#schemas.get(projects.keys())) {
+      const own = projects.get(projectId) ?? [];
       const found: FoundViolation[] = [];
       for (const violation of this.#violations(own, schemas)) {
         found.push(violation.found);
         if (!violation.found.isStored) refused.add(violation.event);
       }
-      await this.#add(projectId, journal, found);
+      counting.push(this.#add(projectId, journal, found));
     }
+    await Promise.all(counting);
     return refused;
   }
 

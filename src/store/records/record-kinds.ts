@@ -3,7 +3,7 @@ import { HISTORY_LEASES, HISTORY_MANIFESTS, HISTORY_POSITION } from "./history-k
 import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
-import { EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
+import { EVENT_SCHEMA_CHANGES, EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
 import { OIDC_ACCOUNTS, OIDC_SIGN_INS, SESSIONS, SIGN_IN_LINKS } from "./sign-in-kinds.ts";
 
 /** Every kind of records that the service stores. Engines prepare tables or collections for these when they open. */
@@ -16,6 +16,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   INSIGHTS,
   DASHBOARDS,
   EVENT_SCHEMAS,
+  EVENT_SCHEMA_CHANGES,
   EVENT_SCHEMA_VERSIONS,
   EVENT_SCHEMA_VIOLATIONS,
   SIGN_IN_LINKS,

@@ -24,6 +24,18 @@ export const EVENT_SCHEMA_VERSIONS: RecordKind<EventSchemaRecord, "projectId" | 
   key: ["projectId", "id", "revision"],
 };
 
+/** In which projects schemas were changed. There is one record: each node reads it every second. */
+export interface EventSchemaChanges {
+  readonly name: string;
+  /** How often schemas of a project were changed, or were about to be. A project without schemas is absent. */
+  readonly projects: { readonly [projectId: ProjectId]: number };
+}
+
+export const EVENT_SCHEMA_CHANGES: RecordKind<EventSchemaChanges, "name"> = {
+  name: "event_schema_changes",
+  key: ["name"],
+};
+
 /** Violations of one version of a schema. */
 export interface ViolationCount {
   readonly schemaId: string;

@@ -32,7 +32,7 @@ export function draftOf({ event, description, mode, schema }: EventSchema): Sche
 }
 
 /** Returns the schema that the text says. Throws what the form shows at the field. */
-export function parseSchema(text: string): Record<string, unknown> {
+export function parseSchema(text: string): Schemas["EventSchemaRequest"]["schema"] {
   try {
     return JSON.parse(text);
   } catch (error) {
