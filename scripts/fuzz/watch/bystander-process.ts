@@ -40,7 +40,12 @@ function controlWaitBetween(from: number, to: number): number {
 }
 
 function measure(message: RawRequest, connections: Agent): Promise<boolean> {
-  return measureAnswer(`${message.method} ${message.path}`, exchange(base, message, connections));
+  const answering = exchange(base, message, connections).catch((error: NodeJS.ErrnoException) => {
+    // While connections are scarce, the service may close one just as a request is sent on it: clients repeat it.
+    if (connections === newConnections || error.code !== "ECONNRESET") throw error;
+    return exchange(base, message, newConnections);
+  });
+  return measureAnswer(`${message.method} ${message.path}`, answering);
 }
 
 async function measureAnswer(what: string, answering: Promise<Pick<RawResponse, "status" | "bytes">>) {
