@@ -3578,12 +3578,6 @@ export interface components {
              *     and `distinct_id`.
              */
             schema: {
-                /**
-                 * @description Properties are an object.
-                 * @enum {string}
-                 */
-                type: "object";
-            } & {
                 [key: string]: unknown;
             };
         };
@@ -3677,12 +3671,6 @@ export interface components {
              *     and `distinct_id`.
              */
             schema?: {
-                /**
-                 * @description Properties are an object.
-                 * @enum {string}
-                 */
-                type: "object";
-            } & {
                 [key: string]: unknown;
             };
             /** @description The version that the client knows. If there is another one, nothing is changed. */
