@@ -44,7 +44,7 @@ export interface EventSchemaChange extends EventSchemaFields {
 
 export const MAX_EVENT_SCHEMAS = 200;
 const MAX_SCHEMA_BYTES = 16 * 1024;
-/** Of all schemas of a project: nodes read them again every few seconds. */
+/** Of all schemas of a project: nodes read them again after each change, and every minute. */
 const MAX_PLAN_BYTES = 256 * 1024;
 /** Of one schema, beside the current one. */
 const MAX_OLD_VERSIONS = 50;

@@ -27,6 +27,19 @@ const found = await findBrowser();
 /** Options of a suite with a browser: it is skipped where none is installed. */
 export const IN_BROWSER = { skip: "missing" in found && found.missing, timeout: 900_000 };
 
+/** What the console has, in the order of its menu. */
+export const AREAS = [
+  "Live",
+  "Questions",
+  "Dashboards",
+  "Persons",
+  "Recordings",
+  "Flags",
+  "Tracking plan",
+  "Team",
+  "Settings",
+];
+
 /** A service with an organization, and a browser in which its owner is signed in. */
 export interface ConsoleBrowser {
   readonly server: Server;

@@ -6,22 +6,11 @@ import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type Server as Service, startServer } from "../../services/sightline-server.ts";
 import { findBrowser } from "../browser.ts";
-import { confirmSignIn, IN_BROWSER, signInPath } from "./console-browser.ts";
+import { AREAS, confirmSignIn, IN_BROWSER, signInPath } from "./console-browser.ts";
 
 const PREFIX = "/analytics";
 /** What the first page may load, compressed. */
 const MAX_FIRST_PAGE = 120_000;
-const AREAS = [
-  "Live",
-  "Questions",
-  "Dashboards",
-  "Persons",
-  "Recordings",
-  "Flags",
-  "Tracking plan",
-  "Team",
-  "Settings",
-];
 
 describe("the console below a path, behind a proxy", IN_BROWSER, () => {
   let service: Service;

@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
-
-const AREAS = [
-  "Live",
-  "Questions",
-  "Dashboards",
-  "Persons",
-  "Recordings",
-  "Flags",
-  "Tracking plan",
-  "Team",
-  "Settings",
-];
+import { AREAS, type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 
 describe("the frame of the console", IN_BROWSER, () => {
   let running: ConsoleBrowser;

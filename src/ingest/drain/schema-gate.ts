@@ -7,6 +7,7 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { groupBy } from "../../values/group-by.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
+import { forEachProject } from "./for-each-project.ts";
 import type { StoreResult } from "./store-events.ts";
 
 type GateStore = Pick<Store, "records" | "projectRemovals">;
@@ -43,7 +44,7 @@ export class SchemaGate {
   /** Returns the events that are refused. */
   async #check(events: readonly NormalizedEvent[], journal: string): Promise<ReadonlySet<NormalizedEvent>> {
     const refused = new Set<NormalizedEvent>();
-    const counting: Promise<void>[] = [];
+    const violations = new Map<ProjectId, FoundViolation[]>();
     const projects = groupBy(events, (event) => event.projectId);
     for (const [projectId, schemas] of await this.#schemas.get(projects.keys())) {
       const own = projects.get(projectId) ?? [];
@@ -52,14 +53,13 @@ export class SchemaGate {
         found.push(violation.found);
         if (!violation.found.isStored) refused.add(violation.event);
       }
-      counting.push(this.#add(projectId, journal, found));
+      if (found.length > 0) violations.set(projectId, found);
     }
-    await Promise.all(counting);
+    await forEachProject(violations, (projectId, found) => this.#add(projectId, journal, found));
     return refused;
   }
 
   async #add(projectId: ProjectId, journal: string, found: readonly FoundViolation[]): Promise<void> {
-    if (found.length === 0) return;
     const { records, projectRemovals } = await this.#store();
     await addViolations(projectId, journal, found, { records, now: this.#now });
     // A removal that began meanwhile may have missed them.

@@ -85,6 +85,11 @@ export async function changeRows<T extends PropertiesRow>(
   return { refused, missing };
 }
 
+/** Returns how many changes were refused of the documents with these keys. */
+export function refusedOf(keys: readonly string[], refused: ReadonlyMap<string, number>): number {
+  return [...new Set(keys)].reduce((sum, key) => sum + (refused.get(key) ?? 0), 0);
+}
+
 /** Returns documents with these keys, by key, and whether these are all that exist. */
 async function readSome<T extends PropertiesRow>(
   collection: Collection<T>,

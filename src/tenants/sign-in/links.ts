@@ -16,16 +16,16 @@ export async function newSignInToken(userId: UserId, now: Millis, records: Recor
 }
 
 /**
- * Returns the token of one of `slots` links that the user can have at the same time; null if all of them are in use.
- * Each slot is a unique key: concurrent calls, also on other nodes, take different ones.
+ * Returns the token of one of `slots` links that the user can have at the same time; null if all of them are in use,
+ * also by expired links that `removeExpired` has not removed yet. Each slot is a unique key: concurrent calls, also on
+ * other nodes, take different ones.
  */
 export async function newSignInTokenInSlot(
   userId: UserId,
   slots: number,
   now: Millis,
-  records: Records,
+  records: Pick<Records, "insert">,
 ): Promise<string | null> {
-  await removeExpired(records, now);
   for (let slot = 0; slot < slots; slot++) {
     try {
       return await insertLink({ userId, slot }, now, records);

@@ -1,5 +1,6 @@
 import type { MergeResult, PersonRef, Persons } from "../../ports/persons.ts";
 import { forEachConcurrently } from "../bulk-writes.ts";
+import { refusedOf } from "../change-rows.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
@@ -34,8 +35,11 @@ export function changePersons(
   });
   const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
     const refused = await updatePersons(collections, calls.flat());
-    const refusedOf = (key: string) => refused.get(key) ?? 0;
-    return (updates) => [...new Set(updates.map(({ key }) => key))].map(refusedOf).reduce((sum, n) => sum + n, 0);
+    return (updates) =>
+      refusedOf(
+        updates.map(({ key }) => key),
+        refused,
+      );
   });
   const merge = combineCalls<MergeCall, MergeResult>(database, async (collections, calls) => {
     const results = new Map<MergeCall, MergeResult>();

@@ -3,7 +3,7 @@ import { escapeText, unescapeText } from "../../escape-text.ts";
 import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/groups.ts";
 import { changeProperties, readProperties } from "../../property-text.ts";
 import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
-import { changeRows, type PlannedChange } from "../change-rows.ts";
+import { changeRows, type PlannedChange, refusedOf } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "../document-keys.ts";
@@ -30,8 +30,11 @@ export function mongoGroups(database: MongoDatabase): Groups {
   });
   const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
     const refused = await updateGroups(collections, calls.flat());
-    const refusedOf = (key: string) => refused.get(key) ?? 0;
-    return (updates) => [...new Set(updates.map(({ id }) => id))].map(refusedOf).reduce((sum, n) => sum + n, 0);
+    return (updates) =>
+      refusedOf(
+        updates.map(({ id }) => id),
+        refused,
+      );
   });
   return {
     types: (projectId) =>
