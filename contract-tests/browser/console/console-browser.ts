@@ -20,6 +20,8 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 /** Where pictures of pages go, for people: a folder that this variable names. */
 const PICTURES = process.env.CONSOLE_PICTURES;
 const WIDTHS = PICTURES ? [390, 1280, 2560] : [390, 1280];
+/** Of windows in which only the layout may break: between a phone's and a desktop's. */
+const WIDTHS_BETWEEN = [720, 900, 1100];
 const SCHEMES = ["light", "dark"] as const;
 
 const found = await findBrowser();
@@ -140,8 +142,9 @@ function collectMistakes(page: Page, base: string, mistakes: string[]): void {
 }
 
 /**
- * Throws if axe finds a fault, or the page is wider than its window: on a phone and a desktop, light and dark. Keeps
- * pictures by this name if `CONSOLE_PICTURES` names a folder. Leaves the page as wide as it was.
+ * Throws if axe finds a fault, on a phone and a desktop, light and dark, or the page is wider than its window there or
+ * at widths between them, whatever the time. Keeps pictures by this name if `CONSOLE_PICTURES` names a folder. Leaves
+ * the page as wide as it was.
  */
 export async function checkLooks(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
@@ -158,13 +161,26 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
           return `${where}: ${id}: ${help}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`;
         }),
       );
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (excess > 0) faults.push(`${where}: ${excess} px too wide`);
       if (PICTURES) await keepPicture(page, PICTURES, `${name}-${width}-${colorScheme}.png`);
     }
   }
+  for (const width of [...WIDTHS, ...WIDTHS_BETWEEN]) {
+    await page.setViewportSize({ width, height: 800 });
+    const excess = await page.evaluate(excessWithWidestTimes);
+    if (excess > 0) faults.push(`${name}, ${width} px: ${excess} px too wide`);
+  }
   if (before) await page.setViewportSize(before);
   assert.deepEqual(faults, []);
+}
+
+/** Returns by how much the page is too wide, in pixels, if days and hours have two digits. */
+function excessWithWidestTimes(): number {
+  const texts = [...document.querySelectorAll("time")].flatMap(({ firstChild }) => firstChild ?? []);
+  const before = texts.map((text) => text.nodeValue);
+  for (const text of texts) text.nodeValue = text.nodeValue?.replace(/(?<!\d)\d(?=,|:\d\d:)/g, "2$&") ?? null;
+  const excess = document.documentElement.scrollWidth - window.innerWidth;
+  for (const [index, text] of texts.entries()) text.nodeValue = before[index] ?? null;
+  return excess;
 }
 
 /** Text that is just appearing has too little contrast. */
