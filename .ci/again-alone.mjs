@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// Runs a command of tests, such as `.ci/again-alone npm run --silent test:long`. If at most three files fail, runs each
+// of them once more, alone: many tests at once wait for servers that share two processors with compilers, and a fault
+// fails twice. What failed first stays in the output.
+import { spawn } from "node:child_process";
+
+const MOST_FILES = 3;
+const command = process.argv.slice(2);
+
+/** Runs a command with its output shown; resolves to its exit status and what it printed. */
+function run([program, ...args]) {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      process.stdout.write(text);
+    });
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ status: code ?? 1, output }));
+  });
+}
+
+/** Returns the files in which tests failed, or none if some failure is of no file. */
+function failedFiles(output) {
+  const places = [...output.matchAll(/^ {2}(?:in |.*\()(\S+\.(?:test|suite)\.ts)(?::\d+)?\)?$/gm)];
+  const counts = [...output.matchAll(/^\d+ passed, (\d+) failed/gm)];
+  const failures = counts.reduce((sum, [, count]) => sum + Number(count), 0);
+  return places.length === failures ? [...new Set(places.map(([, file]) => file))] : [];
+}
+
+/** Returns the command that runs this file alone. */
+function alone(file) {
+  const suite = file.match(/suites\/([^/.]+)/)?.[1];
+  return suite ? [...command, "--only", suite] : ["npm", "run", "--silent", "test:unit", "--", file];
+}
+
+let { status, output } = await run(command);
+const files = status === 0 ? [] : failedFiles(output);
+if (files.length > 0 && files.length <= MOST_FILES) {
+  status = 0;
+  for (const file of files) {
+    console.log(`\n-- Again, alone: ${file}`);
+    status ||= (await run(alone(file))).status;
+  }
+}
+process.exitCode = status;
