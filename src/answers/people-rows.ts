@@ -76,6 +76,8 @@ export class PeopleRows {
     const { people } = this.#ports;
     const project = this.#project;
     return [
+      // Before the persons: one that is created meanwhile has no distinct id yet, rather than one without properties.
+      ["person_distinct_ids", rowsOf(people.distinctIds(project), (row) => [row.distinctId, row.person])],
       [
         "persons",
         rowsOf(people.persons(project), (person) => [
@@ -85,7 +87,6 @@ export class PeopleRows {
           person.properties,
         ]),
       ],
-      ["person_distinct_ids", rowsOf(people.distinctIds(project), (row) => [row.distinctId, row.person])],
       [
         "groups",
         rowsOf(people.groups(project), (group) => [

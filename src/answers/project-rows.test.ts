@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { EventEmitter, once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { StoredEvent } from "../store/ports/events.ts";
-import type { PersonRecord } from "../store/ports/people-reading.ts";
+import type { DistinctIdRecord, PersonRecord } from "../store/ports/people-reading.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 import { QuestionEngine, type RunningEngine } from "./engine/question-engine.ts";
 import { loadTable } from "./load-table.ts";
@@ -80,13 +79,28 @@ describe("the rows of a project in the engine", () => {
     state.duringReading = () => advance(10_000);
     await refresh(rows, "4");
     state.persons = [person(1), person(2)];
-    const pause = new EventEmitter();
-    state.duringReading = async () => void (await once(pause, "end"));
+    let goOn = (): void => undefined;
+    const pause = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    state.duringReading = () => pause;
     advance(60_000);
     await refresh(rows, "4");
     assert.equal(await count("persons"), 1, "the question does not wait");
-    pause.emit("end");
+    goOn();
     await waitUntil(async () => (await count("persons")) === 2);
+  });
+
+  test("a person who is created while people are read has properties if it has a distinct id", async () => {
+    const { rows, state, count } = project("6");
+    state.afterReading = () => {
+      state.persons = [person(1)];
+      state.distinctIds = [{ distinctId: "a", person: uuidOf(1) }];
+    };
+    await refresh(rows, "6");
+    const withoutPerson = "person_distinct_ids WHERE person_id NOT IN (SELECT id FROM persons)";
+    assert.equal(await count("persons"), 1);
+    assert.equal(await count(withoutPerson), 0);
   });
 
   test("tables are loaded beside each other, and a load that fails leaves the rows as they were", async () => {
@@ -128,12 +142,15 @@ describe("the rows of a project in the engine", () => {
     const state = {
       events: [] as StoredEvent[],
       persons: [] as PersonRecord[],
+      distinctIds: [] as DistinctIdRecord[],
       version: "1",
       /** Tokens up to this one have settled. */
       settled: Number.POSITIVE_INFINITY,
       /** The events that were read, by their numbers. */
       reads: [] as number[],
       duringReading: (): void | Promise<void> => undefined,
+      /** Called when the persons, or the distinct ids, were read. */
+      afterReading: (): void => undefined,
     };
     const rows = new ProjectRows(
       {
@@ -154,8 +171,12 @@ describe("the rows of a project in the engine", () => {
           async *persons() {
             await state.duringReading();
             yield state.persons;
+            state.afterReading();
           },
-          async *distinctIds() {},
+          async *distinctIds() {
+            yield state.distinctIds;
+            state.afterReading();
+          },
           async *groups() {},
         },
         groups: { types: async () => [] } as never,
