@@ -44,6 +44,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/console": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the console
+         * @description Leads a browser to a new link with which the tenant's owner signs in to the console, once, within ten minutes.
+         *     A browser that sends the header `X-Sandbox-Tenant` with each request sees that tenant.
+         */
+        get: operations["sandbox_console_open"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/seed": {
         parameters: {
             query?: never;
@@ -527,6 +548,61 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The name of the tenant is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The sandbox is ending. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    sandbox_console_open: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The name of the tenant. It is created if it does not exist.
+                 * @example default
+                 */
+                "X-Sandbox-Tenant"?: components["parameters"]["Tenant"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /**
+                     * @description A path of the console.
+                     * @example /#/sign-in/sit_Jd7quPRczcUfoxQmINUG3OYnZRNPxix1qbfGHkQA
+                     */
+                    Location: string;
+                    /**
+                     * @description Never kept, because the link works once.
+                     * @example no-store
+                     */
+                    "Cache-Control": string;
                     [name: string]: unknown;
                 };
                 content?: never;

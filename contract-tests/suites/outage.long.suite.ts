@@ -152,7 +152,13 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
     });
     const store = openDirectStore(own().server.environment);
     await eventually("all accepted events are stored", async () => {
-      return (await store.findEvents(tenant.projectId, accepted)).length === accepted.length;
+      const stored = await store.findEvents(tenant.projectId, accepted);
+      const metrics = await readMetrics(client);
+      const left = ["journal_entries", "events_dead_lettered_total", "drain_retries_total"].map((name) => {
+        return `${name} ${metrics(`sightline_${name}`)}`;
+      });
+      assert.equal(stored.length, accepted.length, left.join(", "));
+      return true;
     });
     await eventually("the journal has room again", async () => (await send("capture", MEGABYTE / 5)).status === 200);
     await eventually(

@@ -60,6 +60,7 @@ curl ${base}/capture/ -H 'Content-Type: application/json' \\
 curl '${base}/_sandbox/events?wait=5'
 curl ${base}/api/projects/${projectId}/session_recordings -H 'Authorization: Bearer ${personalApiKey}'
 
+The console is at ${base}/_sandbox/console
 The reference is at ${base}/docs
 `;
 }

@@ -1,6 +1,7 @@
 import type { components, operations } from "../../generated/sandbox.ts";
 import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
+import { newSignInToken, signInUrl } from "../tenants/sign-in/links.ts";
 import { problem } from "../values/problem.ts";
 import { seed } from "./data/seed.ts";
 import type { DocumentedResponses } from "./failures/documented-responses.ts";
@@ -42,6 +43,11 @@ export function sandboxHandlers({ tenants, documented, signal, ...ports }: Handl
     async sandbox_reset(request) {
       await tenants.reset(await tenantToChange(request));
       return { status: 204 };
+    },
+    async sandbox_console_open(request) {
+      const tenant = await tenantToChange(request);
+      const token = await newSignInToken(tenant.userId, tenant.now(), ports.store.records);
+      return { status: 302, headers: { Location: signInUrl("", token), "Cache-Control": "no-store" } };
     },
     async sandbox_seed(request) {
       const tenant = await tenantToChange(request);

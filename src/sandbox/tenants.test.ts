@@ -163,3 +163,29 @@ test("seeded data are there at once", async () => {
   const wrong = await send("seed", "POST", "/_sandbox/seed", { flags: [{}] });
   assert.deepEqual([wrong.status, wrong.json.attr], [400, "flags"]);
 });
+
+test("a browser is signed in to the console as the owner of the tenant", async () => {
+  const open = (tenant: string) =>
+    fetch(`http://127.0.0.1:${sandbox.port}/_sandbox/console`, {
+      headers: { "X-Sandbox-Tenant": tenant },
+      redirect: "manual",
+    });
+  const { status, headers } = await open("console");
+  assert.deepEqual([status, headers.get("cache-control")], [302, "no-store"]);
+  const token = /^\/#\/sign-in\/(sit_\w+)$/.exec(headers.get("location") ?? "")?.[1];
+  const sent = { "X-Sightline-Console": "1", "X-Sandbox-Tenant": "console", "Content-Type": "application/json" };
+  const signedIn = await fetch(`http://127.0.0.1:${sandbox.port}/api/sessions`, {
+    method: "POST",
+    headers: sent,
+    body: JSON.stringify({ token }),
+  });
+  assert.equal(signedIn.status, 201);
+  const [cookie = ""] = (signedIn.headers.get("set-cookie") ?? "").split(";");
+  const { json: own } = await send("default", "PUT", "/_sandbox/tenants/console", {});
+  const mine = await fetch(`http://127.0.0.1:${sandbox.port}/api/users/@me`, {
+    headers: { ...sent, Cookie: cookie },
+  });
+  assert.equal(mine.status, 200);
+  assert.ok(JSON.stringify(await mine.json()).includes(own.organization_id));
+  assert.equal((await open("a b")).status, 400);
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startSandbox } from "../services/sandbox-process.ts";
+import { findBrowser, STEP_TIMEOUT_MS } from "./browser.ts";
+
+const browserOrReason = await findBrowser();
+const skip = "missing" in browserOrReason && browserOrReason.missing;
+
+test("in a sandbox the console is one link away, and a sample recording plays", {
+  skip,
+  timeout: 900_000,
+}, async (t) => {
+  if ("missing" in browserOrReason) return;
+  const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
+  t.after(() => rm(directory, { recursive: true }));
+  const sandbox = await startSandbox(join(directory, "log"));
+  t.after(() => sandbox.stop());
+  const browser = await browserOrReason.launch();
+  t.after(() => browser.close());
+  const context = await browser.newContext();
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
+  const page = await context.newPage();
+  await page.goto(`${sandbox.base}/_sandbox/console`);
+  await page.locator("button:focus").getByText("Sign in").waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Recordings" }).click();
+  const row = page.getByRole("row").filter({ hasText: "maja.lind@post.example" });
+  await row.first().waitFor();
+  await page.goto(`${sandbox.base}/#/projects/1/recordings/019cde10-366c-7c3e-8f10-2a6d4b9e1c77`);
+  const recorded = page.frameLocator(".recording-frame").frameLocator("iframe");
+  await recorded.getByRole("button", { name: "In your cart" }).waitFor();
+});
