@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { runAll } from "./test/run-all.ts";
+import { runAll, runTogether } from "./test/run-all.ts";
 import { runNode } from "./test/run-node.ts";
 import { findUnitTests, testFiles } from "./test/test-files.ts";
 
@@ -9,7 +9,8 @@ Runs the unit tests and, at the same time, the contract suite against Prism and 
 Prints each failure with its file, and what was skipped and why.
 
   FILE              run these unit tests only and print each test: a path, a file name, or a file name without
-                    .test.ts; nothing is built or translated beforehand, so a small test takes a second
+                    .test.ts; nothing is built or translated beforehand, so a small test takes a second. More than ten
+                    files run as all tests do
   --unit            the unit tests only (npm run test:unit)
   --contract        the contract suite only (npm run test:contract); one suite of it, or another target:
                     npm run contract-test -- --help
@@ -27,6 +28,9 @@ Tests of MongoDB, S3 and ClickHouse run if the environment names servers; see do
 
 Exit status: 0 all passed, 1 something failed, 2 wrong use.
 `;
+
+/** From here on, translating all files at once takes less time than each of them apart. */
+const MANY_FILES = 10;
 
 /** The command line cannot be understood. */
 class UsageError extends Error {}
@@ -67,6 +71,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const files = findFiles(names);
   if (!watch && files.length === 0) return runAll({ unit: unit || !contract, contract: contract || !unit, long });
+  if (!watch && files.length > MANY_FILES) return runTogether([...new Set(files)].toSorted());
   const watching = watch ? ["--watch"] : [];
   const wanted = files.length > 0 ? files : testFiles({ long });
   // One file needs no runner with a process of its own.

@@ -20,23 +20,33 @@ export interface RunOptions {
 
 /** Builds the service, translates the tests once, and runs them; returns the exit status. */
 export async function runAll({ unit, contract, long }: RunOptions): Promise<number> {
+  return withTranslation(async (mirror) => {
+    const runs = await Promise.all([
+      ...(unit ? [runUnitTests(mirror, long ? "Long" : "Unit", testFiles({ long }))] : []),
+      ...(contract ? [runContractSuite(mirror, long)] : []),
+    ]);
+    return Math.max(...runs);
+  });
+}
+
+/** Runs these unit tests in the same way; returns the exit status. */
+export async function runTogether(files: readonly string[]): Promise<number> {
+  return withTranslation((mirror) => runUnitTests(mirror, "Chosen", files));
+}
+
+async function withTranslation(run: (mirror: string) => Promise<number>): Promise<number> {
   const mirror = await mkdtemp(join(tmpdir(), "sightline-tests-"));
   try {
     const built = await runNode("scripts/build.mjs");
     const translated = await runNode("scripts/translate-checkout.mjs", mirror);
-    if (built !== 0 || translated !== 0) return 1;
-    const runs = await Promise.all([
-      ...(unit ? [runUnitTests(mirror, long)] : []),
-      ...(contract ? [runContractSuite(mirror, long)] : []),
-    ]);
-    return Math.max(...runs);
+    return built === 0 && translated === 0 ? await run(mirror) : 1;
   } finally {
     await rm(mirror, { recursive: true, force: true });
   }
 }
 
-async function runUnitTests(mirror: string, long: boolean): Promise<number> {
-  const files = testFiles({ long }).map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) }));
+async function runUnitTests(mirror: string, kind: string, names: readonly string[]): Promise<number> {
+  const files = names.map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) }));
   const alone = files.filter(({ name }) => runsAlone(name));
   const shared = files.filter((file) => !alone.includes(file));
   const groups = await Promise.all(
@@ -52,7 +62,7 @@ async function runUnitTests(mirror: string, long: boolean): Promise<number> {
     }),
   );
   return runNodeQuietly(
-    `${long ? "Long" : "Unit"} tests: ${files.length} files, ${alone.length} of them in processes of their own`,
+    `${kind} tests: ${files.length} files, ${alone.length} of them in processes of their own`,
     "--enable-source-maps",
     "--test",
     `--test-concurrency=${PROCESSES}`,
