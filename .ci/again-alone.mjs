@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs a command of tests, such as `.ci/again-alone npm run --silent test:long`. If at most three files fail, runs each
-// of them once more, alone: many tests at once wait for servers that share two processors with compilers, and a fault
-// fails twice. What failed first stays in the output.
+// Runs a command of tests, such as `.ci/again-alone.mjs npm run --silent test:unit -- --long`. If at most three files
+// fail, runs each of them once more, alone: many tests at once wait for servers that share two processors with
+// compilers, and a fault fails twice. What failed first stays in the output.
 import { spawn } from "node:child_process";
 
 const MOST_FILES = 3;
@@ -29,19 +29,20 @@ function failedFiles(output) {
   return places.length === failures ? [...new Set(places.map(([, file]) => file))] : [];
 }
 
-/** Returns the command that runs this file alone. */
+/** Returns the command that runs this file alone; null for a suite if the command has other targets than one. */
 function alone(file) {
   const suite = file.match(/suites\/([^/.]+)/)?.[1];
-  return suite ? [...command, "--only", suite] : ["npm", "run", "--silent", "test:unit", "--", file];
+  if (suite === undefined) return ["npm", "run", "--silent", "test:unit", "--", file];
+  return command.includes("contract-test") ? [...command, "--only", suite] : null;
 }
 
 let { status, output } = await run(command);
-const files = status === 0 ? [] : failedFiles(output);
-if (files.length > 0 && files.length <= MOST_FILES) {
+const again = status === 0 ? [] : failedFiles(output).map(alone);
+if (again.length > 0 && again.length <= MOST_FILES && !again.includes(null)) {
   status = 0;
-  for (const file of files) {
-    console.log(`\n-- Again, alone: ${file}`);
-    status ||= (await run(alone(file))).status;
+  for (const repeated of again) {
+    console.log(`\n-- Again, alone: ${repeated.join(" ")}`);
+    status ||= (await run(repeated)).status;
   }
 }
 process.exitCode = status;

@@ -28,7 +28,9 @@ test("in a sandbox the console is one link away, and a sample recording plays", 
   await page.getByRole("link", { name: "Recordings" }).click();
   const row = page.getByRole("row").filter({ hasText: "maja.lind@post.example" });
   await row.first().waitFor();
-  await page.goto(`${sandbox.base}/#/projects/1/recordings/019cde10-366c-7c3e-8f10-2a6d4b9e1c77`);
+  await page.goto(
+    `${sandbox.base}/#/projects/${sandbox.tenant.projectId}/recordings/019cde10-366c-7c3e-8f10-2a6d4b9e1c77`,
+  );
   const recorded = page.frameLocator(".recording-frame").frameLocator("iframe");
   await recorded.getByRole("button", { name: "In your cart" }).waitFor();
 });

@@ -76,7 +76,7 @@ export class PeopleRows {
     const { people } = this.#ports;
     const project = this.#project;
     return [
-      // Before the persons: one that is created meanwhile has no distinct id yet, rather than one without properties.
+      // First: a person who is created meanwhile has no distinct id then, instead of one that leads to no person.
       ["person_distinct_ids", rowsOf(people.distinctIds(project), (row) => [row.distinctId, row.person])],
       [
         "persons",
