@@ -1,7 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ContractViolation } from "../contract/check-response.ts";
 
-const POLL_INTERVAL_MS = 25;
+/** What takes long need not be seen at once. */
+const PAUSE_PER_WAITED = 0.15;
+const MIN_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 250;
 /** Long enough for a machine that has much else to do. */
 const TIMEOUT_MS = 180_000;
 
@@ -15,7 +18,8 @@ export async function eventually<T>(
   timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
   let reason: unknown;
-  for (const end = Date.now() + timeoutMs; Date.now() < end; await pause(POLL_INTERVAL_MS)) {
+  const start = Date.now();
+  for (let waited = 0; waited < timeoutMs; waited = Date.now() - start) {
     try {
       const found = await look();
       if (found !== undefined && found !== false && found !== null) return found;
@@ -23,6 +27,7 @@ export async function eventually<T>(
       if (error instanceof ContractViolation) throw error;
       reason = error;
     }
+    await pause(Math.min(Math.max((Date.now() - start) * PAUSE_PER_WAITED, MIN_PAUSE_MS), MAX_PAUSE_MS));
   }
   throw new Error(`Not within ${timeoutMs} ms: ${what}`, { cause: reason });
 }
