@@ -1,6 +1,7 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
 import { COMPATIBLE_MACROS, startOfWeekMacro } from "./dialect/compatible-macros.ts";
 import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
+import { ORDER_MACROS } from "./dialect/order-properties.ts";
 
 /** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
 export interface ViewNeeds {
@@ -35,6 +36,7 @@ export function viewStatements(weekStart: 0 | 1): string[] {
   return [
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
+    ...ORDER_MACROS,
     startOfWeekMacro(weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,

@@ -1,4 +1,5 @@
 import { castOf, isNode, type Node, stringOf, type Tree } from "../syntax-tree.ts";
+import { isProperty } from "./order-properties.ts";
 
 const NUMBERS = new Set(["INTEGER", "BIGINT", "HUGEINT", "DECIMAL", "DOUBLE"]);
 const SUMS = new Set([
@@ -33,10 +34,6 @@ function castBeside(node: Node, fields: readonly string[]): void {
     const child = node[field];
     if (isProperty(child)) node[field] = castOf(child, "DOUBLE");
   }
-}
-
-function isProperty(tree: Tree | undefined): tree is Node {
-  return isNode(tree) && stringOf(tree, "function_name") === "property_text";
 }
 
 function isInterval(tree: Tree): boolean {

@@ -121,7 +121,6 @@ export const COMPATIBLE_MACROS = [
   "intDiv(a, b) AS a // b",
   "min2(a, b) AS least(a, b)",
   "max2(a, b) AS greatest(a, b)",
-  "isFinite(x) AS isfinite(x)",
   "startsWith(s, part) AS starts_with(s, part)",
   "endsWith(s, part) AS ends_with(s, part)",
   '"position"(s, part) AS instr(s, part)',

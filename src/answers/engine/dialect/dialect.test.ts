@@ -50,14 +50,58 @@ const CASES: Readonly<Record<string, unknown>> = {
   "formatDateTime(toDateTime('2026-03-01 10:20:30'), '%F %T')": "2026-03-01 10:20:30",
   "toStartOfWeek(toDate('2026-03-01'))::DATE::VARCHAR": "2026-02-23",
   "toStartOfWeek(toDate('2026-03-01'), 0)::DATE::VARCHAR": "2026-03-01",
+  "isFinite(1.5)": true,
   "'any(x) ?? t.1 {x} `y`'": "any(x) ?? t.1 {x} `y`",
+};
+
+/** Values of a property: numbers, also as texts, and others. */
+const VALUES = ["10", 9, true, 10.5, "b", null, "1e1", -1, "nan", false, "9.25"];
+const GROUPS = [...VALUES.map((x) => ({ x, y: "10" })), {}];
+
+/** SQL of groups with these properties, and the values of its rows. */
+const ORDERED: Readonly<Record<string, readonly unknown[]>> = {
+  "properties.x FROM groups ORDER BY properties.x, index": [
+    "-1",
+    "9",
+    "9.25",
+    "10",
+    "1e1",
+    "10.5",
+    "b",
+    "false",
+    "nan",
+    "true",
+    null,
+    null,
+  ],
+  "properties.x AS p FROM groups WHERE properties.x <> '1e1' ORDER BY p DESC LIMIT 5": [
+    "true",
+    "nan",
+    "false",
+    "b",
+    "10.5",
+  ],
+  "DISTINCT properties.x FROM groups ORDER BY 1 LIMIT 3": ["-1", "9", "9.25"],
+  "properties.x FROM groups WHERE index < 2 GROUP BY properties.x ORDER BY properties.x": ["9", "10"],
+  "max(properties.x) FROM groups": ["true"],
+  "max(properties.x) FROM groups WHERE index IN (0, 1, 3, 5, 7, 10, 11)": ["10.5"],
+  "max(properties.x) + 1 FROM groups WHERE index < 2": [11],
+  "count() FROM groups WHERE index < 2 HAVING max(properties.x) > 9": [2],
+  "min(properties.x) FILTER (WHERE index < 2) FROM groups": ["9"],
+  "maxIf(properties.x, index < 2) FROM groups": ["10"],
+  "max(properties.x) FROM groups WHERE properties.x IS NULL": [null],
+  "argMax(index, properties.x) FROM groups WHERE index < 2": [0],
+  "DISTINCT max(properties.x) OVER (PARTITION BY type) FROM groups WHERE index < 2": ["10"],
+  "first_value(index) OVER (ORDER BY properties.x DESC) FROM groups WHERE index < 2 LIMIT 1": [0],
+  "index FROM groups WHERE properties.x < properties.y ORDER BY index": [1, 7, 10],
+  "index FROM groups WHERE properties.x BETWEEN properties.x AND properties.y ORDER BY index": [0, 1, 6, 7, 10],
 };
 
 describe("PostHog's dialect of SQL", () => {
   const temporaryFolder = mkdtempSync(join(tmpdir(), "sightline-dialect-"));
   let engine: Child<EngineMethods>;
   const ask = (sql: string) => {
-    const limits = { maxRows: 10, maxBytes: 1e6, timeoutMs: 120_000 };
+    const limits = { maxRows: 20, maxBytes: 1e6, timeoutMs: 120_000 };
     return engine.remote.ask({ project: "1", sql, values: {}, isForeign: true, ...limits });
   };
 
@@ -69,6 +113,12 @@ describe("PostHog's dialect of SQL", () => {
     const uuid = "00000000-0000-4000-8000-000000000001";
     await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES]]);
     await engine.remote.finishTable("1", load, "replace");
+    const groups = await engine.remote.startTable("1", "groups");
+    const indexes = GROUPS.map((_, index) => index);
+    const same = (value: string) => GROUPS.map(() => value);
+    const columns = [indexes, same("kind"), same("key"), indexes, GROUPS.map((group) => JSON.stringify(group))];
+    await engine.remote.addRows("1", groups, columns);
+    await engine.remote.finishTable("1", groups, "replace");
   });
   after(async () => {
     engine.process.kill();
@@ -79,6 +129,12 @@ describe("PostHog's dialect of SQL", () => {
   for (const [sql, value] of Object.entries(CASES)) {
     test(`${sql}: answered`, async () => {
       assert.deepEqual(JSON.parse((await ask(`SELECT ${sql} FROM events`)).rows), [[value]]);
+    });
+  }
+
+  for (const [sql, values] of Object.entries(ORDERED)) {
+    test(`${sql}: properties are ordered`, async () => {
+      assert.deepEqual(JSON.parse((await ask(`SELECT ${sql}`)).rows).flat(), values);
     });
   }
 

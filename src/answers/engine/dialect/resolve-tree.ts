@@ -15,6 +15,7 @@ import {
 import { compareNulls } from "./compare-nulls.ts";
 import { compareNumbers } from "./compare-numbers.ts";
 import { readHalfPairs } from "./half-pairs.ts";
+import { orderProperties } from "./order-properties.ts";
 import { translateCall } from "./translate-calls.ts";
 
 /** What the person of an event is called in PostHog's dialect. */
@@ -56,6 +57,7 @@ export function resolveTree(tree: Tree): void {
   });
   visitNodes(tree, readHalfPairs);
   visitNodes(tree, compareNulls);
+  visitNodes(tree, orderProperties);
   visitNodes(tree, compareNumbers);
 }
 

@@ -1,0 +1,71 @@
+import { callOf, isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
+
+const NUMBER = "CASE WHEN isfinite(TRY_CAST(v AS DOUBLE)) THEN TRY_CAST(v AS DOUBLE) END";
+
+/** The order of properties, which are texts: numbers by value, then other texts. A list's lambda computes `x` once. */
+export const ORDER_MACROS = [
+  `CREATE MACRO property_order(x) AS list_transform([x],
+    lambda v: CASE WHEN v IS NOT NULL THEN row(${NUMBER}, CASE WHEN ${NUMBER} IS NULL THEN v END) END)[1]`,
+];
+
+const EXTREMES = new Map(Object.entries({ max: "arg_max", min: "arg_min", maxif: "argMaxIf", minif: "argMinIf" }));
+const BY_EXTREME = new Set(["arg_max", "arg_min", "max_by", "min_by", "argmax", "argmin", "argmaxif", "argminif"]);
+const ORDERED = /^COMPARE_(LESS|GREATER)THAN/;
+const ORDERS = new Set(["ORDER_DEFAULT", "ASCENDING", "DESCENDING"]);
+
+/** Has `<`, `BETWEEN`, `max`, `min`, `argMax` and `ORDER BY` order properties so that "9" comes before "10". */
+export function orderProperties(node: Node): void {
+  const kind = stringOf(node, "class");
+  if (kind === "COMPARISON" && ORDERED.test(stringOf(node, "type"))) orderFields(node, ["left", "right"]);
+  if (kind === "BETWEEN") orderFields(node, ["input", "lower", "upper"]);
+  if (ORDERS.has(stringOf(node, "type"))) orderFields(node, ["expression"]);
+  if (Array.isArray(node.modifiers) && Array.isArray(node.select_list)) orderBySelected(node);
+  if ((kind === "FUNCTION" || kind === "WINDOW") && Array.isArray(node.children)) orderArguments(node, node.children);
+}
+
+/** Returns whether an expression is a property, or the greatest or least one. */
+export function isProperty(tree: Tree | undefined): tree is Node {
+  if (!isNode(tree)) return false;
+  const name = stringOf(tree, "function_name").toLowerCase();
+  if (name === "property_text") return true;
+  return BY_EXTREME.has(name) && Array.isArray(tree.children) && isProperty(tree.children[0]);
+}
+
+function orderFields(node: Node, fields: readonly string[]): void {
+  if (!fields.every((field) => isProperty(node[field]))) return;
+  for (const field of fields) node[field] = orderOf(node[field] ?? null);
+}
+
+function orderArguments(node: Node, children: readonly Tree[]): void {
+  const name = stringOf(node, "function_name").toLowerCase();
+  const [value = null, ...others] = children;
+  const extreme = EXTREMES.get(name);
+  if (extreme !== undefined && isProperty(value)) {
+    node.function_name = extreme;
+    node.children = [value, orderOf(value), ...others];
+  } else if (BY_EXTREME.has(name) && isProperty(others[0])) {
+    node.children = [value, orderOf(others[0]), ...others.slice(1)];
+  }
+}
+
+/** `ORDER BY` may name what is selected, or give its place. */
+function orderBySelected({ modifiers, select_list: selected }: Node): void {
+  if (!Array.isArray(modifiers) || !Array.isArray(selected)) return;
+  const orders = modifiers.flatMap((modifier) => (isNode(modifier) ? (modifier.orders ?? []) : []));
+  for (const order of (orders as Tree[]).filter(isNode)) {
+    const by = order.expression;
+    if (!isNode(by)) continue;
+    const names = by.column_names;
+    const place = isNode(by.value) ? Number(by.value.value) - 1 : -1;
+    const alias = Array.isArray(names) && names.length === 1 ? names[0] : undefined;
+    const named = selected.find((each) => isNode(each) && alias !== undefined && each.alias === alias);
+    if (isProperty(named)) order.expression = orderOf(by);
+    else if (isProperty(selected[place])) order.expression = orderOf(selected[place]);
+  }
+}
+
+function orderOf(tree: Tree): Node {
+  const copy = structuredClone(tree);
+  if (isNode(copy)) replaceNode(copy, { ...copy, alias: "" });
+  return callOf("property_order", [copy]);
+}
