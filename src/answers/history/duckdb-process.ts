@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { lowerPriority } from "../../threads/lower-priority.ts";
 import { CODE_FOLDER } from "../../values/code-folder.ts";
+import { PROPERTY_MACROS } from "../engine/dialect/half-pairs.ts";
 
 export interface DuckdbOptions {
   /** The folders that statements may read and write. */
@@ -42,6 +43,7 @@ export class DuckdbProcess {
       SET autoinstall_known_extensions = false;
       SET autoload_known_extensions = false;
       SET TimeZone = 'UTC';
+      ${PROPERTY_MACROS.join(";")};
       SET allowed_directories = [${folders.map((folder) => sqlText(`${folder}/`)).join()}];
       SET enable_external_access = false;
       SET lock_configuration = true`;

@@ -1,8 +1,9 @@
+import { cleanText } from "../../store/event-lines.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
-import { cleanText, fromFiles, rewriteFiles } from "./event-columns.ts";
+import { fromFiles, rewriteFiles } from "./event-columns.ts";
 import type { LocalFiles } from "./local/local-files.ts";
 import { type HistoryRecords, replaceFiles } from "./manifest.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";

@@ -1,33 +1,11 @@
-import type { StoredEvent } from "../../store/ports/events.ts";
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
 import type { LineFile } from "./line-file.ts";
 
-/** Returns one line of JSON with the columns of `LINE_COLUMNS`. */
-export function eventLine(stored: StoredEvent): string {
-  const { projectId, uuid, timestamp, receivedAt } = stored;
-  const [event, distinctId, properties] = [stored.event, stored.distinctId, stored.properties].map(cleanText);
-  const parsable = MAY_BE_LONE.test(stored.properties) ? replaceLoneSurrogates(stored.properties) : undefined;
-  return `${JSON.stringify({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties, parsable })}\n`;
-}
-
-const MAY_BE_LONE = /\\u[dD][89a-fA-F]/;
-const ESCAPES = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\./g;
-const UNIT_LENGTH = 6;
-
-/** DuckDB parses no JSON with these. `properties` keeps them. */
-export function replaceLoneSurrogates(json: string): string {
-  return json.replace(ESCAPES, (found) => (found.length === UNIT_LENGTH ? "\\ufffd" : found));
-}
-
-/** Text in Parquet is UTF-8, and not every reader takes NUL. */
-export function cleanText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\uFFFD");
-}
-
+/** Those of `Events.storedLines`. */
 const LINE_COLUMNS =
   "{projectId: 'VARCHAR', uuid: 'UUID', event: 'VARCHAR', distinctId: 'VARCHAR', timestamp: 'BIGINT', " +
-  "receivedAt: 'BIGINT', properties: 'VARCHAR', parsable: 'VARCHAR'}";
+  "receivedAt: 'BIGINT', properties: 'VARCHAR'}";
 
 const HOT_PATHS = `[${HOT_PROPERTIES.map((name) => sqlText(`$."${name}"`)).join(", ")}]`;
 const HOT_COLUMNS = HOT_PROPERTIES.map((name, index) => `hot[${index + 1}] AS ${hotColumn(name)}`).join(", ");
@@ -43,7 +21,7 @@ export function readLines({ path, longest }: Pick<LineFile, "path" | "longest">)
       distinctId AS distinct_id, make_timestamptz(timestamp * 1000) AS timestamp,
       make_timestamptz(receivedAt * 1000) AS received_at, properties, ${HOT_COLUMNS}
     FROM (
-      SELECT *, TRY(json_extract_string(coalesce(parsable, properties), ${HOT_PATHS})) AS hot
+      SELECT *, TRY(json_extract_string(parsable_json(properties), ${HOT_PATHS})) AS hot
       FROM read_json(${sqlText(path)}, ${options})
     )`;
 }

@@ -8,7 +8,7 @@ import type { Workshop } from "./workshop.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export interface FileEventsPorts extends StoreFilePorts {
-  readonly events: Pick<Events, "settled" | "stored">;
+  readonly events: Pick<Events, "settled" | "storedLines">;
   readonly files: Pick<Files, "put" | "delete">;
   readonly records: HistoryRecords;
   /** Returns where files are made, which opens it. */

@@ -20,11 +20,12 @@ export class LineFile {
     return new LineFile(path, await open(path, "wx", 0o600));
   }
 
-  async add(line: string): Promise<void> {
-    const bytes = Buffer.byteLength(line);
+  /** Adds one line or many. `longest` is that of what was added at once. */
+  async add(lines: string): Promise<void> {
+    const bytes = Buffer.byteLength(lines);
     this.bytes += bytes;
     this.longest = Math.max(this.longest, bytes);
-    this.#buffered.push(line);
+    this.#buffered.push(lines);
     this.#bufferedBytes += bytes;
     if (this.#bufferedBytes >= BUFFER_BYTES) await this.flush();
   }

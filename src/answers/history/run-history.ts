@@ -12,7 +12,7 @@ import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface RunHistoryPorts {
-  readonly events: Pick<Events, "settled" | "stored">;
+  readonly events: Pick<Events, "settled" | "storedLines">;
   readonly tenants: Pick<Tenants, "listProjects">;
   readonly records: HistoryRecords;
   readonly files: Files;

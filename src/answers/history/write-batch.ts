@@ -1,15 +1,15 @@
 import { rm } from "node:fs/promises";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { Events, EventToken, StoredEvent } from "../../store/ports/events.ts";
+import type { Events, EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
-import { BATCH_PARTS, eventLine, readLines, writePart } from "./event-columns.ts";
+import { BATCH_PARTS, readLines, writePart } from "./event-columns.ts";
 import { dayName } from "./history-keys.ts";
 import { LineFile } from "./line-file.ts";
 import { type StoreFilePorts, storeFile } from "./store-file.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface WriteBatchPorts extends StoreFilePorts {
-  readonly events: Pick<Events, "stored">;
+  readonly events: Pick<Events, "storedLines">;
   readonly workshop: Workshop;
 }
 
@@ -33,46 +33,48 @@ export async function writeBatch(
 ): Promise<FilesByProject> {
   const written: FilesByProject = new Map();
   const { events, workshop } = ports;
-  const wanted = filter(events.stored({ after, until }), ({ projectId }) => projects.has(projectId));
+  const stored = events.storedLines({ after, until })[Symbol.asyncIterator]();
   for (let isLast = false; !isLast; ) {
     const path = workshop.newPath("ndjson");
     const lines = await LineFile.open(path);
     try {
-      isLast = await fill(lines, wanted, signal);
+      isLast = await fill(lines, stored, signal);
     } finally {
       await lines.close();
     }
-    if (lines.bytes > 0) await convert(lines, written, ports);
+    if (lines.bytes > 0) await convert(lines, projects, written, ports);
     await rm(path);
   }
   return written;
 }
 
 /** Returns whether there are no more events. */
-async function fill(lines: LineFile, events: AsyncIterator<StoredEvent>, signal: AbortSignal): Promise<boolean> {
+async function fill(lines: LineFile, stored: AsyncIterator<string>, signal: AbortSignal): Promise<boolean> {
   while (lines.bytes < MAX_LINES_BYTES) {
     signal.throwIfAborted();
-    const { done, value } = await events.next();
+    const { done, value } = await stored.next();
     if (done) {
       await lines.flush();
       return true;
     }
-    await lines.add(eventLine(value));
+    await lines.add(value);
   }
   await lines.flush();
   return false;
 }
 
-async function* filter<T>(items: AsyncIterable<T>, isWanted: (item: T) => boolean): AsyncGenerator<T> {
-  for await (const item of items) if (isWanted(item)) yield item;
-}
-
-async function convert(lines: LineFile, written: FilesByProject, ports: WriteBatchPorts): Promise<void> {
+async function convert(
+  lines: LineFile,
+  projects: ReadonlySet<ProjectId>,
+  written: FilesByProject,
+  ports: WriteBatchPorts,
+): Promise<void> {
   const { workshop } = ports;
   const { duckdb } = workshop;
   await duckdb.run(readLines(lines));
   for (const part of await duckdb.run(BATCH_PARTS)) {
     const { project, day, rows } = part as { project: string; day: number; rows: number };
+    if (!projects.has(project)) continue;
     const path = workshop.newPath("parquet");
     await duckdb.run(writePart(project, day, path));
     const file = await storeFile(path, project, { day: dayName(day), rows }, ports);

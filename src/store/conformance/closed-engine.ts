@@ -89,6 +89,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "events.newest": () => events.newest("1", {}, null, { events: 1, bytes: 1 }),
     "events.settled": () => events.settled(null, 1),
     "events.stored": () => collect(events.stored({ after: null })),
+    "events.storedLines": () => collect(events.storedLines({ after: null })),
     "events.erase": () => events.erase("1", [uuid]),
     "persons.find": () => persons.find("1", ["d"]),
     "persons.findRefs": () => persons.findRefs("1", ["d"]),

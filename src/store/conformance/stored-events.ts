@@ -15,6 +15,15 @@ export function describeStoredEvents(engine: Engine<Store>): void {
       for await (const { uuid } of events().stored(range)) found.push(uuid);
       return found;
     };
+    /** Returns those lines of all events that are of the project. */
+    const lines = async (project: string) => {
+      const found: StoredEvent[] = [];
+      for await (const text of events().storedLines({ after: null })) {
+        assert.ok(text === "" || text.endsWith("\n"));
+        for (const line of text.split("\n").filter(Boolean)) found.push(JSON.parse(line));
+      }
+      return found.filter(({ projectId }) => projectId === project);
+    };
     const store1 = async (projectId: string, timestamp: number, properties = "{}"): Promise<StoredEvent> => {
       const event = newEvent(projectId, { timestamp, properties });
       await events().insert([event]);
@@ -42,6 +51,21 @@ export function describeStoredEvents(engine: Engine<Store>): void {
       await events().insert([...sent, ...large]);
       const found = await uuids({ projectId: project, after: null });
       assert.deepEqual(found.toSorted(), [...sent, ...large].map(({ uuid }) => uuid).toSorted());
+      assert.deepEqual(uuidsOf(await lines(project)), uuidsOf([...sent, ...large]));
+    });
+
+    test("are lines of JSON, whose texts have no NUL and no half surrogate pair", async () => {
+      const project = newProject();
+      const properties = '{"a":"\\ud83d \\"é\\uFFFF","n":1.50}';
+      const odd = newEvent(project, { event: 'a\0b"\n', distinctId: "\ud83d \uFFFF\uFFFE x\u2028\\", properties });
+      await events().insert([odd, newEvent(newProject(), {})]);
+      const clean = { ...odd, event: 'a\uFFFDb"\n', distinctId: "\uFFFD \uFFFF\uFFFE x\u2028\\" };
+      const found = await lines(project);
+      assert.deepEqual(uuidsOf(found), uuidsOf([odd]));
+      assert.deepEqual(found, [{ ...clean, uuid: found[0]?.uuid }]);
     });
   });
 }
+
+const uuidsOf = (events: readonly Pick<StoredEvent, "uuid">[]) =>
+  events.map(({ uuid }) => uuid.replaceAll("-", "").toLowerCase()).toSorted();

@@ -1,4 +1,5 @@
 import { ObjectId } from "mongodb";
+import { linesOf } from "../../event-lines.ts";
 import type { Events } from "../../ports/events.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
@@ -59,6 +60,7 @@ export function mongoEvents(database: MongoDatabase): Events {
     settled: (after, limit, projectId) =>
       database.run((collections) => settledEvents(collections, { after, limit, projectId })),
     stored: (range) => storedEvents(database, range),
+    storedLines: (range) => linesOf(storedEvents(database, range)),
 
     knownUuids: (projectId, uuids) =>
       database.run(async ({ events }) => {

@@ -8,7 +8,7 @@ import { readWindow } from "./event-window.ts";
 import { followEvents } from "./follow-events.ts";
 import { readNewest } from "./newest-events.ts";
 import { scanEvents } from "./scan-events.ts";
-import { settledEvents, storedEvents } from "./stored-events.ts";
+import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
 
 const INSERT = insertStatement(
   "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
@@ -51,6 +51,7 @@ export function sqliteEvents(database: Transactions): Events {
 
     settled: (after, limit, projectId) => database.read((sql) => settledEvents(sql, after, limit, projectId)),
     stored: (range) => storedEvents(database, range),
+    storedLines: (range) => storedLines(database, range),
 
     knownUuids: (projectId, uuids) =>
       database.read((sql) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { cleanText, eventLine } from "../../event-lines.ts";
 import type { ProjectId } from "../../ports/common.ts";
 import type { EventToken, SettledEvents, StoredEvent, StoredRange } from "../../ports/events.ts";
 import { projectNumber } from "../../stored-ids.ts";
@@ -29,23 +30,42 @@ export function settledEvents(
   return { until: String(until), projects: projects.filter((project) => project !== 0).map(String) };
 }
 
-/** Implements `Events.stored`. Pauses after each batch for as long as it took: requests are answered meanwhile. */
-export async function* storedEvents(
+/** Implements `Events.stored`. */
+export async function* storedEvents(database: Transactions, range: StoredRange): AsyncGenerator<StoredEvent> {
+  for await (const events of inBatches(database, range, readEvents)) yield* events;
+}
+
+/** Implements `Events.storedLines`. */
+export function storedLines(database: Transactions, range: StoredRange): AsyncGenerator<string> {
+  return inBatches(database, range, readLines);
+}
+
+/** What of events was read, and after which id the next batch begins. */
+interface Read<T> {
+  readonly items: T;
+  readonly next: number;
+}
+
+type ReadBatch<T> = (sql: Sql, from: number, last: number, projectId: string | undefined) => Read<T>;
+
+/** Pauses after each batch for as long as it took: requests are answered meanwhile. */
+async function* inBatches<T>(
   database: Transactions,
   { after, until, projectId }: StoredRange,
-): AsyncGenerator<StoredEvent> {
+  readBatch: ReadBatch<T>,
+): AsyncGenerator<T> {
   const last = until === undefined ? await database.readOnce(newestId) : idOf(until);
   for (let from = idOf(after); from < last; ) {
     const begin = performance.now();
     const batch = await database.readOnce((sql) => readBatch(sql, from, last, projectId));
     const took = performance.now() - begin;
-    yield* batch.events;
+    yield batch.items;
     from = batch.next;
     if (from < last) await sleep(took);
   }
 }
 
-function readBatch(sql: Sql, from: number, last: number, projectId: string | undefined) {
+function readEvents(sql: Sql, from: number, last: number, projectId: string | undefined): Read<StoredEvent[]> {
   const to = Math.min(last, from + BATCH_IDS);
   const terms = ["id > ? AND id <= ?", projectId === undefined ? "project_id <> 0" : "project_id = ?"];
   const values: SqlValue[] = [from, to, ...(projectId === undefined ? [] : [projectNumber(projectId)])];
@@ -60,7 +80,27 @@ function readBatch(sql: Sql, from: number, last: number, projectId: string | und
   });
   const next = full?.id ?? to;
   const rows = sql.all<EventRow>(`SELECT * FROM ${where}`, from, next, ...values.slice(2));
-  return { events: rows.map(toEvent), next };
+  return { items: rows.map(toEvent), next };
+}
+
+/** Of the next events. Their properties are not read for it. */
+const SIZE = `SELECT max(id) AS next, sum(bytes) AS bytes FROM (
+  SELECT id, octet_length(properties) AS bytes FROM events NOT INDEXED WHERE id > ? AND id <= ?
+  ORDER BY id LIMIT ${BATCH_EVENTS})`;
+/** SQLite makes all lines at once: reading a row with the driver takes longer than all else. */
+const LINES = `SELECT group_concat(json_object('projectId', CAST(project_id AS TEXT), 'uuid', hex(uuid), 'event', event,
+    'distinctId', distinct_id, 'timestamp', timestamp, 'receivedAt', received_at, 'properties', properties), char(10))
+    || char(10) AS lines
+  FROM events NOT INDEXED WHERE id > ? AND id <= ? AND project_id <> 0`;
+
+function readLines(sql: Sql, from: number, last: number): Read<string> {
+  const { next, bytes } = sql.one<{ next: number | null; bytes: number | null }>(SIZE, from, last);
+  if (bytes !== null && bytes > BATCH_BYTES) {
+    const batch = readEvents(sql, from, last, undefined);
+    return { items: batch.items.map(eventLine).join(""), next: batch.next };
+  }
+  const { lines } = sql.one<{ lines: string | null }>(LINES, from, next ?? last);
+  return { items: cleanText(lines ?? ""), next: next ?? last };
 }
 
 const idOf = (token: EventToken | null): number => (token === null ? 0 : Number(token));

@@ -1,0 +1,27 @@
+import type { StoredEvent } from "./ports/events.ts";
+
+const BATCH_CHARACTERS = 256 * 1024;
+
+/** Replaces half surrogate pairs and NUL by U+FFFD: UTF-8 has no halves, and not every reader takes NUL. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
+}
+
+/** Returns a line of `Events.storedLines`. */
+export function eventLine(stored: StoredEvent): string {
+  const { projectId, uuid, timestamp, receivedAt } = stored;
+  const [event, distinctId, properties] = [stored.event, stored.distinctId, stored.properties].map(cleanText);
+  return `${JSON.stringify({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties })}\n`;
+}
+
+/** Implements `Events.storedLines` for an engine that does not make lines itself. */
+export async function* linesOf(events: AsyncIterable<StoredEvent>): AsyncGenerator<string> {
+  let lines = "";
+  for await (const event of events) {
+    lines += eventLine(event);
+    if (lines.length < BATCH_CHARACTERS) continue;
+    yield lines;
+    lines = "";
+  }
+  if (lines !== "") yield lines;
+}
