@@ -78,6 +78,21 @@ test("a dead letter that is replayed meanwhile is waited for like any group", as
   assert.equal(await cleaner.clean(ERASURE, SETTLED, ports), true);
 });
 
+test("a request that becomes a dead letter meanwhile is deleted", async () => {
+  const letters = [eventLetter(1, "bob")];
+  const { state, ports } = journalWith(letters);
+  state.firstGroup = 7;
+  const erasures: CleanJournalPorts["erasures"] = {
+    matching(...args) {
+      if (state.firstGroup === 7) letters.push(eventLetter(2, "ada"));
+      state.firstGroup = null;
+      return ports.erasures.matching(...args);
+    },
+  };
+  assert.equal(await new JournalCleaner().clean(ERASURE, SETTLED, { ...ports, erasures }), true);
+  assert.deepEqual(state.deleted, [2]);
+});
+
 test("a journal is clean when the groups of that time have left it and its file is wiped", async () => {
   const { state, ports } = journalWith([]);
   const cleaner = new JournalCleaner();

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { type TestContext, test } from "node:test";
+import { JournalDatabase } from "../ingest/journal/journal-database.ts";
+import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { openServiceEnvironment } from "../test-support/service-process.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 
@@ -90,4 +93,18 @@ test("repeated refusals are logged once, and counted when the service stops", as
       ["capture", "invalid_api_key", 19],
     ],
   );
+});
+
+test("a node that stops with dead letters is not forgotten: erasures wait for it", async (t) => {
+  const environment = await openServiceEnvironment(t);
+  const journal = new JournalDatabase(environment.directory);
+  const common = { projectId: environment.projectId, uuid: randomUUID(), sessionId: null, at: 3 };
+  journal.deadLetters.setAside([{ ...common, reason: "not for us", event: "{}" }]);
+  journal.close();
+  const { child, ended, output } = await environment.serve();
+  child.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null], output());
+  const store = await openSqlite(environment.directory);
+  t.after(() => store.close());
+  assert.equal((await store.erasures.nodes()).length, 1);
 });
