@@ -73,3 +73,12 @@ test("a run ends when it is aborted, and is then not complete", async () => {
   const run = await removeExpiredEvents(1, { ...ports, events }, stopping.signal);
   assert.deepEqual(run, { events: 200, isComplete: false });
 });
+
+test("a run that pauses ends when it is aborted", { timeout: 5000 }, async (t) => {
+  const times = [0, 1000];
+  t.mock.method(performance, "now", () => times.shift() ?? 1000);
+  const stopping = new AbortController();
+  setImmediate(() => stopping.abort());
+  const run = await removeExpiredEvents(1, portsWith({ "1": 1000 }), stopping.signal);
+  assert.deepEqual(run, { events: 200, isComplete: false });
+});
