@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { clickHouseUnavailable } from "../../test-support/start-clickhouse.ts";
 import { openTestTable, type TestRow } from "../../test-support/test-clickhouse.ts";
@@ -87,4 +89,23 @@ test("reads and erases recordings of the old ingestion method", { skip }, async 
     const [ok] = await diagnoseClickHouse(table.options);
     assert.equal(ok?.state, "ok");
   });
+});
+
+test("an erasure that ClickHouse refuses fails", async (t) => {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const refused = Buffer.concat(chunks).includes("DELETE");
+      response.writeHead(refused ? 500 : 200);
+      response.end(refused ? "Code: 497. DB::Exception: Not enough privileges. (ACCESS_DENIED)" : "");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const legacy = await openClickHouse({ url: `http://127.0.0.1:${port}`, table: "rows", timeoutMs: 10_000 });
+  t.after(() => legacy.close());
+  const message = "ClickHouse refuses: ACCESS_DENIED (497)";
+  await assert.rejects(legacy.erase([{ projectId: "1", sessionId: "a" }]), { name: "StoreUnavailable", message });
 });
