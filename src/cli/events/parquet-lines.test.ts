@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { hasDuckdb } from "../../answers/history/duckdb-process.ts";
+import { CommandFailure } from "../cli-context.ts";
+import { ParquetLines } from "./parquet-lines.ts";
+
+/** No system has so many processes. */
+const ENDED = 2 ** 30;
+
+test("what killed imports left is removed, and nothing of those that run", {
+  skip: hasDuckdb() ? false : "@duckdb/node-api is not installed",
+}, async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-parquet-"));
+  t.after(() => rm(directory, { recursive: true }));
+  const [left, running, own] = [ENDED, process.ppid, process.pid].map((id) => `import-${id}`) as [
+    string,
+    string,
+    string,
+  ];
+  for (const name of [left, running]) await mkdir(join(directory, name));
+  const lines = new ParquetLines(directory);
+  await assert.rejects(lines.convert(join(directory, "missing.parquet")), CommandFailure);
+  assert.deepEqual((await readdir(directory)).toSorted(), [running, own].toSorted());
+  await lines.close();
+  assert.deepEqual(await readdir(directory), [running]);
+});
