@@ -46,6 +46,7 @@ const CASES: Readonly<Record<string, unknown>> = {
   "extract(elements_chain, 'attr__id=\"(.*?)\"')": "buy",
   "session.$session_duration": 0,
   "person.created_at IS NULL": true,
+  "(SELECT person FROM (SELECT distinct_id AS person FROM events))": "ann",
   "domain(properties.$current_url) || path(properties.$current_url)": "a.example/b",
   "formatDateTime(toDateTime('2026-03-01 10:20:30'), '%F %T')": "2026-03-01 10:20:30",
   "toStartOfWeek(toDate('2026-03-01'))::DATE::VARCHAR": "2026-02-23",
