@@ -44,7 +44,7 @@ describe("recordings: playing from memory", needs("state"), () => {
     ];
     const options = { path: { id }, query: { source: "in_memory" } };
     assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, options), lines);
-    const whole = { path: { id }, headers: { accept: "application/x-ndjson" } };
+    const whole = { path: { id }, headers: { accept: "application/json;q=0.5, application/x-ndjson" } };
     assert.deepEqual(await client.expectStatus("session_recordings_snapshots_retrieve", 200, whole), lines);
   });
 
