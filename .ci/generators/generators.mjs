@@ -2,13 +2,27 @@
 // in an empty folder; $DOCUMENT is the document, $HERE this folder, $PYTHON a Python with the packages of
 // requirements.txt, $BIN the commands of package.json, $OPENAPI_GENERATOR a program in Java, $JVM options of programs that
 // run briefly.
+// A generator `lacks` the operations whose answers its clients cannot read. CI cannot get the compilers or libraries for
+// those that are `generatedOnly`.
 
+const OGEN = "github.com/ogen-go/ogen@v1.24.0";
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 
 /** Makes a client with openapi-generator, which is in Java, whatever the language of the client. */
 const openapiGenerator = (generator, properties = "") =>
   `java $JVM -jar "$OPENAPI_GENERATOR" generate -i "$DOCUMENT" -g ${generator} -o client \
     --global-property apiTests=false,modelTests=false,apiDocs=false,modelDocs=false ${properties} > generate.log`;
+/** What openapi-generator may warn of: the version of OpenAPI, and names that the language reserves. */
+const HARMLESS = "OpenAPI 3.1 support|Failed to get the schema name: null|cannot be used as model name";
+const generatedOnly = (generator) => ({
+  needs: ["java", "mvn"],
+  generatedOnly: true,
+  steps: [
+    openapiGenerator(generator),
+    `if grep -E 'WARN|ERROR' generate.log | grep -vE '${HARMLESS}'; then exit 1; fi
+     grep -rqi snapshots client && grep -rqi feature_\\?flag client`,
+  ],
+});
 const typescript = (program) => [
   `echo '{"type":"module"}' > package.json && cp "$HERE/${program}" main.ts && ln -s "$HERE/../../node_modules" node_modules`,
   `node_modules/.bin/tsc --noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node \
@@ -40,6 +54,36 @@ export const generators = {
       "java $JVM -cp 'classes:jars/*' Main",
     ],
   },
+  "openapi-generator kotlin": {
+    needs: ["java", "mvn"],
+    steps: [
+      // Other options make one class of all versions of a decision.
+      openapiGenerator("kotlin", "--additional-properties=serializationLibrary=gson,generateOneOfAnyOfWrappers=true"),
+      // With these options, the generator takes each enumeration for one of strings.
+      `sed -i 's/jsonObj["status"].asString/jsonObj["status"].asInt/' $(find client -name StatusOk.kt)`,
+      `mvn -q -f "$HERE/kotlin.xml" dependency:copy-dependencies -DoutputDirectory="$PWD/jars"`,
+      `java $JVM -cp 'jars/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -nowarn \
+        -cp "$(printf '%s:' jars/*)" -d classes client/src/main/kotlin "$HERE/Main.kt"`,
+      "java $JVM -cp 'classes:jars/*' MainKt",
+    ],
+  },
+  "openapi-generator ruby": {
+    needs: ["java", "mvn", "ruby"],
+    steps: [openapiGenerator("ruby"), `ruby -I client/lib "$HERE/ruby.rb"`],
+  },
+  "openapi-generator php": {
+    needs: ["java", "mvn", "php"],
+    lacks: ["decide v2", "decide v3"],
+    steps: [
+      openapiGenerator("php"),
+      "find client/lib -name '*.php' -print0 | xargs -0 -n 1 php -l > syntax.log",
+      `php "$HERE/php.php"`,
+    ],
+  },
+  "openapi-generator csharp": generatedOnly("csharp"),
+  "openapi-generator swift": generatedOnly("swift6"),
+  "openapi-generator dart": generatedOnly("dart"),
+  "openapi-generator elixir": generatedOnly("elixir"),
   "openapi-generator python": {
     needs: ["java", "mvn", "python3"],
     steps: [openapiGenerator("python"), `PYTHONPATH=client "$PYTHON" "$HERE/python.py"`],
@@ -61,6 +105,16 @@ export const generators = {
       `mkdir client && go run ${OAPI_CODEGEN} -generate types,client,skip-prune -package client "$DOCUMENT" \
         > client/client.go`,
       ...go("oapi-codegen.go"),
+    ],
+  },
+  ogen: {
+    needs: ["go"],
+    lacks: ["decide v2"],
+    steps: [
+      `go run ${OGEN.replace("@", "/cmd/ogen@")} --target client --package client "$DOCUMENT" 2> generate.log`,
+      `cp "$HERE/ogen.go" main.go && go mod init generated 2> init.log && go mod edit -require ${OGEN} && \
+        go mod tidy 2> tidy.log`,
+      "go run .",
     ],
   },
   "openapi-python-client": {

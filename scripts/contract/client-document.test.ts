@@ -7,6 +7,7 @@ const reply = (name: string) => ({
 });
 const complete = {
   tags: [{ name: "Public" }, { name: "Compatibility" }],
+  security: [{ key: [] }, { cookie: [] }],
   paths: {
     "/new/": {
       post: { tags: ["Public"], requestBody: { $ref: "#/components/requestBodies/New" }, responses: reply("Reply") },
@@ -15,6 +16,7 @@ const complete = {
     "/old/": { post: { tags: ["Compatibility"], responses: reply("Old") } },
   },
   components: {
+    securitySchemes: { key: { type: "http" }, cookie: { type: "apiKey", in: "cookie" } },
     requestBodies: { New: { content: { "application/json": { schema: { $ref: "#/components/schemas/Alias" } } } } },
     schemas: {
       Alias: { description: "Another name.", allOf: [{ $ref: "#/components/schemas/Event" }] },
@@ -33,12 +35,14 @@ const complete = {
   },
 };
 
-test("the clients' document has no older paths, no second names, and no mixed types", () => {
-  const { tags, paths, components } = JSON.parse(clientDocument(JSON.stringify(complete)));
+test("the clients' document has no older paths, second names, mixed types or cookies", () => {
+  const { tags, security, paths, components } = JSON.parse(clientDocument(JSON.stringify(complete)));
   assert.deepEqual(tags, [{ name: "Public" }]);
+  assert.deepEqual(security, [{ key: [] }]);
   assert.deepEqual(Object.keys(paths), ["/new/"]);
   assert.deepEqual(Object.keys(paths["/new/"]), ["post"]);
   assert.deepEqual(components, {
+    securitySchemes: { key: { type: "http" } },
     requestBodies: { New: { content: { "application/json": { schema: { $ref: "#/components/schemas/Event" } } } } },
     schemas: {
       Event: { properties: { id: { type: "string" }, unset: { description: "Names.", type: "array" } } },

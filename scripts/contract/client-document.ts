@@ -2,6 +2,7 @@ type Json = { [key: string]: unknown };
 
 interface Document extends Json {
   tags: { name: string }[];
+  security?: Record<string, unknown>[];
   paths: Record<string, Record<string, Json>>;
   components: Record<string, Record<string, Json>>;
 }
@@ -12,9 +13,9 @@ const SCHEMA_REF = /^#\/components\/schemas\/(.+)$/;
 
 /**
  * Returns the document that clients are generated from: the complete one without the operations of sections whose
- * clients exist already, and without the shapes that only older clients send. Where a request may have several types,
- * it has the first, because few generators know mixed types. The complete document allows each request that this one
- * allows.
+ * clients exist already, without the shapes that only older clients send, and without cookies, which are for the pages
+ * of the service itself. Where a request may have several types, it has the first, because few generators know mixed
+ * types. The complete document allows each request that this one allows.
  */
 export function clientDocument(completeJson: string): string {
   const document = JSON.parse(completeJson) as Document;
@@ -25,6 +26,7 @@ export function clientDocument(completeJson: string): string {
     }
     if (!Object.values(item).some((operation) => "responses" in operation)) delete document.paths[path];
   }
+  removeCookies(document);
   const { schemas = {} } = document.components;
   const answered = schemasOfResponses(document);
   for (const [name, schema] of Object.entries(schemas)) {
@@ -34,6 +36,15 @@ export function clientDocument(completeJson: string): string {
   document.components = simplify(document.components, schemas, false) as Document["components"];
   removeUnused(document);
   return JSON.stringify(document);
+}
+
+function removeCookies(document: Document): void {
+  const { securitySchemes = {} } = document.components;
+  for (const [name, scheme] of Object.entries(securitySchemes)) {
+    if (scheme.in !== "cookie") continue;
+    delete securitySchemes[name];
+    document.security = document.security?.filter((alternative) => !(name in alternative));
+  }
 }
 
 /** Returns the names of the schemas that responses contain. */
