@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { test } from "node:test";
 import { readConfig } from "../settings/config.ts";
+import { Changes, REMOVALS } from "../store/changes.ts";
 import { FlagStreams } from "./flag-streams.ts";
 
 const config = {
@@ -13,6 +14,7 @@ const config = {
 };
 
 const removals = { removedOf: async () => new Set<string>() };
+const changes = new Changes({ records: async () => ({ find: async () => null }), maxAgeMs: 0 });
 const REFUSED = { code: "throttled" };
 
 /** Projects `a1` and `a2` belong to the organization `a`. */
@@ -29,7 +31,7 @@ const tenants = {
 /** Returns streams whose flags have another version each time that they are checked. */
 function changingStreams(prefix = "v"): FlagStreams {
   const version = async () => `${prefix}${randomUUID()}`;
-  return new FlagStreams({ flags: { version }, removals, tenants }, config);
+  return new FlagStreams({ flags: { version }, removals, tenants, changes }, config);
 }
 
 test("a client that does not read is disconnected, and another one takes its place", async () => {
@@ -76,11 +78,14 @@ test("projects of an organization share its streams, and its place while they ar
 });
 
 test("streams of a removed project end, those of others go on", async () => {
+  const announced = { name: "all", count: 0, topics: [] as string[], version: "" };
+  const changes = new Changes({ records: async () => ({ find: async () => announced as never }), maxAgeMs: 0 });
   const removed = new Set<string>();
-  const ports = { flags: { version: async () => "v" }, removals: { removedOf: async () => removed }, tenants };
+  const ports = { flags: { version: async () => "v" }, removals: { removedOf: async () => removed }, tenants, changes };
   const streams = new FlagStreams(ports, config);
   const [ending, staying] = await Promise.all(["1", "2"].map(async (id) => (await streams.open(id, "v")).resume()));
   removed.add("1");
+  Object.assign(announced, { count: 1, topics: [REMOVALS] });
   await once(ending ?? assert.fail(), "close");
   assert.deepEqual([staying?.destroyed, streams.count], [false, 1]);
   await streams.close();
@@ -88,7 +93,7 @@ test("streams of a removed project end, those of others go on", async () => {
 
 test("a client without news hears from the server after 15 seconds", async (context) => {
   context.mock.timers.enable({ apis: ["Date"] });
-  const streams = new FlagStreams({ flags: { version: async () => "v" }, removals, tenants }, config);
+  const streams = new FlagStreams({ flags: { version: async () => "v" }, removals, tenants, changes }, config);
   const stream = await streams.open("1", "v");
   stream.read();
   context.mock.timers.tick(15_000);
@@ -109,7 +114,7 @@ test("closing waits for a check under way", async () => {
       answer = resolve;
       onCheck();
     });
-  const streams = new FlagStreams({ flags: { version }, removals, tenants }, config);
+  const streams = new FlagStreams({ flags: { version }, removals, tenants, changes }, config);
   (await streams.open("1", "v")).resume();
   await checked;
   let isClosed = false;
@@ -136,7 +141,7 @@ test("the address of a stream is below PUBLIC_URL if that is set", async () => {
     ["", undefined, "/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
     ["https://a.example/s/", "https://a.example", "/s/ofrep/v1/event_stream?api_key=phc_k&flagConfigEtag=v"],
   ] as const) {
-    const streams = new FlagStreams({ flags, removals, tenants }, { ...config, PUBLIC_URL });
+    const streams = new FlagStreams({ flags, removals, tenants, changes }, { ...config, PUBLIC_URL });
     const [stream] = JSON.parse(`{${streams.describe("phc_k", "v").slice(1)}}`).eventStreams;
     assert.deepEqual([stream.endpoint.origin, stream.endpoint.requestUri], [origin, requestUri]);
     await streams.close();

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FlagDecider } from "../flags/decide/flag-decider.ts";
 import type { Config } from "../settings/config.ts";
+import { type Changes, REMOVALS, Watcher } from "../store/changes.ts";
 import { type OrganizationId, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
 import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Tenants } from "../store/ports/tenants.ts";
@@ -32,6 +33,7 @@ interface FlagStreamPorts {
   readonly flags: Pick<FlagDecider, "version">;
   readonly removals: Pick<ProjectRemovals, "removedOf">;
   readonly tenants: Pick<Tenants, "findProject">;
+  readonly changes: Changes;
 }
 
 interface OpenStream {
@@ -52,6 +54,7 @@ export class FlagStreams {
   readonly #ofOrganizations = new Map<OrganizationId, Set<OpenStream>>();
   /** A project never changes its organization. */
   readonly #organizations = newLruCache<ProjectId, OrganizationId>(MAX_CACHED_PROJECTS);
+  readonly #removals: Watcher;
   readonly #checking: PeriodicTask;
   #count = 0;
   #isClosed = false;
@@ -59,6 +62,7 @@ export class FlagStreams {
   constructor(ports: FlagStreamPorts, settings: StreamSettings) {
     this.#ports = ports;
     this.#settings = settings;
+    this.#removals = new Watcher(ports.changes, REMOVALS);
     this.#checking = startPeriodic(
       () => this.#checkAll(),
       CHECK_INTERVAL_MS,
@@ -151,8 +155,9 @@ export class FlagStreams {
 
   async #checkAll(): Promise<void> {
     if (this.#count === 0) return;
-    const removed = await this.#ports.removals.removedOf([...this.#streams.keys()]).catch(() => []); // tried again
-    for (const projectId of removed) for (const stream of this.#streams.get(projectId) ?? []) stream.endsAt = 0;
+    const readRemoved = () => this.#ports.removals.removedOf([...this.#streams.keys()]);
+    const removed = await this.#removals.ifChanged(readRemoved).catch(() => undefined); // tried again
+    for (const projectId of removed ?? []) for (const stream of this.#streams.get(projectId) ?? []) stream.endsAt = 0;
     for (const [projectId, streams] of this.#streams) {
       const version = await this.#ports.flags.version(projectId).catch(() => undefined); // tried again
       if (this.#isClosed) return;

@@ -42,6 +42,11 @@ export class ErasureWorker {
     this.#node = node;
   }
 
+  /** Whether there was no erasure when it last looked. */
+  get isIdle(): boolean {
+    return this.#isIdle;
+  }
+
   /** Reports the node and removes persons, for which later events of theirs have to wait. */
   async detach(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
     const { erasures } = ports.store;

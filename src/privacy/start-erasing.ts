@@ -4,6 +4,7 @@ import type { Lazy } from "../ingest/drain/lazy-store.ts";
 import type { NodePresence } from "../ingest/drain/node-presence.ts";
 import type { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
+import { type Changes, ERASURES, REMOVALS, Watcher } from "../store/changes.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
@@ -13,6 +14,7 @@ import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
 import { removeProjects } from "./remove-project.ts";
 
 export interface ErasingPorts {
+  readonly changes: Changes;
   readonly node: NodePresence;
   readonly gate: ErasureGate;
   readonly store: Lazy<Store>;
@@ -25,11 +27,13 @@ export interface ErasingPorts {
   readonly onFailure: (message: string, error: unknown) => void;
 }
 
+/** While there is work. Else only what is known of changes is asked. */
 const INTERVAL_MS = 500;
 const STARTED_AT = Date.now();
 
 /** Erases persons and removes projects in the thread of the drain. Opens the engines for files on first use. */
 export function startErasing({
+  changes,
   node,
   gate,
   store,
@@ -41,6 +45,9 @@ export function startErasing({
   onFailure,
 }: ErasingPorts): PeriodicTask {
   const worker = new ErasureWorker(node);
+  const newErasures = new Watcher(changes, ERASURES);
+  const newRemovals = new Watcher(changes, REMOVALS);
+  let isRemoving = false;
   const engines = async () => {
     const { files, tidy } = await fileStore.get();
     return { files, tidyFiles: () => tidy(Date.now() - STARTED_AT), legacy: await legacy.get() };
@@ -51,16 +58,21 @@ export function startErasing({
     const { deleteLetters, wipeNow: wipe } = writer;
     return { ...fixed, store: await store.get(), deleteLetters, wipe };
   };
-  const removing = async (signal: AbortSignal) => {
+  const removeAll = async (signal: AbortSignal) => {
     const { projectRemovals } = await store.get();
     const unconfirmed = await projectRemovals.unconfirmed();
+    isRemoving = unconfirmed.some(({ stage }) => stage === "removing");
     if (unconfirmed.length === 0) return;
     await removeProjects(unconfirmed, { projectRemovals, now: Date.now, ...(await engines()) }, signal);
   };
+  const removing = (signal: AbortSignal) =>
+    isRemoving ? removeAll(signal) : newRemovals.ifChanged(() => removeAll(signal));
   /** Pauses are not to grow while the store is unavailable, which the drain reports. */
   const ifAvailable = (step: "detach" | "remove") => async (signal: AbortSignal) => {
     try {
-      await worker[step](await ports(), signal, report);
+      const work = async () => worker[step](await ports(), signal, report);
+      if (step === "detach" && worker.isIdle) await newErasures.ifChanged(work);
+      else await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
     }

@@ -18,16 +18,22 @@ import { DeadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
 import { startErasing } from "../privacy/start-erasing.ts";
-import { fileEngine, legacyEngine, openStore } from "../store/choose-engines.ts";
+import { Changes } from "../store/changes.ts";
+import { fileEngine, legacyEngine, openStore, storeEngine } from "../store/choose-engines.ts";
+import { Lease } from "../store/lease.ts";
 import { connect } from "../threads/channel.ts";
 import { collectAtRest } from "../threads/collect-at-rest.ts";
-import { startPeriodic } from "../threads/retry.ts";
+import { NOTHING_TO_DO, startPeriodic } from "../threads/retry.ts";
 
 /** Limits the bytes read from the journal at once, unless a single group is larger. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** How often to look for changes by other processes: replayed dead letters, erased recordings. */
 const POLL_INTERVAL_MS = 1000;
+/** While no dead letter has to be deleted. */
+const MAX_PURGE_INTERVAL_MS = 8000;
 const IDLE_INTERVAL_MS = 75;
+/** How old what is known of changes may be, in a store that many nodes ask, and in one that costs little to ask. */
+const [REMOTE_CHANGES_AGE_MS, LOCAL_CHANGES_AGE_MS] = [1500, 400];
 const RETENTION_INTERVAL_MS = 10_000;
 /** With `DURABILITY=store`, where requests wait for the store. */
 const SHORT_IDLE_INTERVAL_MS = 5;
@@ -46,6 +52,7 @@ if (parentPort) {
     stop: async () => {
       await history?.stop(); // it uses what the others close
       await Promise.all([drain.stop(), purging.stop(), retention?.stop(), erasing.stop()]);
+      await lease?.release().catch(() => undefined); // then others wait until it ends
       clearInterval(polling);
       reader.close();
       inFlight.close();
@@ -114,9 +121,10 @@ if (parentPort) {
     deleteByProject: (projectId) => journal.deleteByProject(projectId),
   });
   const purging = startPeriodic(
-    (signal) => purger.purge(signal),
+    async (signal) => (await purger.purge(signal)) || NOTHING_TO_DO,
     POLL_INTERVAL_MS,
     (error) => warn("dead letters of what was removed have to wait", error),
+    MAX_PURGE_INTERVAL_MS,
   );
   const fileStore = openLazily(() => fileEngine(config).open());
   const history =
@@ -136,7 +144,10 @@ if (parentPort) {
         )
       : undefined;
   const noWriter = { steps: 0, isRunning: false };
+  const { isRemote } = storeEngine(config);
+  const records = async () => (await store.get()).records;
   const erasing = startErasing({
+    changes: new Changes({ records, maxAgeMs: isRemote ? REMOTE_CHANGES_AGE_MS : LOCAL_CHANGES_AGE_MS }),
     node,
     gate,
     store,
@@ -151,7 +162,9 @@ if (parentPort) {
     },
   });
   /** In this thread, whose writes it does not compete with: SQLite has one writer at a time. */
+  const lease = isRemote ? new Lease({ records, name: "event retention", owner: node.id, now: Date.now }) : null;
   const applyRetention = async (signal: AbortSignal) => {
+    if (lease && !(await lease.isHeld())) return main.onEventRetention({ events: 0, isComplete: true });
     for (let isComplete = false; !isComplete && !signal.aborted; ) {
       const ports = { ...(await store.get()), now: Date.now };
       const run = await removeExpiredEvents(config.EVENT_RETENTION_SECONDS, ports, signal);

@@ -20,11 +20,14 @@ import { countRequests, createRateLimits } from "../http/rate-limits.ts";
 import { Readiness } from "../http/readiness.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
+import type { DrainReport } from "../ingest/drain/drain-report.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "../recordings/keep/recording-maintenance.ts";
 import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
+import { Changes } from "../store/changes.ts";
 import { fileEngine, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
+import { Lease } from "../store/lease.ts";
 import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
@@ -34,7 +37,7 @@ import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
 import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
-import { startPeriodic } from "../threads/retry.ts";
+import { startPeriodic, type WakeableTask } from "../threads/retry.ts";
 import { captureListener } from "./capture-listener.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
 import { openAnswers } from "./open-answers.ts";
@@ -43,6 +46,8 @@ import { openMailer } from "./open-mailer.ts";
 const MAINTENANCE_INTERVAL_MS = 1000;
 const KEY_USES_INTERVAL_MS = 10_000;
 const WEBHOOK_GRACE_MS = 5000;
+/** What requests for flags may not know yet. */
+const CHANGES_AGE_MS = 500;
 
 export interface ServiceContext {
   readonly log: Logger;
@@ -95,7 +100,13 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
-  const starting = startCapture(config, journalStore, captureListener(metrics, log, onFatal), { now });
+  const listener = captureListener(metrics, log, onFatal);
+  let maintenance: WakeableTask | undefined;
+  const onDrained = (report: DrainReport) => {
+    listener.onDrained(report);
+    if (report.stored > 0) maintenance?.wake();
+  };
+  const starting = startCapture(config, journalStore, { ...listener, onDrained }, { now });
   // While the journal's thread starts, this one loads the contract and Koa.
   const validatesReplies = config.RESPONSE_VALIDATION !== "off";
   const loading = Promise.all([Contract.load({ validatesReplies }), import("../http/adapters/koa.ts")]);
@@ -106,7 +117,10 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
 
   const { recordings, invites, tenants } = store;
   const memory = new SnapshotMemory(recordings, config.RECORDING_MEMORY_BYTES);
-  const maintenance = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
+  const lease = storeEngine(config).isRemote
+    ? new Lease({ records: async () => store.records, name: "recordings", owner: capture.node.id, now: Date.now })
+    : null;
+  const maintaining = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
     ...recordings,
     files: fileStore.files,
     fileStore,
@@ -115,9 +129,14 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     setAside: async (chunks) => {
       metrics.countDeadLetters(await capture.setAside(chunks.map((chunk) => ({ ...chunk, at: Date.now() }))));
     },
+    isChosen: () => lease?.isHeld() ?? Promise.resolve(true),
     now: Date.now,
   });
-  closers.push(() => maintenance.stop());
+  maintenance = maintaining;
+  closers.push(async () => {
+    await maintaining.stop();
+    await lease?.release().catch(() => undefined); // then others wait until it ends
+  });
   const mailer = await openMailer(config, log, () => metrics.countMailFailure());
   closers.push(async () => mailer?.close());
 
@@ -138,8 +157,9 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now }) : null;
   const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
   const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
-  const flags = new FlagDecider({ ...store, now });
-  const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants }, config);
+  const changes = new Changes({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
+  const flags = new FlagDecider({ ...store, changes, now });
+  const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
   const endStreams = () => flagStreams.close();
   closers.push(endStreams);
   const answers = openAnswers(config, store, fileStore, log, { now });
@@ -199,8 +219,8 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   };
   const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
   const app = createApp(respondPorts, config, replies);
-  const listener = createListener(app.callback(), watch(clientResponder(respondPorts)), log, config, replies);
-  return { listener, store, fileStore, memory, readiness, metrics, endStreams };
+  const answering = createListener(app.callback(), watch(clientResponder(respondPorts)), log, config, replies);
+  return { listener: answering, store, fileStore, memory, readiness, metrics, endStreams };
 }
 
 /** Opens all engines, and waits for those that do not answer yet. */

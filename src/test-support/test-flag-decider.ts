@@ -5,6 +5,7 @@ import { FlagDecider, type FlagQuery } from "../flags/decide/flag-decider.ts";
 import type { FlagValue } from "../flags/decide/rollout.ts";
 import type { PropertyMap } from "../json/json.ts";
 import type { PersonEvent } from "../people/record-persons.ts";
+import { Changes } from "../store/changes.ts";
 import { putFlags } from "../store/conformance/put-flags.ts";
 import { byKey } from "./test-evaluate.ts";
 import { NOON, recordEvents } from "./test-people.ts";
@@ -48,6 +49,7 @@ export async function openDecider(context: TestContext) {
     },
     persons: { find: recording("person", persons.find) },
     groups: { types: recording("types", groups.types), find: recording("groups", groups.find) },
+    changes: new Changes({ records: async () => store.records, maxAgeMs: 0 }),
     now: () => clock.now,
   });
   const decide = async (distinctId: string, options: QueryOptions = {}) => {

@@ -41,6 +41,7 @@ export async function openRecordingEnvironment(test: TestContext, pair: EnginePa
       sessionProperties: new SessionPropertiesCache(),
       snapshotLimits: SNAPSHOT_LIMITS,
       setAside: async (chunks: readonly ExpiredChunk[]) => void deadLetters.push(...chunks),
+      isChosen: async () => true,
       now: () => clock.now,
     };
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { backoffMs, pollUntil, retry, startPeriodic } from "./retry.ts";
+import { backoffMs, NOTHING_TO_DO, pollUntil, retry, startPeriodic } from "./retry.ts";
 
 const backoff = { initialMs: 1, maxMs: 4 };
 
@@ -86,4 +86,31 @@ test("stopping a periodic task aborts the run under way, and waits for its end",
   );
   await task.stop();
   assert.equal(hasEnded, true);
+});
+
+test("a pause grows if there was nothing to do twice, and ends when the task is woken", async (t) => {
+  const anHour = 8_000_000;
+  let pauses = 0;
+  t.mock.method(Math, "random", () => {
+    pauses += 1;
+    return pauses === 3 ? anHour : 0.5; // the second part of the second pause
+  });
+  let [runs, result]: [number, unknown] = [0, NOTHING_TO_DO];
+  const task = startPeriodic(
+    async () => {
+      runs += 1;
+      return result;
+    },
+    1,
+    (error) => assert.fail(String(error)),
+    10,
+  );
+  const waitFor = (isSo: () => boolean) => pollUntil(isSo, { intervalMs: 1, timeoutMs: 180_000 });
+  assert.equal(await waitFor(() => pauses === 3), true);
+  assert.equal(runs, 2);
+  result = "found";
+  task.wake();
+  assert.equal(await waitFor(() => runs === 6), true);
+  await task.stop();
+  assert.ok(pauses <= runs + 1, "pauses that do not grow have one part");
 });

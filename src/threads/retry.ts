@@ -67,29 +67,50 @@ export interface PeriodicTask {
   stop(): Promise<void>;
 }
 
+export interface WakeableTask extends PeriodicTask {
+  /** Ends a pause that has grown because there was nothing to do: there may be something now. */
+  wake(): void;
+}
+
+/** What a run returns that found nothing to do. */
+export const NOTHING_TO_DO = Symbol("nothing to do");
+
 const MAX_PERIODIC_PAUSE_MS = 60_000;
 
-/** Runs a task again and again, with a pause of about `intervalMs`. After errors, which are reported, pauses grow. */
+/**
+ * Runs a task again and again, with a pause of about `intervalMs`. After errors, which are reported, pauses grow. They
+ * also do, up to about `idleMs`, after runs in a row that return `NOTHING_TO_DO`.
+ */
 export function startPeriodic(
   task: (signal: AbortSignal) => Promise<unknown>,
   intervalMs: number,
   onError: (error: unknown) => void,
-): PeriodicTask {
+  idleMs = intervalMs,
+): WakeableTask {
   const stopping = new AbortController();
   const { signal } = stopping;
   const backoff = { initialMs: 2 * intervalMs, maxMs: Math.max(intervalMs, MAX_PERIODIC_PAUSE_MS) };
+  let waking = new AbortController();
   const run = async () => {
-    while (!signal.aborted) {
-      await retry(() => task(signal), { backoff, signal, onRetry: (error) => onError(error) });
-      await sleep(backoffMs(1, { initialMs: intervalMs }), undefined, { signal });
+    for (let idleRuns = 0; !signal.aborted; ) {
+      waking = new AbortController();
+      const result = await retry(() => task(signal), { backoff, signal, onRetry: (error) => onError(error) });
+      idleRuns = result === NOTHING_TO_DO ? idleRuns + 1 : 0;
+      const pauseMs = backoffMs(1, { initialMs: intervalMs });
+      await sleep(pauseMs, undefined, { signal });
+      if (idleRuns < 2) continue;
+      const moreMs = backoffMs(idleRuns, { initialMs: intervalMs, maxMs: idleMs }) - pauseMs;
+      await sleep(moreMs, undefined, { signal: waking.signal }).catch(() => undefined); // woken, or stopped
     }
   };
   const ended = run().catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
   return {
+    wake: () => waking.abort(),
     stop() {
       stopping.abort();
+      waking.abort();
       return ended;
     },
   };

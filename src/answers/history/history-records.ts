@@ -1,6 +1,6 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { IndexedField, RecordKind, Records, Stored } from "../../store/ports/records.ts";
-import { HISTORY_LEASES, HISTORY_MANIFESTS, HISTORY_POSITION } from "../../store/records/history-kinds.ts";
+import { HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "../../store/records/history-kinds.ts";
 import { type HistoryRecords, NO_FILES, NOTHING_FILED } from "./manifest.ts";
 
 const POSITION = { name: "events" } as const;
@@ -36,7 +36,7 @@ export function historyRecords(records: Records): HistoryRecords {
     },
     async claim(owner, until, now) {
       let isClaimed = false;
-      await records.change(HISTORY_LEASES, LEASE, (lease) => {
+      await records.change(LEASES, LEASE, (lease) => {
         isClaimed = lease === null || lease.owner === owner || lease.until <= now;
         return isClaimed ? { ...LEASE, owner, until } : null;
       });
@@ -51,7 +51,7 @@ export async function forgetHistory(records: Records): Promise<void> {
     await records.delete(HISTORY_MANIFESTS, { projectId });
   }
   await records.delete(HISTORY_POSITION, POSITION);
-  await records.delete(HISTORY_LEASES, LEASE);
+  await records.delete(LEASES, LEASE);
 }
 
 async function compareAndSet<R extends object, K extends IndexedField<R>>(

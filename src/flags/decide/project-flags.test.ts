@@ -25,6 +25,7 @@ test("flags are prepared again if they, their versions or the group types change
   const projectFlags = new ProjectFlags({
     flags: { list: async () => stored.map((row) => ({ ...row })) },
     groups: { types: async () => [...groupTypes] },
+    changes: { position: async () => 0, hasChanged: () => true, now: 0 },
     now: () => now,
   });
   const read = () => {
@@ -63,6 +64,7 @@ test("a version that this node does not have yet is read, once for requests that
       },
     },
     groups: { types: async () => [] },
+    changes: { position: async () => 0, hasChanged: () => false, now: 0 },
     now: () => 0,
   });
   const { version } = await projectFlags.get("1");

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Changes, flagsOf } from "../../store/changes.ts";
 import { LookupCache } from "../../store/lookup-cache.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
@@ -31,11 +32,23 @@ export interface PreparedFlags {
 interface ProjectFlagsPorts {
   readonly flags: Pick<Flags, "list">;
   readonly groups: Pick<Groups, "types">;
+  readonly changes: Pick<Changes, "position" | "hasChanged" | "now">;
   readonly now: () => Millis;
 }
 
-/** Upper bound of the delay after which a change of flags takes effect. */
-const FLAGS_TTL_MS = 1000;
+/** Flags with what tells whether they have changed since. */
+interface KnownFlags {
+  readonly flags: PreparedFlags;
+  /** Of the changes that they have. */
+  readonly position: number;
+  /** By the clock of changes. */
+  readonly readAt: number;
+}
+
+/** With the age of the known changes, the upper bound of the delay after which a change of flags takes effect. */
+const FLAGS_TTL_MS = 500;
+/** After it, flags are read again: an older program may have changed some without saying so. */
+const MAX_AGE_MS = 60_000;
 const MAX_CACHED_PROJECTS = 1000;
 /** Versions that a node does not have may be invented: at most one read follows in this time. */
 const CATCH_UP_MS = 100;
@@ -43,12 +56,12 @@ const CATCH_UP_MS = 100;
 /** Reads the flags of projects, and prepares them again only if they have changed. */
 export class ProjectFlags {
   readonly #ports: ProjectFlagsPorts;
-  readonly #cache: LookupCache<PreparedFlags>;
+  readonly #cache: LookupCache<KnownFlags>;
   readonly #catchingUp = new Map<ProjectId, Promise<unknown>>();
 
   constructor(ports: ProjectFlagsPorts) {
     this.#ports = ports;
-    this.#cache = new LookupCache((projectId, stale) => this.#load(projectId, stale), {
+    this.#cache = new LookupCache((projectId, known) => this.#load(projectId, known), {
       now: ports.now,
       ttlMs: FLAGS_TTL_MS,
       max: MAX_CACHED_PROJECTS,
@@ -57,9 +70,9 @@ export class ProjectFlags {
 
   /** Returns the flags, at once if fresh. Rejects with `StoreUnavailable` if they are neither cached nor readable. */
   get(projectId: ProjectId): MaybePromise<PreparedFlags> {
-    return mapMaybe(this.#cache.get(projectId), (flags) => {
-      if (!flags) throw new Error(`the flags of project ${projectId} were not read`);
-      return flags;
+    return mapMaybe(this.#cache.get(projectId), (known) => {
+      if (!known) throw new Error(`the flags of project ${projectId} were not read`);
+      return known.flags;
     });
   }
 
@@ -75,11 +88,16 @@ export class ProjectFlags {
     await reading;
   }
 
-  async #load(projectId: ProjectId, stale: PreparedFlags | null): Promise<PreparedFlags> {
-    const { flags, groups } = this.#ports;
+  async #load(projectId: ProjectId, known: KnownFlags | null): Promise<KnownFlags> {
+    const { flags, groups, changes } = this.#ports;
+    const position = await changes.position();
+    const readAt = changes.now;
+    const isRecent = known && readAt - known.readAt < MAX_AGE_MS && !this.#catchingUp.has(projectId);
+    if (isRecent && !changes.hasChanged(flagsOf(projectId), known.position)) return { ...known, position };
     const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
-    const isSame = stale && isUnchanged(stale, stored, groupTypes);
-    return isSame ? stale : runInTurns(preparationSteps(stored, groupTypes, stale));
+    const isSame = known && isUnchanged(known.flags, stored, groupTypes);
+    const prepared = isSame ? known.flags : await runInTurns(preparationSteps(stored, groupTypes, known?.flags ?? null));
+    return { flags: prepared, position, readAt };
   }
 }
 

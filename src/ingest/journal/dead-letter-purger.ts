@@ -29,29 +29,33 @@ export class DeadLetterPurger {
   }
 
   /**
-   * Checks the projects, and one batch of sessions; each call checks the next. Throws what the ports throw; those
-   * sessions are checked again after all others.
+   * Checks the projects, and one batch of sessions; each call checks the next. Returns false if nothing was deleted and
+   * no session is left to check. Throws what the ports throw; those sessions are checked again after all others.
    */
-  async purge(signal?: AbortSignal): Promise<void> {
+  async purge(signal?: AbortSignal): Promise<boolean> {
     const { deadLetters, erasure, deleteBySession } = this.#ports;
-    await this.#purgeProjects(signal);
+    let hasDeleted = await this.#purgeProjects(signal);
     const sessions = deadLetters.sessions(this.#cursor, this.#batchSize);
     this.#cursor = sessions.length < this.#batchSize ? null : (sessions.at(-1) ?? null);
     for (const [projectId, own] of groupBy(sessions, (session) => session.projectId)) {
       const sessionIds = own.map(({ sessionId }) => sessionId);
       const erased = await (await erasure()).erased(projectId, sessionIds);
       for (const sessionId of erased) {
+        hasDeleted = true;
         while (!signal?.aborted && (await deleteBySession({ projectId, sessionId }))) {} // appends come between
       }
     }
+    return hasDeleted || this.#cursor !== null;
   }
 
-  async #purgeProjects(signal?: AbortSignal): Promise<void> {
+  async #purgeProjects(signal?: AbortSignal): Promise<boolean> {
     const { deadLetters, removals, deleteByProject } = this.#ports;
     const projects = deadLetters.projects();
-    if (projects.length === 0) return;
-    for (const projectId of await (await removals()).removedOf(projects)) {
+    if (projects.length === 0) return false;
+    const removed = await (await removals()).removedOf(projects);
+    for (const projectId of removed) {
       while (!signal?.aborted && (await deleteByProject(projectId))) {}
     }
+    return removed.size > 0;
   }
 }

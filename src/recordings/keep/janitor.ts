@@ -30,26 +30,32 @@ export class Janitor {
     this.#gracePeriodMs = gracePeriodMs;
   }
 
-  /** Handles each pending erasure once. Throws `StoreUnavailable`; reports other failures and continues. */
-  async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<void> {
+  /**
+   * Handles each pending erasure once. Returns whether there was anything to do. Throws `StoreUnavailable`; reports
+   * other failures and continues.
+   */
+  async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<boolean> {
     const { erasure, now } = this.#ports;
+    let hasWorked = false;
     for (const { erasedAt, keys, ...session } of await erasure.erasures(ERASURE_BATCH_SIZE)) {
-      if (signal?.aborted) return;
+      if (signal?.aborted) break;
+      const isSettled = now() - erasedAt >= this.#gracePeriodMs;
+      if (!isSettled && this.#deleted.has(sessionName(session))) continue;
+      hasWorked = true;
       try {
-        if (now() - erasedAt >= this.#gracePeriodMs) await this.#deleteForGood(session, keys);
+        if (isSettled) await this.#deleteForGood(session, keys);
         else await this.#deleteOnce(session, keys);
       } catch (error) {
         if (error instanceof StoreUnavailable) throw error;
         report(error, session);
       }
     }
+    return hasWorked;
   }
 
   async #deleteOnce(session: SessionKey, keys: readonly string[]): Promise<void> {
-    const name = sessionName(session);
-    if (this.#deleted.has(name)) return;
     await this.#ports.files.delete(keys);
-    this.#deleted.set(name, true);
+    this.#deleted.set(sessionName(session), true);
   }
 
   async #deleteForGood(session: SessionKey, keys: readonly string[]): Promise<void> {

@@ -23,14 +23,20 @@ export interface ExpirePorts {
 const MAX_CHUNK_WAIT_MS = 24 * 3600 * 1000;
 const SNAPSHOT_BATCH_SIZE = 20;
 
-/** Turns chunks that have waited too long for the rest of their snapshot into dead letters. A failure loses nothing. */
-export async function expireIncompleteSnapshots(ports: ExpirePorts, signal?: AbortSignal): Promise<void> {
+/**
+ * Turns chunks that have waited too long for the rest of their snapshot into dead letters. A failure loses nothing.
+ * Returns whether there were any.
+ */
+export async function expireIncompleteSnapshots(ports: ExpirePorts, signal?: AbortSignal): Promise<boolean> {
   const { pieces, now } = ports;
+  let hasWorked = false;
   for (let hasMore = true; hasMore && !signal?.aborted; ) {
     const snapshots = await pieces.staleChunks(now() - MAX_CHUNK_WAIT_MS, SNAPSHOT_BATCH_SIZE);
     for (const snapshot of snapshots) await expireSnapshot(snapshot, ports);
+    hasWorked ||= snapshots.length > 0;
     hasMore = snapshots.length === SNAPSHOT_BATCH_SIZE;
   }
+  return hasWorked;
 }
 
 async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: ExpirePorts): Promise<void> {

@@ -1,3 +1,5 @@
+import { announcedPorts } from "../announced-ports.ts";
+import { announce, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
@@ -63,14 +65,14 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
 /** Returns the ports of a database whose schema is prepared. */
 export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
   const records = mongoRecords(database);
-  return {
+  return announcedPorts({
     tenants: mongoTenants(database),
     keys: recordKeys(records),
     invites: mongoInvites(database),
     events: mongoEvents(database),
     persons: mongoPersons(database),
     people: mongoPeopleReading(database),
-    groups: mongoGroups(database),
+    groups: mongoGroups(database, (projectIds) => announce(projectIds.map(flagsOf), records)),
     flags: mongoFlags(database),
     recordings: {
       library: mongoRecordingLibrary(database),
@@ -82,5 +84,5 @@ export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): St
     erasures: mongoErasures(database),
     projectRemovals: mongoProjectRemovals(database, recordKinds),
     records,
-  };
+  });
 }

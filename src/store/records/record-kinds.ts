@@ -1,5 +1,6 @@
 import type { RecordKindSpec } from "../ports/records.ts";
-import { HISTORY_LEASES, HISTORY_MANIFESTS, HISTORY_POSITION } from "./history-kinds.ts";
+import { LATEST_CHANGES } from "./change-kinds.ts";
+import { HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
@@ -12,7 +13,8 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   PROJECT_SETTINGS,
   HISTORY_MANIFESTS,
   HISTORY_POSITION,
-  HISTORY_LEASES,
+  LEASES,
+  LATEST_CHANGES,
   INSIGHTS,
   DASHBOARDS,
   EVENT_SCHEMAS,
@@ -25,10 +27,10 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   OIDC_ACCOUNTS,
 ];
 
-const HISTORY: readonly RecordKindSpec[] = [HISTORY_MANIFESTS, HISTORY_POSITION, HISTORY_LEASES];
+const OF_ONE_STORE: readonly RecordKindSpec[] = [HISTORY_MANIFESTS, HISTORY_POSITION, LEASES, LATEST_CHANGES];
 
 /** The kinds that mean the same in another store. History files are written again there. */
-export const MOVED_RECORD_KINDS = RECORD_KINDS.filter((kind) => !HISTORY.includes(kind));
+export const MOVED_RECORD_KINDS = RECORD_KINDS.filter((kind) => !OF_ONE_STORE.includes(kind));
 
 const PROJECT_FIELD = "projectId";
 

@@ -1,6 +1,9 @@
 import { join } from "node:path";
+import { announcedPorts } from "../announced-ports.ts";
+import { announce, flagsOf } from "../changes.ts";
 import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
+import type { Groups } from "../ports/groups.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordKeys } from "../records/keys.ts";
@@ -99,7 +102,7 @@ function transactionPorts(
     ...portsOf(others, recordKinds),
     // These do not read persons.
     events: sqliteEvents(database),
-    groups: sqliteGroups(database),
+    groups: announcedGroups(database),
     checkpoints: sqliteCheckpoints(database),
     persons: sqlitePersons(others, { database, large }),
   };
@@ -107,14 +110,14 @@ function transactionPorts(
 
 function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[]): StorePorts {
   const records = sqliteRecords(database);
-  return {
+  return announcedPorts({
     tenants: sqliteTenants(database),
     keys: recordKeys(records),
     invites: sqliteInvites(database),
     events: sqliteEvents(database),
     persons: sqlitePersons(database),
     people: sqlitePeopleReading(database),
-    groups: sqliteGroups(database),
+    groups: announcedGroups(database),
     flags: sqliteFlags(database),
     recordings: {
       library: sqliteRecordingLibrary(database),
@@ -126,7 +129,11 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
     erasures: sqliteErasures(database),
     projectRemovals: sqliteProjectRemovals(database, recordKinds),
     records,
-  };
+  });
+}
+
+function announcedGroups(database: Transactions): Groups {
+  return sqliteGroups(database, (projectId) => announce([flagsOf(projectId)], sqliteRecords(database)));
 }
 
 async function tablesOf(database: SqliteDatabase): Promise<string[]> {

@@ -23,9 +23,12 @@ interface KeyedUpdate extends GroupUpdate {
   readonly id: string;
 }
 
-export function mongoGroups(database: MongoDatabase): Groups {
+/** `announce` is called before projects get other types. */
+type Announce = (projectIds: readonly string[]) => Promise<void>;
+
+export function mongoGroups(database: MongoDatabase, announce: Announce): Groups {
   const registerTypes = combineCalls<WantedTypes, string[]>(database, async (collections, calls) => {
-    const types = await registerAll(collections, calls);
+    const types = await registerAll(collections, calls, announce);
     return ({ projectId }) => types.get(projectNumberForQuery(projectId)) ?? [];
   });
   const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
@@ -70,7 +73,12 @@ async function typesOf({ group_types }: Collections, projects: readonly number[]
  * Registers the next type of each project that lacks any, until none does. The first insert of a number wins. Each
  * attempt has read all smaller numbers, so no type gets two.
  */
-async function registerAll(collections: Collections, wanted: readonly WantedTypes[]): Promise<Map<number, string[]>> {
+async function registerAll(
+  collections: Collections,
+  wanted: readonly WantedTypes[],
+  announce: Announce,
+): Promise<Map<number, string[]>> {
+  const announced = new Set<string>();
   const projects = [...new Set(wanted.map(({ projectId }) => projectNumberForQuery(projectId)))];
   for (;;) {
     const { types, isComplete } = await retryOnConflict(async () => {
@@ -80,6 +88,9 @@ async function registerAll(collections: Collections, wanted: readonly WantedType
         const row = nextType(call, types.get(projectNumberForQuery(call.projectId)) ?? []);
         if (row && !rows.has(row._id)) rows.set(row._id, row);
       }
+      const others = [...rows.values()].map(({ project }) => String(project)).filter((id) => !announced.has(id));
+      if (others.length > 0) await announce(others);
+      for (const id of others) announced.add(id);
       const present = await insertMissing(collections.group_types, [...rows.values()].toSorted(byId));
       return present.length > 0 ? RETRY : { types, isComplete: rows.size === 0 };
     });

@@ -16,7 +16,8 @@ interface GroupRow {
   readonly created_at: number;
 }
 
-export function sqliteGroups(database: Transactions): Groups {
+/** `announce` is called before the project gets other types. */
+export function sqliteGroups(database: Transactions, announce: (projectId: string) => Promise<void>): Groups {
   const types: Groups["types"] = (projectId) =>
     database.read((sql) => sql.all<{ type: string }>(TYPES, projectNumber(projectId)).map((row) => row.type));
 
@@ -27,6 +28,7 @@ export function sqliteGroups(database: Transactions): Groups {
       const known = new Set(await types(projectId));
       const missing = wanted.filter((type) => !known.has(type)).slice(0, Math.max(0, MAX_GROUP_TYPES - known.size));
       if (missing.length === 0) return [...known];
+      await announce(projectId);
       await database.write((sql) => {
         const next = "SELECT ifnull(max(number) + 1, 0) FROM group_types WHERE project_id = ?1";
         const insert = `INSERT INTO group_types (project_id, type, number) SELECT ?1, ?2, (${next})

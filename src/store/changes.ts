@@ -1,0 +1,114 @@
+import type { ProjectId } from "./ports/common.ts";
+import type { Records } from "./ports/records.ts";
+import { LATEST_CHANGES } from "./records/change-kinds.ts";
+
+/** What a change concerns. */
+export const [ERASURES, REMOVALS] = ["erasures", "removals"] as const;
+export const flagsOf = (projectId: ProjectId): string => `flags ${projectId}`;
+
+const ONLY = { name: "all" } as const;
+/** A node that has missed more takes everything for changed. */
+const MAX_TOPICS = 100;
+/** How long after an announcement the change itself may come. */
+const SETTLE_MS = 10_000;
+const MAX_SEEN_TOPICS = 10_000;
+/** After it, a watcher looks in any case: an older program announces nothing. */
+const UNANNOUNCED_MS = 30_000;
+
+/**
+ * Says that something is about to change. It comes before the change, so that a process that is killed in between hides
+ * no change from others: they look for it again and again for some seconds.
+ */
+export async function announce(topics: readonly string[], records: Pick<Records, "change">): Promise<void> {
+  await records.change(LATEST_CHANGES, ONLY, (found) => ({
+    ...ONLY,
+    count: (found?.count ?? 0) + topics.length,
+    topics: [...(found?.topics ?? []), ...topics].slice(-MAX_TOPICS),
+  }));
+}
+
+interface ChangesPorts {
+  readonly records: () => Promise<Pick<Records, "find">>;
+  /** How old what is known may be, in milliseconds: so long no command is sent. */
+  readonly maxAgeMs: number;
+  /** Never goes back. */
+  readonly now?: () => number;
+}
+
+/** What has changed in the store, whichever process changed it. One command at a time tells it for all topics. */
+export class Changes {
+  readonly #ports: Required<ChangesPorts>;
+  readonly #seen = new Map<string, { readonly count: number; readonly at: number }>();
+  #count = -1;
+  /** Of changes before this one it is not known what they concern. */
+  #knownFrom = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | undefined;
+
+  constructor(ports: ChangesPorts) {
+    this.#ports = { now: () => performance.now(), ...ports };
+  }
+
+  get now(): number {
+    return this.#ports.now();
+  }
+
+  /** Returns how many changes are known. What is read afterwards has them. Rejects with `StoreUnavailable`. */
+  async position(): Promise<number> {
+    if (this.now - this.#readAt >= this.#ports.maxAgeMs) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+      await this.#reading;
+    }
+    return this.#count;
+  }
+
+  /** Returns whether what was read at this position may have changed since. */
+  hasChanged(topic: string, position: number): boolean {
+    if (position < this.#knownFrom || position > this.#count) return true;
+    const seen = this.#seen.get(topic);
+    return seen !== undefined && (seen.count > position || this.now - seen.at < SETTLE_MS);
+  }
+
+  async #read(): Promise<void> {
+    const at = this.now;
+    const found = await (await this.#ports.records()).find(LATEST_CHANGES, ONLY);
+    const { count, topics } = found ?? { count: 0, topics: [] };
+    const added = count - this.#count;
+    // Less than before: the store is another one.
+    const isKnown = added >= 0 && added <= topics.length && this.#seen.size <= MAX_SEEN_TOPICS;
+    if (!isKnown) {
+      this.#seen.clear();
+      this.#knownFrom = count;
+    }
+    if (added !== 0) for (const topic of topics.slice(isKnown ? -added : 0)) this.#seen.set(topic, { count, at });
+    this.#count = count;
+    this.#readAt = at;
+  }
+}
+
+/** Looks at what a topic is about when it may have changed. */
+export class Watcher {
+  readonly #changes: Changes;
+  readonly #topic: string;
+  #position = -1;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(changes: Changes, topic: string) {
+    this.#changes = changes;
+    this.#topic = topic;
+  }
+
+  /** Looks unless nothing can have changed since a call that did not throw; then it returns undefined. */
+  async ifChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
+    const position = await this.#changes.position();
+    const lookedAt = this.#changes.now;
+    const isDue = lookedAt - this.#lookedAt >= UNANNOUNCED_MS || this.#changes.hasChanged(this.#topic, this.#position);
+    if (!isDue) return undefined;
+    const result = await look();
+    this.#position = position;
+    this.#lookedAt = lookedAt;
+    return result;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Millis } from "./ports/common.ts";
+import type { Records } from "./ports/records.ts";
+import { LEASES } from "./records/history-kinds.ts";
+
+/** How long a claim lasts unless renewed, and how often those look that do not have it. */
+const [LEASE_MS, CHECK_MS] = [60_000, 30_000];
+
+interface LeasePorts {
+  readonly records: () => Promise<Pick<Records, "change">>;
+  /** The work: one node does it. */
+  readonly name: string;
+  /** Names the node. It has what it claimed before a restart. */
+  readonly owner: string;
+  readonly now: () => Millis;
+}
+
+/**
+ * Saves nodes from looking for the same work. It is no lock: after a long pause two may hold it, so what they do must
+ * be safe to do twice. A node that dies is replaced within a minute and a half.
+ */
+export class Lease {
+  readonly #ports: LeasePorts;
+  #isHeld = false;
+  #checkAt: Millis | undefined;
+
+  constructor(ports: LeasePorts) {
+    this.#ports = ports;
+  }
+
+  /** Returns whether this node has to do the work now. Sends a command twice a minute. */
+  async isHeld(): Promise<boolean> {
+    const { records, name, owner, now } = this.#ports;
+    const at = now();
+    if (this.#checkAt !== undefined && at < this.#checkAt && at >= this.#checkAt - CHECK_MS) return this.#isHeld;
+    this.#isHeld = false;
+    const found = await (await records()).change(LEASES, { name }, (lease) => {
+      return lease === null || lease.owner === owner || lease.until <= at ? { name, owner, until: at + LEASE_MS } : null;
+    });
+    this.#isHeld = found?.owner === owner;
+    this.#checkAt = at + CHECK_MS;
+    return this.#isHeld;
+  }
+
+  /** Lets another node go on at once, if this one holds it. */
+  async release(): Promise<void> {
+    if (!this.#isHeld) return;
+    const { records, name, owner } = this.#ports;
+    this.#isHeld = false;
+    await (await records()).change(LEASES, { name }, (lease) => {
+      return lease?.owner === owner ? { name, owner, until: 0 } : null;
+    });
+  }
+}
