@@ -33,7 +33,7 @@ const POLL_INTERVAL_MS = 1000;
 const MAX_PURGE_INTERVAL_MS = 8000;
 const IDLE_INTERVAL_MS = 75;
 /** How old what is known of changes may be, in a store that many nodes ask, and in one that costs little to ask. */
-const [REMOTE_CHANGES_AGE_MS, LOCAL_CHANGES_AGE_MS] = [1500, 400];
+const [REMOTE_CHANGES_AGE_MS, LOCAL_CHANGES_AGE_MS] = [1700, 400];
 const RETENTION_INTERVAL_MS = 10_000;
 /** With `DURABILITY=store`, where requests wait for the store. */
 const SHORT_IDLE_INTERVAL_MS = 5;

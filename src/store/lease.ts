@@ -3,7 +3,7 @@ import type { Records } from "./ports/records.ts";
 import { LEASES } from "./records/history-kinds.ts";
 
 /** How long a claim lasts unless renewed, and how often those look that do not have it. */
-const [LEASE_MS, CHECK_MS] = [60_000, 30_000];
+const [LEASE_MS, CHECK_MS] = [120_000, 60_000];
 
 interface LeasePorts {
   readonly records: () => Promise<Pick<Records, "change">>;
@@ -16,7 +16,7 @@ interface LeasePorts {
 
 /**
  * Saves nodes from looking for the same work. It is no lock: after a long pause two may hold it, so what they do must
- * be safe to do twice. A node that dies is replaced within a minute and a half.
+ * be safe to do twice. A node that dies is replaced within three minutes.
  */
 export class Lease {
   readonly #ports: LeasePorts;
@@ -27,14 +27,16 @@ export class Lease {
     this.#ports = ports;
   }
 
-  /** Returns whether this node has to do the work now. Sends a command twice a minute. */
+  /** Returns whether this node has to do the work now. Sends a command once a minute. */
   async isHeld(): Promise<boolean> {
     const { records, name, owner, now } = this.#ports;
     const at = now();
     if (this.#checkAt !== undefined && at < this.#checkAt && at >= this.#checkAt - CHECK_MS) return this.#isHeld;
     this.#isHeld = false;
     const found = await (await records()).change(LEASES, { name }, (lease) => {
-      return lease === null || lease.owner === owner || lease.until <= at ? { name, owner, until: at + LEASE_MS } : null;
+      return lease === null || lease.owner === owner || lease.until <= at
+        ? { name, owner, until: at + LEASE_MS }
+        : null;
     });
     this.#isHeld = found?.owner === owner;
     this.#checkAt = at + CHECK_MS;

@@ -49,7 +49,7 @@ export async function openDecider(context: TestContext) {
     },
     persons: { find: recording("person", persons.find) },
     groups: { types: recording("types", groups.types), find: recording("groups", groups.find) },
-    changes: new Changes({ records: async () => store.records, maxAgeMs: 0 }),
+    changes: new Changes({ records: async () => store.records, maxAgeMs: 0, now: () => clock.now }),
     now: () => clock.now,
   });
   const decide = async (distinctId: string, options: QueryOptions = {}) => {

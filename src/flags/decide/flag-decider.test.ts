@@ -82,19 +82,33 @@ for (const [name, filters, options, expected] of readCases) {
   });
 }
 
-test("flags and group types are cached for a second", async (context) => {
+test("flags and group types are read again when they have changed, or after a minute", async (context) => {
   const { put, value, clock, reads, flags } = await openDecider(context);
   await put({ a: everybody });
   assert.equal(await value("a", "ann"), true);
   await put({ a: { groups: [] } });
-  clock.now += 999;
+  clock.now += 499;
   assert.equal(await value("a", "ann"), true);
   clock.now += 1;
   assert.equal(await value("a", "ann"), false);
   await flags.remove("1", "a");
-  clock.now += 1000;
+  clock.now += 500;
   assert.equal(await value("a", "ann"), undefined);
-  assert.deepEqual(reads, ["flags", "types", "flags", "types", "flags", "types"]);
+  const readings = () => reads.join(" ").split("flags types").length - 1;
+  assert.equal(readings(), 3);
+  for (let seconds = 0; seconds < 10; seconds++) {
+    clock.now += 1000;
+    await value("a", "ann");
+  }
+  const settled = readings();
+  for (let seconds = 0; seconds < 40; seconds++) {
+    clock.now += 1000;
+    await value("a", "ann");
+  }
+  assert.equal(readings(), settled);
+  clock.now += 20_000;
+  await value("a", "ann");
+  assert.equal(readings(), settled + 1);
 });
 
 test("stored numbers that exceed a double are compared as the nearest double", async (context) => {

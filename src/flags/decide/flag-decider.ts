@@ -1,6 +1,6 @@
 import type { PropertyMap } from "../../json/json.ts";
-import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Changes } from "../../store/changes.ts";
+import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Flags } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Person, Persons } from "../../store/ports/persons.ts";

@@ -96,7 +96,9 @@ export class ProjectFlags {
     if (isRecent && !changes.hasChanged(flagsOf(projectId), known.position)) return { ...known, position };
     const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
     const isSame = known && isUnchanged(known.flags, stored, groupTypes);
-    const prepared = isSame ? known.flags : await runInTurns(preparationSteps(stored, groupTypes, known?.flags ?? null));
+    const prepared = isSame
+      ? known.flags
+      : await runInTurns(preparationSteps(stored, groupTypes, known?.flags ?? null));
     return { flags: prepared, position, readAt };
   }
 }

@@ -83,7 +83,10 @@ export function startRecordingMaintenance(
     startSlow((signal) => expireIncompleteSnapshots(ports, signal)),
     start(() => ports.memory.forgetErased()),
     start(() => ports.fileStore.tidy(), TIDY_INTERVAL_MS),
-    start(once((signal) => checkSessionProperties(ports, signal)), TIDY_INTERVAL_MS),
+    start(
+      once((signal) => checkSessionProperties(ports, signal)),
+      TIDY_INTERVAL_MS,
+    ),
   ];
   if (retentionMs > 0) started.push(startSlow((signal) => eraseExpired(retentionMs, ports, signal)));
   return {

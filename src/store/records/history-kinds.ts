@@ -52,7 +52,7 @@ export const HISTORY_POSITION: RecordKind<FiledPosition & { readonly name: strin
 };
 
 /** The exclusive right to do some work for some time: to write history files, or other work in the background. */
-export const LEASES: RecordKind<
-  { readonly name: string; readonly owner: string; readonly until: Millis },
-  "name"
-> = { name: "history_leases", key: ["name"] };
+export const LEASES: RecordKind<{ readonly name: string; readonly owner: string; readonly until: Millis }, "name"> = {
+  name: "history_leases",
+  key: ["name"],
+};
