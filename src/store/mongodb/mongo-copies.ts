@@ -99,7 +99,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
 
 /**
  * Copies all collections: of a replica set or a sharded cluster as they were at one moment, which the server keeps for
- * five minutes unless configured otherwise; of a single server one after the other.
+ * five minutes unless configured otherwise; of a single server, or one before 5.0, one after the other.
  */
 async function copyAll(
   database: MongoDatabase,
@@ -107,15 +107,15 @@ async function copyAll(
   directory: string,
   { advance, onFixed }: CopyEvents,
 ): Promise<void> {
-  const isStandalone = await database.detectStandalone();
+  const hasSnapshots = await database.hasSnapshots();
   let isFixed = false;
   const onCopied = (count: number) => {
-    if (!isStandalone && !isFixed) onFixed();
+    if (hasSnapshots && !isFixed) onFixed();
     isFixed = true;
     advance(count);
   };
-  await database.withSession({ snapshot: !isStandalone }, async (db, session) => {
-    const readConcern = isStandalone ? {} : ({ readConcern: { level: "snapshot" } } as const);
+  await database.withSession({ snapshot: hasSnapshots }, async (db, session) => {
+    const readConcern = hasSnapshots ? ({ readConcern: { level: "snapshot" } } as const) : {};
     for (const name of inReadingOrder(collectionNames(db, recordKinds))) {
       const options: FindOptions = { session, raw: true, sort: { _id: 1 }, ...readConcern };
       const documents = db.collection(name).find({}, options);
@@ -123,7 +123,7 @@ async function copyAll(
       await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
     }
   });
-  if (isStandalone) onFixed();
+  if (!hasSnapshots) onFixed();
 }
 
 function collectionNames(db: Db, recordKinds: readonly RecordKindSpec[]): string[] {

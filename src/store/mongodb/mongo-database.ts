@@ -21,6 +21,9 @@ export interface MongoOptions {
   readonly onCommand?: (event: CommandStartedEvent) => void;
 }
 
+/** The wire version of the first server with snapshot reads outside of transactions. */
+const MONGODB_5_0 = 13;
+
 /**
  * One database of a MongoDB deployment. Writes wait for a majority; the driver retries them once if the deployment
  * supports that. Reads go to the primary, so they see earlier writes.
@@ -66,6 +69,12 @@ export class MongoDatabase {
     this.#durableLevel = isStandalone ? "local" : "majority";
     this.#collections = collectionsOf(this.#db, this.#durableLevel);
     return isStandalone;
+  }
+
+  /** Returns whether reads of several collections can see one moment. */
+  async hasSnapshots(): Promise<boolean> {
+    if (await this.detectStandalone()) return false;
+    return (await this.withDb((db) => db.command({ hello: 1 }))).maxWireVersion >= MONGODB_5_0;
   }
 
   /** Runs `work` on the collections. Throws errors as converted by `storeError`. */
