@@ -83,6 +83,27 @@ forEachEnginePair((openEnvironment) => {
     await Promise.all([eraser.stop(), holder.stop()]);
   });
 
+  test("an idle node asks one thing again and again, and one that is not chosen looks for no work of all", async (t) => {
+    const environment = await openEnvironment(t);
+    const calls = new Map<string, number>();
+    const counting = <P extends object>(port: P): P =>
+      new Proxy(port, {
+        get: (target, name) => {
+          calls.set(String(name), (calls.get(String(name)) ?? 0) + 1);
+          return Reflect.get(target, name);
+        },
+      });
+    const { flushing, pieces, erasure } = environment;
+    const ports = { flushing: counting(flushing), pieces: counting(pieces), erasure: counting(erasure) };
+    const isChosen = async () => false;
+    const maintenance = startRecordingMaintenance(options({ retentionMs: 1 }), { ...environment, ...ports, isChosen });
+    await waitUntil(async () => (calls.get("waitingSince") ?? 0) >= 5);
+    await maintenance.stop();
+    calls.delete("waitingSince");
+    const others = [...calls.values()].reduce((sum, count) => sum + count, 0);
+    assert.ok(others <= 1, `also called: ${[...calls.keys()]}`); // `due`, before it is known that nothing waits
+  });
+
   test("stopping waits for the current file, but not for a pause", async (t) => {
     const environment = await openEnvironment(t);
     await recordSnapshotsAt(environment, "a", [0]);
