@@ -17,6 +17,7 @@ import { mongoCopies } from "../store/mongodb/mongo-copies.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Store } from "../store/ports/stores.ts";
+import { LATEST_CHANGES } from "../store/records/change-kinds.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { sqliteCopies } from "../store/sqlite/sqlite-copies.ts";
 import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../test-support/test-mongo.ts";
@@ -27,6 +28,7 @@ interface CopiedEngine {
 }
 
 const PROJECT = "1";
+const recordKinds = [LATEST_CHANGES, ...SAMPLE_KINDS];
 const LONG_SESSION = "é".repeat(400);
 
 async function newDirectory(t: TestContext): Promise<string> {
@@ -44,14 +46,14 @@ const ENGINES: readonly {
     name: "SQLite",
     async create(t) {
       const directory = await newDirectory(t);
-      return { copies: sqliteCopies(directory), open: () => openSqlite(directory, { recordKinds: SAMPLE_KINDS }) };
+      return { copies: sqliteCopies(directory), open: () => openSqlite(directory, { recordKinds }) };
     },
   },
   {
     name: "MongoDB",
     skip: noMongoServer,
     async create(t) {
-      const options = testMongoOptions(await newDatabaseName(), { recordKinds: SAMPLE_KINDS });
+      const options = testMongoOptions(await newDatabaseName(), { recordKinds });
       t.after(() => dropTestDatabase(options.database));
       return { copies: mongoCopies(options), open: () => openMongo(options) };
     },

@@ -83,7 +83,7 @@ forEachEnginePair((openEnvironment) => {
     await Promise.all([eraser.stop(), holder.stop()]);
   });
 
-  test("an idle node asks one thing again and again, and one that is not chosen looks for no work of all", async (t) => {
+  test("an idle node asks one thing, and one that is not chosen seeks no work of all", async (t) => {
     const environment = await openEnvironment(t);
     const calls = new Map<string, number>();
     const counting = <P extends object>(port: P): P =>
