@@ -56,7 +56,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     const dataDir = await mkdtemp(join(directory, "data-"));
     closers.push(() => rm(dataDir, { recursive: true }));
     let keyring: TenantKeyring | undefined;
-    const service = await openService(readConfig({ ...SETTINGS, DATA_DIR: dataDir }), {
+    const config = { ...readConfig({ ...SETTINGS, DATA_DIR: dataDir }), isThrowaway: true };
+    const service = await openService(config, {
       log,
       onFatal,
       adoptsStore: false,

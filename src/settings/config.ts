@@ -77,7 +77,10 @@ export const SETTINGS = {
   SHUTDOWN_SECONDS: integer("How long a stop waits for requests in flight, in seconds.", 30, 1, 3600),
 } satisfies Record<string, Setting<unknown>>;
 
-export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> };
+export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {
+  /** Whether stored data is deleted with the process, as a sandbox's: then nothing waits for a disk. No setting. */
+  readonly isThrowaway?: boolean;
+};
 
 /** Thrown for invalid settings; `problems` has a sentence for each. */
 export class ConfigError extends Error {

@@ -26,11 +26,11 @@ export type EngineWarningListener = (message: string) => void;
 /** Returns the engine that stores everything but files: MongoDB or SQLite. */
 export function storeEngine(config: Config, warn: EngineWarningListener = () => {}): ChosenEngine<Store> {
   if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
-  const { DATA_DIR: directory } = config;
+  const { DATA_DIR: directory, isThrowaway } = config;
   return {
     name: "SQLite",
     isRemote: false,
-    open: async () => (await import("./sqlite/sqlite.ts")).openSqlite(directory),
+    open: async () => (await import("./sqlite/sqlite.ts")).openSqlite(directory, { isThrowaway }),
     diagnose: async () => (await import("./sqlite/verify/diagnose-sqlite.ts")).diagnoseSqlite(directory),
   };
 }
@@ -38,11 +38,11 @@ export function storeEngine(config: Config, warn: EngineWarningListener = () => 
 /** Returns the engine that stores recording files: S3 or a folder. */
 export function fileEngine(config: Config): ChosenEngine<FileStore> {
   if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
-  const { DATA_DIR: directory } = config;
+  const { DATA_DIR: directory, isThrowaway } = config;
   return {
     name: "folder of files",
     isRemote: false,
-    open: async () => (await import("./filesystem/folder-store.ts")).openFolder(directory),
+    open: async () => (await import("./filesystem/folder-store.ts")).openFolder(directory, { isThrowaway }),
     diagnose: async () => (await import("./filesystem/diagnose-folder.ts")).diagnoseFolder(directory),
   };
 }

@@ -1,12 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../flags/define/parse-flags.ts";
-import type { Millis, OrganizationId, ProjectId, UserId } from "../../store/ports/common.ts";
+import type { Millis, OrganizationId, UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/ports/invites.ts";
-import type { FileStore, Store } from "../../store/ports/stores.ts";
 import type { Examples } from "./examples.ts";
-import { storeBodies } from "./store-bodies.ts";
-import { storeRecording } from "./store-recording.ts";
+import { type RecordedSession, snapshotBodies } from "./store-recording.ts";
 
 type Schemas = components["schemas"];
 
@@ -47,14 +45,14 @@ export function sampleInvites(examples: Examples, { organizationId, createdBy, n
   }));
 }
 
-/** Stores the events and recordings of the examples. */
-export async function storeSampleEvents(
-  examples: Examples,
-  to: { readonly projectId: ProjectId; readonly receivedAt: Millis },
-  ports: { readonly store: Store; readonly files: FileStore["files"] },
-): Promise<void> {
+/** Returns the recording of the examples. */
+export function sampleRecording(examples: Examples): RecordedSession {
   const { id: session_id, distinct_id } = examples.get<Schemas["SessionRecording"]>("recording_in_object_storage");
   const lines = examples.get<string>("snapshot_lines").trim().split("\n");
-  await storeRecording({ session_id, distinct_id, snapshots: lines.map((line) => JSON.parse(line)) }, to, ports);
-  await storeBodies([...examples.bodies("/capture/"), ...examples.bodies("/batch/")], to, ports.store);
+  return { session_id, distinct_id, snapshots: lines.map((line) => JSON.parse(line)) };
+}
+
+/** Returns requests with the events of the examples, and of that recording. */
+export function sampleBodies(examples: Examples): object[] {
+  return [...snapshotBodies(sampleRecording(examples)), ...examples.bodies("/capture/"), ...examples.bodies("/batch/")];
 }

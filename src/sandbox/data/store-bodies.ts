@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { createDrainCaches, storeEvents } from "../../ingest/drain/store-events.ts";
+import { createDrainCaches, type StoreEventsPorts, storeEvents } from "../../ingest/drain/store-events.ts";
 import { normalizeEvents } from "../../ingest/normalize-events.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Store } from "../../store/ports/stores.ts";
 
 const SNAPSHOT_LIMITS = { bytes: 32_000_000, values: 2_000_000 };
 
@@ -17,7 +16,7 @@ interface StoreOptions {
 export async function storeBodies(
   bodies: readonly object[],
   { projectId, receivedAt, onlyPersons = false }: StoreOptions,
-  store: Store,
+  store: StoreEventsPorts["store"],
 ): Promise<number> {
   const events = bodies.flatMap((body, index) => {
     const entry = {

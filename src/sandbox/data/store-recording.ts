@@ -14,14 +14,31 @@ export interface RecordedSession {
 
 /** Stores a recording in a file. */
 export async function storeRecording(
-  { session_id, distinct_id, snapshots }: RecordedSession,
+  recording: RecordedSession,
   to: { readonly projectId: ProjectId; readonly receivedAt: Millis },
-  { store, files }: { readonly store: Store; readonly files: FileStore["files"] },
+  ports: RecordingPorts,
 ): Promise<void> {
-  const bodies = snapshots.map(({ window_id: $window_id, data: $snapshot_data }) => {
+  await storeBodies(snapshotBodies(recording), to, ports.store);
+  await moveToFile(recording, to.projectId, ports);
+}
+
+/** Returns the requests that a client sends while it records. */
+export function snapshotBodies({ session_id, distinct_id, snapshots }: RecordedSession): object[] {
+  return snapshots.map(({ window_id: $window_id, data: $snapshot_data }) => {
     return { event: "$snapshot", distinct_id, properties: { $session_id: session_id, $window_id, $snapshot_data } };
   });
-  await storeBodies(bodies, to, store);
-  const ports = { flushing: store.recordings.flushing, files, now: Date.now };
-  await flushSession({ projectId: to.projectId, sessionId: session_id }, LEASE, ports);
+}
+
+/** Moves the snapshots of a recording to a file. */
+export async function moveToFile(
+  { session_id: sessionId }: RecordedSession,
+  projectId: ProjectId,
+  { store, files }: RecordingPorts,
+): Promise<void> {
+  await flushSession({ projectId, sessionId }, LEASE, { ...store.recordings, files, now: Date.now });
+}
+
+interface RecordingPorts {
+  readonly store: Store;
+  readonly files: FileStore["files"];
 }

@@ -7,7 +7,9 @@ import { scanAll } from "../../store/records/scan-all.ts";
 import { SESSIONS } from "../../store/records/sign-in-kinds.ts";
 import { newPersonalKey, newProjectKey } from "../../tenants/api-keys.ts";
 import type { Examples } from "../data/examples.ts";
-import { sampleFlags, sampleInvites, storeSampleEvents } from "../data/sample-data.ts";
+import { sampleBodies, sampleFlags, sampleInvites, sampleRecording } from "../data/sample-data.ts";
+import { storeBodies } from "../data/store-bodies.ts";
+import { moveToFile } from "../data/store-recording.ts";
 import { DEFAULT_TENANT, type TenantIdentity } from "./tenant.ts";
 
 type Schemas = components["schemas"];
@@ -51,11 +53,12 @@ export async function createOrganization(
       await applyFlags({ projectId: project.id, by: null }, changes, [], flagPorts);
       const idOf = (id: string) => (identity.name === DEFAULT_TENANT ? id : randomUUID());
       await ports.invites.insert(sampleInvites(examples, { organizationId, createdBy: userId, now, idOf }));
+      const within = { ...ports, transaction: <T>(work: (own: StorePorts) => Promise<T>) => work(ports) };
+      await storeBodies(sampleBodies(examples), { projectId: project.id, receivedAt: now }, within);
     }
     return { projectId: project.id, userId };
   });
-  const to = { projectId: created.projectId, receivedAt: now };
-  if (identity.samples) await storeSampleEvents(examples, to, { store, files });
+  if (identity.samples) await moveToFile(sampleRecording(examples), created.projectId, { store, files });
   return created;
 }
 

@@ -4,8 +4,8 @@ import { isMissing, systemErrorCode } from "./filesystem-errors.ts";
 
 const MAX_ATTEMPTS = 10;
 
-/** Moves a file to `path` below the root, creates its directories, and syncs them all to survive a power failure. */
-export async function moveDurably(root: string, path: string, from: string): Promise<void> {
+/** Moves a file to `path` below the root, and creates its directories. Synced, they survive a power failure. */
+export async function moveInto(root: string, path: string, from: string, syncs: boolean): Promise<void> {
   const target = join(root, path);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -17,12 +17,13 @@ export async function moveDurably(root: string, path: string, from: string): Pro
       if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
+  if (!syncs) return;
   for (const directory of directoriesAbove(path)) await syncDirectory(join(root, directory));
 }
 
-/** Syncs the directory of a removed file; then removes that directory and its parents as long as they are empty. */
-export async function syncRemovals(root: string, path: string): Promise<void> {
-  await syncDirectory(join(root, dirname(path)));
+/** Syncs the directory of a removed file if told so; then removes it and its parents as long as they are empty. */
+export async function removeEmptyDirectories(root: string, path: string, syncs: boolean): Promise<void> {
+  if (syncs) await syncDirectory(join(root, dirname(path)));
   for (const directory of directoriesAbove(path).slice(0, -1)) {
     try {
       await rmdir(join(root, directory));

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
-import { moveDurably, syncRemovals } from "./durable-changes.ts";
+import { moveInto, removeEmptyDirectories } from "./durable-changes.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./file-paths.ts";
 import { isMissing, storeError } from "./filesystem-errors.ts";
 import { writeTemporary } from "./temporary-files.ts";
@@ -12,16 +12,19 @@ import { writeTemporary } from "./temporary-files.ts";
 export class FolderFiles implements Files {
   readonly #root: string;
   readonly #temporary: string;
+  /** Whether changes survive a power failure. */
+  readonly #syncs: boolean;
 
-  constructor(root: string, temporary: string) {
+  constructor(root: string, temporary: string, syncs = true) {
     this.#root = root;
     this.#temporary = temporary;
+    this.#syncs = syncs;
   }
 
   async put(key: string, content: Readable): Promise<number> {
-    const { path, bytes } = await writeTemporary(this.#temporary, content);
+    const { path, bytes } = await writeTemporary(this.#temporary, content, this.#syncs);
     try {
-      await moveDurably(this.#root, pathOfKey(key), path);
+      await moveInto(this.#root, pathOfKey(key), path, this.#syncs);
     } catch (error) {
       await rm(path, { force: true }).catch(() => {});
       throw storeError(error);
@@ -53,7 +56,7 @@ export class FolderFiles implements Files {
     const paths = keys.map(pathOfKey);
     for (const path of paths) await this.#nullIfMissing(unlink(join(this.#root, path)));
     try {
-      for (const path of paths) await syncRemovals(this.#root, path);
+      for (const path of paths) await removeEmptyDirectories(this.#root, path, this.#syncs);
     } catch (error) {
       throw storeError(error);
     }

@@ -10,9 +10,12 @@ import { removeStaleTemporaryFiles, writeTemporary } from "./temporary-files.ts"
 
 /**
  * Opens the object store in the subfolder `files` of the directory, and creates it if absent. Several processes may
- * have it open. Throws `StoreUnavailable` if it cannot be used.
+ * have it open. A throwaway one is not synced to the disk. Throws `StoreUnavailable` if it cannot be used.
  */
-export async function openFolder(directory: string): Promise<FileStore> {
+export async function openFolder(
+  directory: string,
+  { isThrowaway = false }: { readonly isThrowaway?: boolean | undefined } = {},
+): Promise<FileStore> {
   const root = join(directory, "files");
   const temporary = join(root, ".in-progress"); // within the root, because a rename must stay on one file system
   try {
@@ -23,7 +26,7 @@ export async function openFolder(directory: string): Promise<FileStore> {
     throw new StoreUnavailable(`The directory ${root} cannot be used: ${message}.`, { cause: error });
   }
   return {
-    files: new FolderFiles(root, temporary),
+    files: new FolderFiles(root, temporary, !isThrowaway),
     async tidy(unchangedForMs) {
       await removeStaleTemporaryFiles(temporary, unchangedForMs).catch((error: unknown) => {
         throw storeError(error);

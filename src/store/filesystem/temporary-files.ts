@@ -14,16 +14,16 @@ export interface TemporaryFile {
 }
 
 /**
- * Writes the stream to a new file in the directory and syncs it. On failure removes the file and throws the stream's
- * own error unchanged, or one of `storeError`.
+ * Writes the stream to a new file in the directory and, if told so, syncs it. On failure removes the file and throws
+ * the stream's own error unchanged, or one of `storeError`.
  */
-export async function writeTemporary(directory: string, content: Readable): Promise<TemporaryFile> {
+export async function writeTemporary(directory: string, content: Readable, syncs = true): Promise<TemporaryFile> {
   const path = join(directory, randomUUID());
   try {
     const handle = await withStoreErrors(open(path, "wx"));
     try {
       const bytes = await copy(content, handle);
-      await withStoreErrors(handle.sync());
+      if (syncs) await withStoreErrors(handle.sync());
       return { path, bytes };
     } finally {
       await handle.close();

@@ -17,6 +17,7 @@ const PRAGMAS = `
   PRAGMA wal_autocheckpoint = 4000;
   PRAGMA busy_timeout = 0;
 `;
+const THROWAWAY_PRAGMAS = `${PRAGMAS} PRAGMA synchronous = OFF; PRAGMA secure_delete = OFF;`;
 
 /** Pauses between attempts to write while another connection does. */
 const BUSY_BACKOFF = { initialMs: 5 };
@@ -37,6 +38,7 @@ export interface Transactions {
 export class SqliteDatabase implements Transactions {
   readonly file: string;
   readonly #busyTimeoutMs: number;
+  readonly #isThrowaway: boolean;
   #connection: SqliteConnection | null;
   #activeTransaction: Promise<unknown> | null = null;
   #transactionConnection: SqliteConnection | null = null;
@@ -44,10 +46,14 @@ export class SqliteDatabase implements Transactions {
   readonly within: Transactions;
   #closed = false;
 
-  /** Creates the file if absent. Throws `StoreUnavailable` if it cannot be opened. */
-  constructor(file: string, busyTimeoutMs: number) {
+  /**
+   * Creates the file if absent. A throwaway one is not synced to the disk, and deleted content may stay in it. Throws
+   * `StoreUnavailable` if it cannot be opened.
+   */
+  constructor(file: string, busyTimeoutMs: number, isThrowaway = false) {
     this.file = file;
     this.#busyTimeoutMs = busyTimeoutMs;
+    this.#isThrowaway = isThrowaway;
     this.#connection = this.#connect();
     const within = async <R>(part: (sql: Sql) => R) => {
       if (!this.#transactionConnection) throw new Error("The transaction has ended.");
@@ -68,7 +74,8 @@ export class SqliteDatabase implements Transactions {
     return this.#run((connection) => connection.transaction(() => work(connection)));
   }
 
-  purgeDeleted(): Promise<boolean> {
+  async purgeDeleted(): Promise<boolean> {
+    if (this.#isThrowaway) return true;
     return this.#run((connection) => {
       try {
         return purgeDeleted(connection);
@@ -178,7 +185,8 @@ export class SqliteDatabase implements Transactions {
   #connect(): SqliteConnection {
     try {
       // Only here SQLite's own timeout is used: another connection may create the file, or repair it after a crash.
-      return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas: PRAGMAS });
+      const pragmas = this.#isThrowaway ? THROWAWAY_PRAGMAS : PRAGMAS;
+      return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas });
     } catch (error) {
       throw this.#unavailable("opened", error);
     }

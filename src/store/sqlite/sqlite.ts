@@ -36,6 +36,8 @@ interface SqliteOptions {
   readonly busyTimeoutMs?: number;
   /** For tests. */
   readonly recordKinds?: readonly RecordKindSpec[];
+  /** Whether nothing has to survive a power failure, or to vanish from the files when it is deleted. */
+  readonly isThrowaway?: boolean | undefined;
 }
 
 /**
@@ -45,12 +47,12 @@ interface SqliteOptions {
  */
 export async function openSqlite(
   directory: string,
-  { busyTimeoutMs = 5000, recordKinds = RECORD_KINDS }: SqliteOptions = {},
+  { busyTimeoutMs = 5000, recordKinds = RECORD_KINDS, isThrowaway = false }: SqliteOptions = {},
 ): Promise<Store> {
   await makeDirectory(directory).catch((error: Error) => {
     throw new StoreUnavailable(`The directory ${directory} cannot be used: ${error.message}.`, { cause: error });
   });
-  const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs);
+  const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs, isThrowaway);
   try {
     await database.migrate(MIGRATIONS);
     await database.write((sql) => prepareRecordTables(sql, recordKinds));
