@@ -2,6 +2,7 @@ import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, Text
 import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../api/errors.ts";
 import { inertIf } from "./button.tsx";
+import { withCode } from "./text.tsx";
 
 interface Labelled {
   readonly label: string;
@@ -30,7 +31,7 @@ function Frame({ id, label, hint, error, hideLabel = false, children }: FramePro
       )}
       {error !== undefined && (
         <p class="field-error" id={`${id}-error`} role="alert">
-          {error}
+          {withCode(error)}
         </p>
       )}
     </div>

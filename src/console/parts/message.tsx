@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Resource } from "../api/use-resource.ts";
 import { Button } from "./button.tsx";
+import { withCode } from "./text.tsx";
 
 interface Props {
   readonly tone?: "error" | "success" | "warning" | "info";
@@ -12,7 +13,7 @@ interface Props {
 export function Message({ tone = "error", children, onRetry }: Props) {
   return (
     <div class={`message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
-      <div class="message-text">{children}</div>
+      <div class="message-text">{typeof children === "string" ? withCode(children) : children}</div>
       {onRetry && (
         <Button small onClick={onRetry}>
           Try again

@@ -53,6 +53,13 @@ export function Code({ children, block = false }: { readonly children: string; r
   );
 }
 
+/** Returns a sentence of the service, in which backticks surround code. */
+export function withCode(sentence: string): ComponentChildren {
+  const parts = sentence.split("`");
+  if (parts.length % 2 === 0) return sentence;
+  return parts.map((part, index) => (index % 2 === 0 ? part : <Code key={index}>{part}</Code>));
+}
+
 interface CopyProps {
   readonly text: string;
   readonly children?: ComponentChildren;

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Button } from "../../parts/button.tsx";
 import { Loading, Message } from "../../parts/message.tsx";
 import { Card } from "../../parts/page.tsx";
-import { Time } from "../../parts/text.tsx";
+import { Time, withCode } from "../../parts/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
 import { complete } from "./question/complete.ts";
 import type { Question } from "./question/question.ts";
@@ -100,7 +100,7 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
         </div>
         {error && !isAboutSql && (
           <Message onRetry={refresh}>
-            {error.message}
+            {withCode(error.message)}
             {error.attr && <span class="small">{` (at ${placeOf(error.attr)})`}</span>}
           </Message>
         )}
