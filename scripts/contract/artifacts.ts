@@ -1,7 +1,9 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { stringify } from "yaml";
+import type { BundledDocument } from "./bundled-document.ts";
 import { clientDocument } from "./client-document.ts";
-import { type BundledDocument, operationTable } from "./operation-table.ts";
+import { announceDeprecations } from "./deprecations.ts";
+import { operationTable } from "./operation-table.ts";
 import { bundleContract } from "./redocly.ts";
 
 // YAML 1.1 quotes values that older parsers take for dates or booleans; newer parsers read the same.
@@ -31,7 +33,8 @@ export interface Artifacts {
 
 /** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
 export async function contractArtifacts(): Promise<Artifacts> {
-  const [bundled, bundledSandbox] = await Promise.all([bundleContract(), bundleContract("sandbox")]);
+  const documents = await Promise.all([bundleContract(), bundleContract("sandbox")]);
+  const [bundled = "", bundledSandbox = ""] = documents.map(announceDeprecations);
   const [complete, client, sandbox] = await Promise.all([
     documentTexts(bundled),
     documentTexts(clientDocument(bundled)),

@@ -1,28 +1,5 @@
-interface Parameter {
-  readonly in: string;
-  readonly name: string;
-  readonly schema?: { readonly type?: unknown; readonly default?: unknown; readonly maxItems?: number };
-}
-
-interface DocumentedOperation {
-  readonly operationId: string;
-  readonly security?: readonly object[];
-  readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
-  readonly requestBody?: unknown;
-  readonly responses: Readonly<Record<string, unknown>>;
-  readonly "x-alias-of"?: string;
-  readonly "x-cors"?: boolean;
-  readonly "x-client-shapes"?: string;
-  readonly "x-default-event"?: string;
-  readonly "x-body-limit"?: number;
-  readonly "x-reserved-path"?: boolean;
-}
-
-export interface BundledDocument {
-  readonly security?: readonly object[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
-}
+import type { BundledDocument, DocumentedOperation, Parameter } from "./bundled-document.ts";
+import { deprecationsOf } from "./deprecations.ts";
 
 const METHODS = ["get", "put", "post", "delete", "patch"];
 
@@ -67,6 +44,7 @@ function describe(document: BundledDocument, method: string, path: string, opera
     reservedPath: operation["x-reserved-path"] ?? false,
     hasBody: operation.requestBody !== undefined,
     limited: "429" in operation.responses,
+    deprecations: deprecationsOf(document, operation),
     query: Object.fromEntries(
       query.map(({ name, schema }) => [
         name,

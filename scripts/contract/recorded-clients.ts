@@ -4,7 +4,8 @@ import { Contract } from "../../src/http/contract/contract.ts";
 import { createRouter, type OperationRow, type Route, readOperations } from "../../src/http/contract/routes.ts";
 import { readMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "../../src/http/decode/canonical-request.ts";
 import { Problem } from "../../src/values/problem.ts";
-import { type BundledDocument, operationRows } from "./operation-table.ts";
+import type { BundledDocument } from "./bundled-document.ts";
+import { operationRows } from "./operation-table.ts";
 import { root } from "./redocly.ts";
 
 export const RECORDED_CLIENTS = join(root, "contract-tests/clients/recorded");

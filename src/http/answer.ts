@@ -25,6 +25,7 @@ import type { ContractOperation, Route } from "./contract/routes.ts";
 import { readEncoding, readQueryEncoding } from "./decode/body-encoding.ts";
 import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
+import type { DeprecatedUse } from "./deprecated-use.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { isForeign, isFromConsole, readSessionCookie, readSignInCookie } from "./session-cookie.ts";
@@ -38,6 +39,7 @@ export interface AnswerPorts {
   readonly rateLimits: RateLimits;
   /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
+  readonly deprecatedUse: DeprecatedUse;
   /** Calls `openBody` and `checkRequest` on other threads, where the clients of these addresses take turns. */
   readonly parser: {
     open(request: ClientRequest, clientAddress: string): Promise<OpenedBody>;
@@ -54,13 +56,14 @@ export function answer(route: Route, request: NegotiableRequest, ports: AnswerPo
 async function answerPrivate(
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, keyring, sessions, rateLimits, bodyLimits }: AnswerPorts,
+  { contract, handlers, keyring, sessions, rateLimits, bodyLimits, deprecatedUse }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
   const caller = await identify(request, keyring, sessions);
   rateLimits.personal_key_requests?.consume(caller.keyId);
   const query = contract.readQuery(route, request.queryString);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
+  if (operation.deprecations) deprecatedUse.noteBody(request, body);
   return callHandler(operation.handlerId, handlers, {
     params,
     query,
@@ -87,11 +90,12 @@ function identify(request: NegotiableRequest, keyring: Keyring, sessions: Sessio
 async function answerPublic(
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, bodyLimits }: AnswerPorts,
+  { contract, handlers, bodyLimits, deprecatedUse }: AnswerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
   const query = readQuery(route, request, contract);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
+  if (operation.deprecations) deprecatedUse.noteBody(request, body);
   const { acceptsGzip, clientAddress } = request;
   const header = headerReader(request);
   return callHandler(operation.handlerId, handlers, {

@@ -26,6 +26,12 @@ export class Metrics {
     labelNames: ["limit"],
     registers: [this.registry],
   });
+  readonly #deprecated = new Counter({
+    name: "sightline_deprecated_uses_total",
+    help: "Requests that used what the contract marks as deprecated; the log says daily which clients made them.",
+    labelNames: ["operation", "what"],
+    registers: [this.registry],
+  });
   readonly endedConnections = this.#counter(
     "sightline_connections_ended_total",
     "Slow connections that were ended to make room, because their clients had the most of MAX_CONNECTIONS.",
@@ -148,6 +154,10 @@ export class Metrics {
 
   countRateLimited(limit: LimitName): void {
     this.#rateLimited.inc({ limit });
+  }
+
+  countDeprecated(operation: string, what: string): void {
+    this.#deprecated.inc({ operation, what });
   }
 
   countAccepted(events: number): void {

@@ -32,7 +32,7 @@ async function run(
   const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   const ports = { contract, metrics, log, responseValidation: mode } as RespondPorts;
   const limits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];
-  const request = { method, path, headers, clientAddress: () => "192.0.2.1" };
+  const request = { method, path, queryString: "", headers, clientAddress: () => "192.0.2.1" };
   const reply = await respond(findRoute(method, path), request, answerRoute, { ...ports, rateLimits: limits });
   const failures = /^sightline_store_errors_total\{source="request"\} (\d+)$/m.exec(await metrics.read())?.[1];
   return { reply, logged, storeFailures: Number(failures) };

@@ -29,11 +29,12 @@ const USABLE_ID = /^[\w.:-]{1,64}$/;
  */
 export async function respond<Body>(
   route: Route | MethodMismatch | null,
-  { method, path, headers, clientAddress }: Pick<HttpRequest, "method" | "path" | "headers" | "clientAddress">,
+  request: Pick<HttpRequest, "method" | "path" | "queryString" | "headers" | "clientAddress">,
   answerRoute: () => Promise<HttpReply<Body>>,
   ports: RespondPorts,
 ): Promise<HttpReply<Body | string | null>> {
   const started = performance.now();
+  const { method, path, headers, clientAddress } = request;
   const sentId = headers["x-request-id"];
   const requestId = typeof sentId === "string" && USABLE_ID.test(sentId) ? sentId : randomUUID();
   const common: Record<string, string> = { "X-Request-Id": requestId };
@@ -61,6 +62,10 @@ export async function respond<Body>(
     reply = { status, headers: { ...errorHeaders, "Content-Type": JSON_TYPE }, body: JSON.stringify(body) };
   }
 
+  if (route && "operation" in route && route.operation.deprecations) {
+    Object.assign(common, ports.deprecatedUse.announce(route, request, reply.status));
+    if (allowsAnyOrigin && headers.origin) common["Access-Control-Expose-Headers"] += ", Deprecation, Sunset";
+  }
   const operation = route && "operation" in route ? route.operation.id : "none";
   const seconds = (performance.now() - started) / 1000;
   ports.metrics.requests.observe(operation, reply.status, seconds);

@@ -17,8 +17,8 @@ export interface ServiceLog {
 }
 
 const INFO_LEVEL = 30;
-/** With the message they say what kind it is. None has more than a few values. */
-const KIND_FIELDS = ["operation", "status", "code", "engine"] as const;
+/** With the message they say what kind it is. None has more than a few values, but for `caller`, which is rare. */
+const KIND_FIELDS = ["operation", "status", "code", "engine", "caller"] as const;
 
 /**
  * Returns the service's log: JSON lines, or text on a terminal, without secrets. From level `info` on, a repeated

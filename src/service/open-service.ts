@@ -10,6 +10,7 @@ import { ParserThreads } from "../http/adapters/parser-thread.ts";
 import { ReplyMemory } from "../http/adapters/reply-memory.ts";
 import { Contract } from "../http/contract/contract.ts";
 import { BodyMemory } from "../http/decode/body-memory.ts";
+import { DeprecatedUse } from "../http/deprecated-use.ts";
 import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES } from "../http/engine-check.ts";
 import { FlagStreams } from "../http/flag-streams.ts";
 import { Metrics } from "../http/metrics.ts";
@@ -207,6 +208,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const [contract, { createApp }] = await loading;
   const respondPorts: RespondPorts = {
     contract,
+    deprecatedUse: new DeprecatedUse(metrics, log),
     handlers: operationHandlers(ports),
     keyring,
     sessions,

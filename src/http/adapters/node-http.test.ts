@@ -9,6 +9,7 @@ import { problem } from "../../values/problem.ts";
 import { Contract } from "../contract/contract.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import { BodyMemory } from "../decode/body-memory.ts";
+import { DeprecatedUse } from "../deprecated-use.ts";
 import { Metrics } from "../metrics.ts";
 import { createRateLimits } from "../rate-limits.ts";
 import type { RespondPorts } from "../respond.ts";
@@ -29,6 +30,8 @@ const handlers: Partial<OperationHandlers<OperationId>> = {
 };
 const config = readConfig({});
 const unavailable = () => Promise.reject(problem("service_unavailable"));
+const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
+const log = pino({ level: "silent" });
 const ports: RespondPorts = {
   contract: await Contract.load({ validatesReplies: true }),
   handlers: handlers as OperationHandlers<OperationId>,
@@ -37,8 +40,9 @@ const ports: RespondPorts = {
   rateLimits: createRateLimits(config, Date.now, () => undefined),
   bodyLimits: { limit: 2000, memory: new BodyMemory(1000) },
   parser: { check: unavailable, open: unavailable },
-  metrics: new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 })),
-  log: pino({ level: "silent" }),
+  metrics,
+  log,
+  deprecatedUse: new DeprecatedUse(metrics, log),
   responseValidation: "throw",
 };
 const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);

@@ -7,6 +7,17 @@ interface QueryParameter {
   readonly maxItems?: number;
 }
 
+/** Something of an operation that will be gone (`deprecated` and `x-deprecation`). */
+export interface Deprecation {
+  /** `operation`, `parameter NAME` of the query, or `property NAME` of the body. */
+  readonly what: string;
+  /** The days since which it is deprecated, and after which it may be gone, such as `2026-11-01`. */
+  readonly since: string;
+  readonly sunset: string;
+  /** What to use in its place. */
+  readonly use: string;
+}
+
 /** What the request core needs to know of an operation; generated from the contract. */
 export interface ContractOperation {
   readonly id: OperationId | AliasId;
@@ -28,6 +39,8 @@ export interface ContractOperation {
   readonly hasBody: boolean;
   /** Whether a rate limit may refuse it: its document has a 429. */
   readonly limited: boolean;
+  /** Absent if nothing of it is deprecated. */
+  readonly deprecations?: readonly Deprecation[];
   readonly query: Readonly<Record<string, QueryParameter>>;
 }
 

@@ -1,0 +1,78 @@
+import type { Logger } from "pino";
+import { isPropertyMap } from "../json/json.ts";
+import { RecentMap } from "../values/recent-map.ts";
+import type { Deprecation, Route } from "./contract/routes.ts";
+import type { HttpRequest } from "./http-message.ts";
+import type { Metrics } from "./metrics.ts";
+
+type Announced = Pick<HttpRequest, "headers" | "queryString">;
+
+interface Caller {
+  /** Since the last line of the log. */
+  count: number;
+  loggedAt: number;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_CALLERS = 1000;
+const MAX_CLIENT_LENGTH = 100;
+
+/** Announces to clients that they use what is deprecated, and tells operators which clients do. */
+export class DeprecatedUse {
+  readonly #metrics: Pick<Metrics, "countDeprecated">;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  /** The names in the bodies of requests that are being answered. */
+  readonly #bodies = new WeakMap<object, readonly string[]>();
+  readonly #callers = new RecentMap<string, Caller>(MAX_CALLERS);
+
+  constructor(metrics: Pick<Metrics, "countDeprecated">, log: Logger, now: () => number = Date.now) {
+    this.#metrics = metrics;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** Notes which properties the body of a request has. */
+  noteBody(request: object, body: unknown): void {
+    if (isPropertyMap(body)) this.#bodies.set(request, Object.keys(body));
+  }
+
+  /**
+   * Returns the headers for the response to a request of an operation of which something is deprecated: those of what
+   * may be gone first. Unless the request is refused, counts each use, and logs each caller once a day: a caller is a
+   * project and a client library.
+   */
+  announce({ operation, params }: Route, request: Announced, status: number): Record<string, string> {
+    const used = (operation.deprecations ?? []).filter(({ what }) => this.#uses(request, what));
+    const [first] = [...used].sort((one, other) => one.sunset.localeCompare(other.sunset));
+    if (first === undefined) return {};
+    for (const deprecation of status < 400 ? used : [])
+      this.#count(operation.id, params.project_id, request, deprecation);
+    const since = Date.parse(first.since) / 1000;
+    return { Deprecation: `@${since}`, Sunset: new Date(first.sunset).toUTCString() };
+  }
+
+  #uses(request: Announced, what: string): boolean {
+    const [kind, name = ""] = what.split(" ", 2);
+    if (kind === "parameter") return new URLSearchParams(request.queryString).has(name);
+    if (kind === "property") return this.#bodies.get(request)?.includes(name) ?? false;
+    return true;
+  }
+
+  #count(operation: string, project: string | undefined, { headers }: Announced, deprecation: Deprecation): void {
+    const { what, sunset, use } = deprecation;
+    this.#metrics.countDeprecated(operation, what);
+    const client = headers["user-agent"]?.slice(0, MAX_CLIENT_LENGTH) ?? "a client without a name";
+    const name = `${client} in ${project === undefined ? "any project" : `project ${project}`}`;
+    const now = this.#now();
+    const key = [operation, what, name].join(" ");
+    const caller = this.#callers.get(key) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
+    caller.count += 1;
+    if (now - caller.loggedAt >= DAY_MS) {
+      const fields = { operation, what, caller: name, requests: caller.count, sunset, use };
+      this.#log.warn(fields, "a client uses what is deprecated");
+      Object.assign(caller, { count: 0, loggedAt: now });
+    }
+    this.#callers.set(key, caller);
+  }
+}
