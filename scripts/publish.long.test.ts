@@ -39,8 +39,10 @@ describe("npm run spec:publish", () => {
       "npm",
       "openapi.json",
       "openapi.yaml",
+      "sandbox",
       `sightline-api-${version}.tgz`,
       `sightline-contract-${version}.tgz`,
+      `sightline-sandbox-${version}.tgz`,
       "suite",
       "versions",
     ];

@@ -9,6 +9,7 @@ import { released, reviewContract } from "./contract/review.ts";
 import { addVersion } from "./publish/add-version.ts";
 import { buildPackage, PACKAGE_NAME, packPackage } from "./publish/npm-package.ts";
 import { assertReplaceable, replaceFolder } from "./publish/replace-folder.ts";
+import { buildSandboxPackage, SANDBOX_PACKAGE_NAME } from "./publish/sandbox-package.ts";
 import { buildSuitePackage, SUITE_PACKAGE_NAME } from "./publish/suite-package.ts";
 
 const help = `
@@ -16,7 +17,8 @@ Usage: npm run spec:publish [-- --out DIR] [--last FILE]
 
 Creates a folder for consumers of the contract: the document to generate clients from (openapi.yaml, openapi.json), the
 complete one (complete.yaml, complete.json), a reference page that works offline (index.html), CHANGELOG.md, and the npm
-packages ${PACKAGE_NAME} (npm/) and ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, with their tarballs.
+packages ${PACKAGE_NAME} (npm/), ${SUITE_PACKAGE_NAME} (suite/), which tests deployments, and ${SANDBOX_PACKAGE_NAME}
+(sandbox/), with their tarballs.
 A copy at versions/1.2.3/ stays when later versions are published to the folder; versions/index.html lists them, pages
 say what changed since each earlier one, and feed.xml is for feed readers. Fails if \`npm run contract:lint\` fails or
 the version does not announce the changes. Then writes the complete document to openapi/published.yaml, and removes
@@ -53,6 +55,7 @@ async function publish(out: string, lastFile: string): Promise<void> {
 async function writeArtifacts(folder: string, version: string, artifacts: Artifacts, changelog: string): Promise<void> {
   const npm = join(folder, "npm");
   const suite = join(folder, "suite");
+  const sandbox = join(folder, "sandbox");
   const { complete, client } = artifacts;
   const { html } = renderDocsPage(complete.json, await readRedocBundle());
   await Promise.all([
@@ -66,6 +69,7 @@ async function writeArtifacts(folder: string, version: string, artifacts: Artifa
     buildSuitePackage(suite, version, { complete: complete.json, client: client.json }).then(() =>
       packPackage(suite, folder),
     ),
+    buildSandboxPackage(sandbox, version).then(() => packPackage(sandbox, folder)),
   ]);
 }
 
