@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openFolder } from "../store/filesystem/folder-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
+import { clickHouseUnavailable, startClickHouseServer } from "../test-support/engines/start-clickhouse.ts";
 import { AnsweringService } from "../test-support/oracle/answering-service.ts";
 import { newDice } from "../test-support/oracle/dice.ts";
 import { exportedPopulation } from "../test-support/oracle/exported-population.ts";
@@ -9,7 +10,6 @@ import { addDays } from "../test-support/oracle/oracle-calendar.ts";
 import { newPopulation, PLACES, type Population } from "../test-support/oracle/population.ts";
 import { rounded } from "../test-support/oracle/rounded.ts";
 import { sendPopulation } from "../test-support/oracle/send-population.ts";
-import { clickHouseUnavailable, startClickHouseServer } from "../test-support/start-clickhouse.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 import { historyRecords } from "./history/history-records.ts";
 

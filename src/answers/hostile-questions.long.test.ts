@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { newHostileSql } from "../test-support/hostile-sql.ts";
+import { newHostileSql } from "../test-support/engines/hostile-sql.ts";
 import { AnsweringService } from "../test-support/oracle/answering-service.ts";
 import { newDice } from "../test-support/oracle/dice.ts";
 import { waitUntil } from "../test-support/wait-until.ts";

@@ -3,6 +3,8 @@ import { describe, type TestContext, test } from "node:test";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
+import { noMongoServer, testMongoOptions } from "../test-support/engines/test-mongo.ts";
+import { noS3Server } from "../test-support/engines/test-s3.ts";
 import { AnsweringService, type Deployment, externalDeployment } from "../test-support/oracle/answering-service.ts";
 import { newDice } from "../test-support/oracle/dice.ts";
 import { expectations } from "../test-support/oracle/expectations.ts";
@@ -10,8 +12,6 @@ import { exportedPopulation } from "../test-support/oracle/exported-population.t
 import { type Dice, newPopulation, PLACES, type Population, pick } from "../test-support/oracle/population.ts";
 import { rounded } from "../test-support/oracle/rounded.ts";
 import { sendPopulation } from "../test-support/oracle/send-population.ts";
-import { noMongoServer, testMongoOptions } from "../test-support/test-mongo.ts";
-import { noS3Server } from "../test-support/test-s3.ts";
 import { waitUntil } from "../test-support/wait-until.ts";
 import { historyRecords } from "./history/history-records.ts";
 

@@ -4,8 +4,8 @@ import { scanAll } from "../store/records/scan-all.ts";
 import { EVENT_SCHEMAS } from "../store/records/schema-kinds.ts";
 import type { SavedContext, SavedPorts } from "../tenants/saved-record.ts";
 import { problem } from "../values/problem.ts";
-import { breakingChanges } from "./define/breaking-changes.ts";
-import { checkSchema } from "./define/check-schema.ts";
+import { breakingChanges } from "./breaking-changes.ts";
+import { checkSchema } from "./check-schema.ts";
 import { createEventSchema, type EventSchemaFields, updateEventSchema } from "./event-schemas.ts";
 
 /** The schema of an event in a file. */

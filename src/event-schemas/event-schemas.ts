@@ -20,10 +20,10 @@ import {
   viewSaved,
 } from "../tenants/saved-record.ts";
 import { problem } from "../values/problem.ts";
-import { breakingChanges } from "./define/breaking-changes.ts";
-import { checkSchema } from "./define/check-schema.ts";
-import type { Schema } from "./define/schema.ts";
+import { breakingChanges } from "./breaking-changes.ts";
+import { checkSchema } from "./check-schema.ts";
 import { announceChange } from "./project-schemas.ts";
+import type { Schema } from "./schema.ts";
 
 /** What the properties of an event must be, with the users who said so. Its name is the event's. */
 export interface EventSchema extends Omit<SavedView<EventSchemaRecord>, "schema"> {

@@ -1,5 +1,5 @@
 import { isPropertyMap, type PropertyMap } from "../json/json.ts";
-import { isOfLibrary, type Schema, type TypeName } from "./define/schema.ts";
+import { isOfLibrary, type Schema, type TypeName } from "./schema.ts";
 
 /** Names of properties may come from a hostile client: only those of this share of the events are drafted. */
 const MIN_SHARE = 0.01;

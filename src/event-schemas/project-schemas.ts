@@ -9,8 +9,8 @@ import {
   type EventSchemaRecord,
 } from "../store/records/schema-kinds.ts";
 import { Problem } from "../values/problem.ts";
-import { checkSchema } from "./define/check-schema.ts";
-import { compileSchema, type Validator } from "./define/compile-schema.ts";
+import { checkSchema } from "./check-schema.ts";
+import { compileSchema, type Validator } from "./compile-schema.ts";
 
 export type SchemaOfEvent = Pick<EventSchemaRecord, "id" | "revision" | "mode" | "schema">;
 

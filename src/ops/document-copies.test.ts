@@ -20,7 +20,12 @@ import type { Store } from "../store/ports/stores.ts";
 import { LATEST_CHANGES } from "../store/records/change-kinds.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { sqliteCopies } from "../store/sqlite/sqlite-copies.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../test-support/test-mongo.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../test-support/engines/test-mongo.ts";
 
 interface CopiedEngine {
   readonly copies: DocumentCopies;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openTestStore } from "../test-support/engines/test-store.ts";
 import { personEvent } from "../test-support/test-people.ts";
-import { openTestStore } from "../test-support/test-store.ts";
 import { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { recordPersons } from "./record-persons.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Persons } from "../store/ports/persons.ts";
+import { openTestStore } from "../test-support/engines/test-store.ts";
 import { personEvent } from "../test-support/test-people.ts";
-import { openTestStore } from "../test-support/test-store.ts";
 import { KnownDistinctIds } from "./known-distinct-ids.ts";
 import { type PersonEvent, recordPersons } from "./record-persons.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PropertyMap } from "../json/json.ts";
+import { openTestStore } from "../test-support/engines/test-store.ts";
 import { NOON, personEvent } from "../test-support/test-people.ts";
-import { openTestStore } from "../test-support/test-store.ts";
 import { recordGroups } from "./record-groups.ts";
 
 const event = (properties: PropertyMap, name = "a", at = NOON) => personEvent(name, "ann", properties, at);

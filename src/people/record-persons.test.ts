@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { PropertyMap } from "../json/json.ts";
 import type { Persons } from "../store/ports/persons.ts";
+import { openTestStore } from "../test-support/engines/test-store.ts";
 import { personEvent as event, NOON, recordEvents } from "../test-support/test-people.ts";
-import { openTestStore } from "../test-support/test-store.ts";
 import type { PersonEvent } from "./record-persons.ts";
 
 const identify = (distinctId: string, anonymous?: string, $set: PropertyMap = {}, at?: number) =>

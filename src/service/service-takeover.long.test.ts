@@ -9,9 +9,9 @@ import type { Store } from "../store/ports/stores.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { setUp } from "../tenants/setup.ts";
 import { minimalProcessEnv, runProcess } from "../test-support/child-process.ts";
+import * as mongoTests from "../test-support/engines/test-mongo.ts";
 import { MAIN, openServiceEnvironment, sendEvents, serviceIn } from "../test-support/service-process.ts";
 import { startTcpProxy } from "../test-support/tcp-proxy.ts";
-import * as mongoTests from "../test-support/test-mongo.ts";
 
 /** Runs `journal drain` in a process of its own. */
 function drain(directory: string, settings: Readonly<Record<string, string>>) {

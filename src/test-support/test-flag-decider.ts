@@ -7,9 +7,9 @@ import type { PropertyMap } from "../json/json.ts";
 import type { PersonEvent } from "../people/record-persons.ts";
 import { Changes } from "../store/changes.ts";
 import { putFlags } from "../store/conformance/put-flags.ts";
+import { openTestStore } from "./engines/test-store.ts";
 import { byKey } from "./test-evaluate.ts";
 import { NOON, recordEvents } from "./test-people.ts";
-import { openTestStore } from "./test-store.ts";
 
 export interface QueryOptions {
   readonly anonymousId?: string;

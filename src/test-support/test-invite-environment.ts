@@ -3,7 +3,7 @@ import type { InvitePorts } from "../tenants/invites.ts";
 import type { Caller } from "../tenants/keyring.ts";
 import { Mailer, type MailerOptions } from "../tenants/mailer.ts";
 import { setUp } from "../tenants/setup.ts";
-import { openTestStore } from "./test-store.ts";
+import { openTestStore } from "./engines/test-store.ts";
 
 /** Opens a store with two organizations, callers of both, a clock that the test controls, and collected warnings. */
 export async function openInviteEnvironment(test: TestContext) {

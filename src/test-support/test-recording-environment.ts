@@ -13,7 +13,7 @@ import { SessionPropertiesCache } from "../recordings/record/session-properties.
 import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { SessionKey } from "../store/ports/recordings.ts";
-import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./test-engines.ts";
+import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./engines/test-engines.ts";
 import { mouseMove } from "./test-events.ts";
 
 /** The limits of a snapshot in tests. */

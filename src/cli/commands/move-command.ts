@@ -53,7 +53,7 @@ function readSettings(path: string, { environment }: Pick<CliContext, "environme
 }
 
 async function estimate(from: Config, to: Config, context: CliContext): Promise<void> {
-  const { estimateMove, FILES_PER_SECOND, ROWS_PER_SECOND } = await import("../../ops/move/estimate-move.ts");
+  const { estimateMove, FILES_PER_SECOND, ROWS_PER_SECOND } = await import("../../ops/estimate-move.ts");
   const { rows, files, seconds } = await estimateMove(from, to);
   for (const [kind, count] of Object.entries(rows)) if (count > 0) context.out(`${kind}: ${format(count)}\n`);
   context.out(`files of recordings: ${format(files)}\n`);
@@ -63,7 +63,7 @@ async function estimate(from: Config, to: Config, context: CliContext): Promise<
 }
 
 async function move(from: Config, to: Config, { progress, out, err }: CliContext): Promise<void> {
-  const { moveStore } = await import("../../ops/move/move-store.ts");
+  const { moveStore } = await import("../../ops/move-store.ts");
   const runWithProgress: RunWithProgress = (label, total, work) => withProgress(progress, label, total, work);
   const onWaiting = () =>
     err("Everything is moved. Stop the service now: then this command lets the new settings take its place.\n");

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { listEventSignatures } from "../../event-schemas/event-schemas.ts";
-import { eventsOfDocument, type TypedEvent } from "../../event-schemas/types/events-of-document.ts";
-import { goTypes } from "../../event-schemas/types/go-types.ts";
-import { pythonTypes } from "../../event-schemas/types/python-types.ts";
-import { typescriptTypes } from "../../event-schemas/types/typescript-types.ts";
+import { eventsOfDocument, type TypedEvent } from "../../event-schemas/events-of-document.ts";
+import { goTypes } from "../../event-schemas/go-types.ts";
+import { pythonTypes } from "../../event-schemas/python-types.ts";
+import { typescriptTypes } from "../../event-schemas/typescript-types.ts";
 import { loadProjectDocument } from "../../http/contract/project-document.ts";
 import { parseJson } from "../../json/json.ts";
 import { PROGRAM } from "../../values/program-name.ts";

@@ -5,8 +5,13 @@ import type { PersonEvent } from "../../people/record-persons.ts";
 import { newProject } from "../../store/conformance/samples.ts";
 import { openMongo } from "../../store/mongodb/mongodb.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
-import { interruptEveryWrite } from "../../test-support/test-interruptions.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import { interruptEveryWrite } from "../../test-support/engines/test-interruptions.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { personEvent, readPersonStates } from "../../test-support/test-people.ts";
 import { PersonModel } from "../../test-support/test-person-model.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";

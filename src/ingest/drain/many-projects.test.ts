@@ -5,7 +5,12 @@ import type { PropertyMap } from "../../json/json.ts";
 import { newProject } from "../../store/conformance/samples.ts";
 import { openMongo } from "../../store/mongodb/mongodb.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { NOON } from "../../test-support/test-people.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";

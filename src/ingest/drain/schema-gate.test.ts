@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { createEventSchema } from "../../event-schemas/event-schemas.ts";
 import { expireExamples, listViolations } from "../../event-schemas/violations.ts";
-import { openTestStore } from "../../test-support/test-store.ts";
+import { openTestStore } from "../../test-support/engines/test-store.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { SchemaGate } from "./schema-gate.ts";
 import type { StoreResult } from "./store-events.ts";

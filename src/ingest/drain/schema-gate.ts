@@ -1,4 +1,4 @@
-import type { Violation } from "../../event-schemas/define/compile-schema.ts";
+import type { Violation } from "../../event-schemas/compile-schema.ts";
 import { ProjectSchemas, type SchemasOfProject } from "../../event-schemas/project-schemas.ts";
 import { addViolations, type FoundViolation } from "../../event-schemas/violations.ts";
 import type { PropertyMap } from "../../json/json.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noMongoServer } from "../../test-support/test-mongo.ts";
+import { noMongoServer } from "../../test-support/engines/test-mongo.ts";
 import { describeClosedEngine } from "./closed-engine.ts";
 import { runSuites } from "./engine-suites.ts";
 import { describeErasures } from "./erasures.ts";

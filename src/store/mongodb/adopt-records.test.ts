@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type Document, MongoClient, ObjectId } from "mongodb";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { openMongo } from "./mongodb.ts";
 
 test("documents of earlier versions become records, in each start", { skip: noMongoServer }, async () => {

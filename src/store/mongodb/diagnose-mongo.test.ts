@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MongoClient } from "mongodb";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { waitUntil } from "../../test-support/wait-until.ts";
 import { diagnoseMongo } from "./diagnose-mongo.ts";
 import { openMongo } from "./mongodb.ts";

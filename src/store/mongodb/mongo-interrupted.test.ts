@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { connectInterrupted, interruptEveryWrite } from "../../test-support/test-interruptions.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import { connectInterrupted, interruptEveryWrite } from "../../test-support/engines/test-interruptions.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { putFlags } from "../conformance/put-flags.ts";
 import { attachMany, newEvent } from "../conformance/samples.ts";
 import type { Invite } from "../ports/invites.ts";

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { interruptEveryWrite } from "../../test-support/test-interruptions.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import { interruptEveryWrite } from "../../test-support/engines/test-interruptions.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { activeHours } from "../active-hours.ts";
 import { asUnflushed, collect, emptySummary, newPiece } from "../conformance/samples.ts";
 import type { UnflushedPiece } from "../ports/recordings.ts";

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { startTcpProxy } from "../../test-support/tcp-proxy.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
 import { waitUntil } from "../../test-support/wait-until.ts";
 import { callsOf } from "../conformance/closed-engine.ts";
 import { putFlags } from "../conformance/put-flags.ts";

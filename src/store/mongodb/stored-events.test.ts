@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommandStartedEvent, ObjectId } from "mongodb";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { newEvent } from "../conformance/samples.ts";
 import { settledEvents } from "./events/stored-events.ts";
 import { MongoDatabase } from "./mongo-database.ts";

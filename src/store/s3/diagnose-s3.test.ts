@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
-import { noS3Server, removeTestBucket, testS3Options } from "../../test-support/test-s3.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "../../test-support/engines/test-s3.ts";
 import { collect } from "../conformance/samples.ts";
 import { diagnoseS3 } from "./diagnose-s3.ts";
 import { openS3 } from "./s3.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { minimalProcessEnv, runProcess } from "../child-process.ts";
+import { dropTestDatabase, newDatabaseName } from "../engines/test-mongo.ts";
+import { removeTestBucket } from "../engines/test-s3.ts";
 import { buildService, MAIN, serviceIn } from "../service-process.ts";
-import { dropTestDatabase, newDatabaseName } from "../test-mongo.ts";
-import { removeTestBucket } from "../test-s3.ts";
 import { waitUntil } from "../wait-until.ts";
 
 /** Where a service keeps its data, and with how many nodes. */

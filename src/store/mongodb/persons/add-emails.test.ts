@@ -4,7 +4,7 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../../test-support/test-mongo.ts";
+} from "../../../test-support/engines/test-mongo.ts";
 import { waitUntil } from "../../../test-support/wait-until.ts";
 import { MongoDatabase } from "../mongo-database.ts";
 import { openMongo } from "../mongodb.ts";

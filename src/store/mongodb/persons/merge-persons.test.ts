@@ -6,7 +6,7 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../../test-support/test-mongo.ts";
+} from "../../../test-support/engines/test-mongo.ts";
 import { attachMany } from "../../conformance/samples.ts";
 import type { Collections } from "../collections.ts";
 import { MongoDatabase } from "../mongo-database.ts";

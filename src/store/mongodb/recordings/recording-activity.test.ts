@@ -5,7 +5,7 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../../test-support/test-mongo.ts";
+} from "../../../test-support/engines/test-mongo.ts";
 import { activeHours, HOUR_MS } from "../../active-hours.ts";
 import { newPiece } from "../../conformance/samples.ts";
 import { MongoDatabase } from "../mongo-database.ts";

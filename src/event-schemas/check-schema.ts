@@ -1,6 +1,6 @@
-import { RegexCompiler } from "../../flags/define/bounded-regex.ts";
-import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
-import { problem } from "../../values/problem.ts";
+import { RegexCompiler } from "../flags/define/bounded-regex.ts";
+import { isPropertyMap, type PropertyMap } from "../json/json.ts";
+import { problem } from "../values/problem.ts";
 import { type Schema, TYPES } from "./schema.ts";
 
 const MAX_DEPTH = 8;

@@ -1,4 +1,4 @@
-import { type Dice, pick } from "./oracle/population.ts";
+import { type Dice, pick } from "../oracle/population.ts";
 
 /** What of a machine hostile SQL is after. */
 export interface Prey {

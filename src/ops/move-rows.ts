@@ -1,6 +1,6 @@
-import { DEPENDENT, ROW_KINDS, type RowKind, type RowReader, type RowWriter } from "../../store/ports/neutral-rows.ts";
-import type { RunWithProgress } from "../create-backup.ts";
+import { DEPENDENT, ROW_KINDS, type RowKind, type RowReader, type RowWriter } from "../store/ports/neutral-rows.ts";
 import { digestRows, type RowsDigest } from "./compare-rows.ts";
+import type { RunWithProgress } from "./create-backup.ts";
 import type { MoveProgress } from "./move-progress.ts";
 
 /** A source that changed after an interrupted move is copied again as far as it changed. */

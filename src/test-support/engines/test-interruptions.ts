@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { newProject } from "../store/conformance/samples.ts";
-import { MongoDatabase } from "../store/mongodb/mongo-database.ts";
-import { portsOf } from "../store/mongodb/mongodb.ts";
-import type { StorePorts } from "../store/ports/stores.ts";
-import { freePort } from "./free-port.ts";
+import { newProject } from "../../store/conformance/samples.ts";
+import { MongoDatabase } from "../../store/mongodb/mongo-database.ts";
+import { portsOf } from "../../store/mongodb/mongodb.ts";
+import type { StorePorts } from "../../store/ports/stores.ts";
+import { freePort } from "../free-port.ts";
 import { testMongoOptions } from "./test-mongo.ts";
 
 /** Whether to disconnect before the server receives the write, or after that but before the client gets the answer. */

@@ -1,6 +1,6 @@
-import type { Config } from "../../settings/config.ts";
-import { fileEngine, locationsOf, openRows, storeCopies } from "../../store/choose-engines.ts";
-import type { RowKind } from "../../store/ports/neutral-rows.ts";
+import type { Config } from "../settings/config.ts";
+import { fileEngine, locationsOf, openRows, storeCopies } from "../store/choose-engines.ts";
+import type { RowKind } from "../store/ports/neutral-rows.ts";
 import { countRows } from "./move-rows.ts";
 import { requireNoErasures, requireOtherStore } from "./move-store.ts";
 

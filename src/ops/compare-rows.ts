@@ -6,7 +6,7 @@ import {
   type RowKind,
   type RowReader,
   SEQUENCES,
-} from "../../store/ports/neutral-rows.ts";
+} from "../store/ports/neutral-rows.ts";
 
 /** What two stores have in common if they have the same rows, and those of each sequence in the same order. */
 export interface RowsDigest {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const SERVER = fileURLToPath(new URL("../../scripts/clickhouse/server.mjs", import.meta.url));
-const ENGINE = fileURLToPath(new URL("../../scripts/clickhouse/node_modules/chdb", import.meta.url));
+const SERVER = fileURLToPath(new URL("../../../scripts/clickhouse/server.mjs", import.meta.url));
+const ENGINE = fileURLToPath(new URL("../../../scripts/clickhouse/node_modules/chdb", import.meta.url));
 const { CLICKHOUSE_URL = "" } = process.env;
 
 /** The reason why tests with ClickHouse are skipped; false if ClickHouse is available. */

@@ -3,12 +3,12 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { openFolder } from "../store/filesystem/folder-store.ts";
-import { openMongo } from "../store/mongodb/mongodb.ts";
-import type { FileStore, Store } from "../store/ports/stores.ts";
-import { openS3 } from "../store/s3/s3.ts";
-import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { startTcpProxy } from "./tcp-proxy.ts";
+import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openMongo } from "../../store/mongodb/mongodb.ts";
+import type { FileStore, Store } from "../../store/ports/stores.ts";
+import { openS3 } from "../../store/s3/s3.ts";
+import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { startTcpProxy } from "../tcp-proxy.ts";
 import * as mongo from "./test-mongo.ts";
 import * as s3 from "./test-s3.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { SCHEMAS, VALUES, withOrderedBounds } from "../test-support/test-schemas.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 import { checkSchema } from "./check-schema.ts";
 import { compileSchema } from "./compile-schema.ts";
 import type { Schema } from "./schema.ts";
-import { SCHEMAS, VALUES, withOrderedBounds } from "./test-schemas.ts";
 
 const object = (properties: Schema["properties"], more: Schema = {}): Schema => ({
   type: "object",

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Store } from "../store/ports/stores.ts";
-import { openSqlite } from "../store/sqlite/sqlite.ts";
+import type { Store } from "../../store/ports/stores.ts";
+import { openSqlite } from "../../store/sqlite/sqlite.ts";
 
 /** Opens an empty embedded store in a new directory. Closes and deletes both when the test ends. */
 export async function openTestStore(test: TestContext): Promise<{ store: Store; directory: string }> {

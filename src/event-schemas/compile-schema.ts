@@ -1,5 +1,5 @@
-import { RegexCompiler } from "../../flags/define/bounded-regex.ts";
-import { isPropertyMap } from "../../json/json.ts";
+import { RegexCompiler } from "../flags/define/bounded-regex.ts";
+import { isPropertyMap } from "../json/json.ts";
 import { MAX_PATTERN_COST } from "./check-schema.ts";
 import { isOfLibrary, type Schema, type TypeName, typesOf, valuesOf } from "./schema.ts";
 

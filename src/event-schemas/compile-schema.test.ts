@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
+import { SCHEMAS, VALUES } from "../test-support/test-schemas.ts";
 import { checkSchema } from "./check-schema.ts";
 import { compileSchema } from "./compile-schema.ts";
-import { SCHEMAS, VALUES } from "./test-schemas.ts";
 
 const check = (schema: object, properties: unknown) =>
   compileSchema(checkSchema({ type: "object", ...schema }))(properties);

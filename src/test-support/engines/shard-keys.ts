@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandStartedEvent, Document } from "mongodb";
-import { ROOT } from "./child-process.ts";
+import { ROOT } from "../child-process.ts";
 
 /** Returns the collections that the documentation lists, each with the field of its shard key; null without one. */
 export function documentedShardKeys(): ReadonlyMap<string, string | null> {

@@ -1,5 +1,5 @@
-import { isPropertyMap } from "../../json/json.ts";
-import type { Schema } from "../define/schema.ts";
+import { isPropertyMap } from "../json/json.ts";
+import type { Schema } from "./schema.ts";
 
 /** An event of a project's own OpenAPI document. */
 export interface TypedEvent {

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
-import { propertyMap } from "../json/json.ts";
-import { contentAfter, putFlags } from "../store/conformance/put-flags.ts";
+import { propertyMap } from "../../json/json.ts";
+import { contentAfter, putFlags } from "../../store/conformance/put-flags.ts";
 import {
   AWKWARD_PROPERTIES,
   AWKWARD_TEXTS,
@@ -11,10 +11,10 @@ import {
   emptySummary,
   newEvent,
   newPiece,
-} from "../store/conformance/samples.ts";
-import type { FileStore, Store } from "../store/ports/stores.ts";
-import { INSIGHTS } from "../store/records/saved-kinds.ts";
-import { type SetupResult, setUp } from "../tenants/setup.ts";
+} from "../../store/conformance/samples.ts";
+import type { FileStore, Store } from "../../store/ports/stores.ts";
+import { INSIGHTS } from "../../store/records/saved-kinds.ts";
+import { type SetupResult, setUp } from "../../tenants/setup.ts";
 
 const LONG = "é".repeat(400);
 const SESSIONS = ["a/b#c", LONG, "open", "two files", "begun", "erased"];

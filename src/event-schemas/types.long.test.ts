@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import { describeEvents } from "../../http/contract/event-components.ts";
-import { checkSchema } from "../define/check-schema.ts";
+import { describeEvents } from "../http/contract/event-components.ts";
+import { checkSchema } from "./check-schema.ts";
 import { eventsOfDocument } from "./events-of-document.ts";
 import { goTypes } from "./go-types.ts";
 import { pythonTypes } from "./python-types.ts";
@@ -89,7 +89,7 @@ test("the module in TypeScript compiles, and refuses what the schemas refuse", a
   const directory = await folder(t);
   await writeFile(join(directory, "events.ts"), typescriptTypes(documented()));
   const uses = `
-    import { typedCapture } from "./events.ts";
+    import { typedCapture } from "./types/events.ts";
     export const sent: [string, Record<string, unknown>][] = [];
     const capture = typedCapture((event, properties) => sent.push([event, properties]));
     capture("signed up", { plan: "pro", seats: 2, address: { city: "Oslo" }, tags: ["a"], price: null });

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { type Config, readConfig } from "../../settings/config.ts";
-import { fileEngine, openStore } from "../../store/choose-engines.ts";
-import { newEvent } from "../../store/conformance/samples.ts";
-import { fillForMove, readAll } from "../../test-support/move-data.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer } from "../../test-support/test-mongo.ts";
-import { noS3Server, removeTestBucket } from "../../test-support/test-s3.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import { fileEngine, openStore } from "../store/choose-engines.ts";
+import { newEvent } from "../store/conformance/samples.ts";
+import { fillForMove, readAll } from "../test-support/engines/move-data.ts";
+import { dropTestDatabase, newDatabaseName, noMongoServer } from "../test-support/engines/test-mongo.ts";
+import { noS3Server, removeTestBucket } from "../test-support/engines/test-s3.ts";
 import { moveStore } from "./move-store.ts";
 
 async function embedded(t: TestContext): Promise<Config> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
-import { newClickHouseClient } from "../store/clickhouse/clickhouse.ts";
+import { newClickHouseClient } from "../../store/clickhouse/clickhouse.ts";
 import { startClickHouseServer } from "./start-clickhouse.ts";
 
 /** A row of the table in docs/legacy-recordings.md. */

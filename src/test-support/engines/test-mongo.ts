@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MongoClient } from "mongodb";
-import type { MongoOptions } from "../store/mongodb/mongo-database.ts";
+import type { MongoOptions } from "../../store/mongodb/mongo-database.ts";
 
 const { MONGODB_URL: url = "" } = process.env;
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { RowKind } from "../../store/ports/neutral-rows.ts";
+import type { RowKind } from "../store/ports/neutral-rows.ts";
 
 const FILE = "progress.json";
 
