@@ -69,6 +69,7 @@ function readExchange({ request, response }: RawExchange): RecordedExchange {
   const { method, path, headers } = request;
   const bytes = Buffer.from(request.body, "base64");
   const encoding = readEncoding({ headers, queryString: path.split("?")[1] ?? "" });
+  const json = encoding ? unpackBody(bytes, encoding, MAX_BODY_BYTES) : bytes;
   const hasReply = response.body !== "";
   const type = hasReply ? mediaTypeOf(response.headers) : null;
   const reply = { headers: response.headers, status: response.status, bytes: Buffer.from(response.body, "base64") };
@@ -77,7 +78,7 @@ function readExchange({ request, response }: RawExchange): RecordedExchange {
     path,
     isCrossOrigin: headers.origin !== undefined,
     hasBearer: headers.authorization !== undefined,
-    ...(bytes.length > 0 && { body: JSON.parse(Buffer.from(unpackBody(bytes, encoding, MAX_BODY_BYTES)).toString()) }),
+    ...(bytes.length > 0 && { body: JSON.parse(Buffer.from(json).toString()) }),
     status: response.status,
     type,
     ...(type === "application/json" && { reply: JSON.parse(decodeBody(reply)) }),

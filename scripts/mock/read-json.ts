@@ -23,7 +23,8 @@ export async function readJson(
   const bytes = await readBody(request, { limit, memory });
   if (bytes.byteLength === 0) return undefined;
   if (access === "private") requirePlainJson(headers);
-  const json = access === "private" ? bytes : unpackBody(bytes, readEncoding({ headers, queryString }), limit);
+  const encoding = access === "private" ? null : readEncoding({ headers, queryString });
+  const json = encoding ? unpackBody(bytes, encoding, limit) : bytes;
   try {
     return JSON.parse(Buffer.from(json).toString());
   } catch {

@@ -3,10 +3,10 @@ import { type PropertyMap, parseExactly } from "../json/json.ts";
 import { distinctIdsOfPerson } from "../people/distinct-ids-of-person.ts";
 import type { PersonView } from "../people/read-persons.ts";
 import { summarizeOwners } from "../people/view-owners.ts";
-import { parseUuid } from "../store/parse-ids.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { EventFilter, EventPosition, Events, StoredEvent } from "../store/ports/events.ts";
 import type { Persons } from "../store/ports/persons.ts";
+import { parseUuid } from "../store/stored-ids.ts";
 import { problem } from "../values/problem.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 

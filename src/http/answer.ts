@@ -102,7 +102,6 @@ async function answerPublic(
     params,
     query,
     body,
-    bearer: readBearer(request),
     acceptsGzip,
     clientAddress,
     header,
@@ -191,7 +190,7 @@ async function checkLarge(
   const { json: bytes, credentials } = await parser.open(request, clientAddress);
   hold(bytes.byteLength);
   await requireValidCredentials(credentials, keyring);
-  return parser.check({ ...request, bytes, encoding: { isPlain: true } }, clientAddress);
+  return parser.check({ ...request, bytes, encoding: null }, clientAddress);
 }
 
 /** Returns the limits of an operation's body: its own, or the one of the settings if that is lower. */

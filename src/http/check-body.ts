@@ -1,13 +1,14 @@
 import type { components } from "../../generated/openapi.ts";
-import type { Credentials } from "../tenants/keyring.ts";
+import { type Credentials, isPersonalKey } from "../tenants/keyring.ts";
 import { Problem } from "../values/problem.ts";
 import { checkEventsWithResults } from "./check-events-with-results.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
+import type { EventRequest } from "./contract/operation-types.ts";
 import { findKey, toCanonicalEvents, toCanonicalFlagQuery, withExactIds } from "./decode/canonical-request.ts";
+import { withoutMembers } from "./decode/edit-json.ts";
 import { EVENT_LIMITS, FLAG_LIMITS, findKeyFields, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
-import { toEventRequest } from "./operations/event-operations.ts";
 
 type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
 
@@ -16,11 +17,7 @@ type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas
  * `unsupported_media_type` and the `Problem` of a body that the contract does not allow.
  */
 export function checkRequest(clientRequest: ClientRequest, contract: Contract): CheckedRequest {
-  return checkJson(
-    clientRequest,
-    unpackBody(clientRequest.bytes, clientRequest.encoding, clientRequest.limit),
-    contract,
-  );
+  return checkJson(clientRequest, jsonOf(clientRequest), contract);
 }
 
 /** A body that is unpacked and not parsed yet, with the key that is found in it. */
@@ -30,19 +27,24 @@ export interface OpenedBody {
 }
 
 /** Unpacks a body and finds its key. Throws as `checkRequest` does, except for what the contract does not allow. */
-export function openBody({ bytes, encoding, limit }: ClientRequest): OpenedBody {
-  const json = unpackBody(bytes, encoding, limit);
+export function openBody(clientRequest: ClientRequest): OpenedBody {
+  const json = jsonOf(clientRequest);
   return { json, credentials: findKey(findKeyFields(json)) };
+}
+
+function jsonOf({ bytes, encoding, limit }: ClientRequest): Uint8Array {
+  return encoding ? unpackBody(bytes, encoding, limit) : bytes;
 }
 
 /** Larger bodies are unpacked, parsed and validated on the parser thread: a megabyte takes 20 ms. */
 const MAX_SMALL_BYTES = 64 * 1024;
 
 /** Returns the JSON in a body that is small, packed and unpacked, and null for a larger one. Throws as `unpackBody`. */
-export function unpackSmall({ bytes, encoding, limit }: ClientRequest): Uint8Array | null {
+export function unpackSmall(clientRequest: ClientRequest): Uint8Array | null {
+  const { bytes, limit } = clientRequest;
   if (bytes.byteLength > MAX_SMALL_BYTES) return null;
   try {
-    return unpackBody(bytes, encoding, Math.min(limit, MAX_SMALL_BYTES + 1));
+    return jsonOf({ ...clientRequest, limit: Math.min(limit, MAX_SMALL_BYTES + 1) });
   } catch (error) {
     if (limit > MAX_SMALL_BYTES && error instanceof Problem && error.code === "request_too_large") return null;
     throw error;
@@ -57,19 +59,62 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
     const { body } = toCanonicalFlagQuery({ id, json, body: parseBody(json, FLAG_LIMITS) }, metadata);
     contract.checkBody(id, body);
     const exact = withExactIds(body as components["schemas"]["DecideRequest"], json); // as the validators made sure
-    return { id, request: { query, body: exact, bearer } };
+    return { id, request: { query, body: exact, credentials: readCredentials(exact, query, bearer) } };
   }
   if (clientRequest.shapes === "ofrep") {
     const { id } = clientRequest;
-    const body = parseBody(json, FLAG_LIMITS);
-    contract.checkBody(id, body);
-    return { id, request: { query, body: body as components["schemas"]["OfrepRequest"], bearer } };
+    const parsed = parseBody(json, FLAG_LIMITS);
+    contract.checkBody(id, parsed);
+    const body = parsed as components["schemas"]["OfrepRequest"];
+    return { id, request: { query, body, credentials: readCredentials(body, query, bearer) } };
   }
-  if (clientRequest.shapes === "events-with-results") return checkEventsWithResults(clientRequest, json, contract);
+  if (clientRequest.shapes === "events-with-results") {
+    const { body, batch, results } = checkEventsWithResults(clientRequest, json, contract);
+    const request = toEventRequest(body, body.batch.length, batch, query, bearer);
+    return { id: clientRequest.id, request: { ...request, results } };
+  }
   const { id } = clientRequest;
   const canonical = toCanonicalEvents({ id, json, body: parseEvents(json, EVENT_LIMITS) }, metadata);
   contract.checkBody(canonical.id, canonical.body);
   const body = canonical.body as EventBody;
   const count = canonical.id === "batch" ? body.batch.length : 1;
   return { id: canonical.id, request: toEventRequest(body, count, canonical.json, query, bearer) };
+}
+
+/** Returns what is needed to accept events; `json` is that of the checked `body`. */
+function toEventRequest(
+  body: components["schemas"]["Credentials"],
+  count: number,
+  json: Uint8Array,
+  query: { readonly project_id?: string | undefined },
+  bearer: string | undefined,
+): EventRequest {
+  return {
+    credentials: readCredentials(body, query, bearer),
+    count,
+    json: hasPersonalKey(body) ? withoutMembers(json, KEY_FIELDS) : json,
+  };
+}
+
+/** The fields of a public request's body that name its project. */
+interface KeyFields {
+  readonly api_key?: string | undefined;
+  readonly personal_api_key?: string | undefined;
+  readonly project_id?: string | number | undefined;
+}
+
+/** Returns what a public request presents as its credentials, in its header, its body and its query. */
+function readCredentials(
+  { api_key, personal_api_key, project_id }: KeyFields,
+  query: { readonly project_id?: string | undefined },
+  bearer: string | undefined,
+): Credentials {
+  return { bearer, apiKey: api_key, personalApiKey: personal_api_key, projectId: project_id ?? query.project_id };
+}
+
+const KEY_FIELDS = ["api_key", "personal_api_key"];
+
+/** A personal key is a secret: it must not be stored, not even in the journal. */
+function hasPersonalKey({ api_key, personal_api_key }: KeyFields): boolean {
+  return personal_api_key !== undefined || isPersonalKey(api_key ?? "");
 }

@@ -1,15 +1,22 @@
 import type { components } from "../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../json/json.ts";
-import { isUuid } from "../values/is-uuid.ts";
 import { findProblem, problem } from "../values/problem.ts";
-import type { CheckedRequest, ClientRequest } from "./client-request.ts";
+import { isUuid } from "../values/uuid.ts";
+import type { ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import { toBatchJson } from "./decode/events-with-results.ts";
 import { EVENT_LIMITS, parseEvents } from "./decode/parse-body.ts";
-import { toEventRequest } from "./operations/event-operations.ts";
 
 type Body = components["schemas"]["AnsweredBatchRequest"];
 type Result = components["schemas"]["EventResult"];
+
+interface EventsWithResults {
+  readonly body: Body;
+  /** The JSON of the events that are not refused, as a batch. */
+  readonly batch: Uint8Array;
+  /** The response, as JSON. */
+  readonly results: string;
+}
 
 /**
  * Checks each event of a body on its own, and writes the result of each. Throws the `Problem` of a body that is no
@@ -19,8 +26,8 @@ export function checkEventsWithResults(
   clientRequest: Extract<ClientRequest, { shapes: "events-with-results" }>,
   json: Uint8Array,
   contract: Contract,
-): CheckedRequest {
-  const { id, metadata, query, bearer, limit } = clientRequest;
+): EventsWithResults {
+  const { id, metadata, limit } = clientRequest;
   const parsed = parseEvents(json, EVENT_LIMITS);
   contract.checkBody(id, parsed);
   const body = parsed as Body; // as the validators have made sure
@@ -28,7 +35,7 @@ export function checkEventsWithResults(
   const batch = toBatchJson(json, (index) => refusals.has(index), metadata);
   if (batch.byteLength >= limit) throw problem("request_too_large");
   const results = JSON.stringify({ results: resultsByUuid(body.batch, refusals) });
-  return { id, request: { results, ...toEventRequest(body, body.batch.length, batch, query, bearer) } };
+  return { body, batch, results };
 }
 
 /** Above it the request is refused, because each wrong event takes as long to refuse as ten others to accept. */

@@ -1,4 +1,5 @@
 import type { components } from "../../generated/openapi.ts";
+import type { Credentials } from "../tenants/keyring.ts";
 import type {
   EventOperationId,
   EventRequest,
@@ -13,7 +14,8 @@ import type { RequestMetadata } from "./decode/canonical-request.ts";
 /** A public request whose body has arrived: plain data, which can cross to another thread. */
 export type ClientRequest = ClientOperation & {
   readonly bytes: Uint8Array;
-  readonly encoding: BodyEncoding;
+  /** Null for plain JSON. */
+  readonly encoding: BodyEncoding | null;
   /** Unpacked, the body must be smaller. */
   readonly limit: number;
   readonly metadata: RequestMetadata;
@@ -35,6 +37,7 @@ export type CheckedRequest =
   | { readonly id: FlagOperationId; readonly request: QueryRequest<components["schemas"]["DecideRequest"]> }
   | { readonly id: OfrepOperationId; readonly request: QueryRequest<components["schemas"]["OfrepRequest"]> };
 
-interface QueryRequest<Body> extends Pick<ClientRequest, "query" | "bearer"> {
+interface QueryRequest<Body> extends Pick<ClientRequest, "query"> {
   readonly body: Body;
+  readonly credentials: Credentials;
 }

@@ -3,7 +3,7 @@ import { isPropertyMap } from "../json/json.ts";
 import { RecentMap } from "../values/recent-map.ts";
 import type { Deprecation, Route } from "./contract/routes.ts";
 import type { HttpRequest } from "./http-message.ts";
-import type { Metrics } from "./metrics.ts";
+import type { RequestMetrics } from "./request-metrics.ts";
 
 type Announced = Pick<HttpRequest, "headers" | "queryString">;
 
@@ -19,14 +19,14 @@ const MAX_CLIENT_LENGTH = 100;
 
 /** Announces to clients that they use what is deprecated, and tells operators which clients do. */
 export class DeprecatedUse {
-  readonly #metrics: Pick<Metrics, "countDeprecated">;
+  readonly #metrics: Pick<RequestMetrics, "countDeprecated">;
   readonly #log: Logger;
   readonly #now: () => number;
   /** The names in the bodies of requests that are being answered. */
   readonly #bodies = new WeakMap<object, readonly string[]>();
   readonly #callers = new RecentMap<string, Caller>(MAX_CALLERS);
 
-  constructor(metrics: Pick<Metrics, "countDeprecated">, log: Logger, now: () => number = Date.now) {
+  constructor(metrics: Pick<RequestMetrics, "countDeprecated">, log: Logger, now: () => number = Date.now) {
     this.#metrics = metrics;
     this.#log = log;
     this.#now = now;

@@ -17,8 +17,8 @@ test("each metric has its name, labels and value", async () => {
   metrics.requests.observe("capture", 200, 0.2);
   metrics.requests.observe("capture", 200, 0.02);
   metrics.requests.observe("capture", 400, 0.2);
-  metrics.countRateLimited("address_events");
-  metrics.countAccepted(5);
+  metrics.requests.countRateLimited("address_events");
+  metrics.requests.countAccepted(5);
   const drained = { deadLettered: 8, deadLettersDropped: 9, refusedMerges: 10, refusedChanges: 11 };
   metrics.countDrained({ upTo: 1, readUpTo: 1, lanes: new Set(), stored: 6, dropped: 7, drops: new Map(), ...drained });
   metrics.countStoreError();

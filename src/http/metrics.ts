@@ -9,7 +9,6 @@ import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/link-outcome
 import type { RefusalReason } from "../tenants/sign-in/refused.ts";
 import { shareResults } from "../values/share-results.ts";
 import { VERSION } from "../values/version.ts";
-import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
 const MAX_SCRAPES_PER_SECOND = 20;
@@ -20,23 +19,10 @@ const STORE_ERROR_SOURCES = ["request", "drain"] as const;
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new RequestMetrics(this.registry);
-  readonly #rateLimited = new Counter({
-    name: "sightline_requests_rate_limited_total",
-    help: "Requests refused with 429, by the limit that they exceeded.",
-    labelNames: ["limit"],
-    registers: [this.registry],
-  });
-  readonly #deprecated = new Counter({
-    name: "sightline_deprecated_uses_total",
-    help: "Requests that used what the contract marks as deprecated; the log says daily which clients made them.",
-    labelNames: ["operation", "what"],
-    registers: [this.registry],
-  });
   readonly endedConnections = this.#counter(
     "sightline_connections_ended_total",
     "Slow connections that were ended to make room, because their clients had the most of MAX_CONNECTIONS.",
   );
-  readonly #accepted = this.#counter("sightline_events_accepted_total", "Events in requests that were answered 200.");
   readonly #dropped = this.#counter(
     "sightline_events_dropped_total",
     "Events without a name or a distinct id, or refused by a schema: dropped, answered 200.",
@@ -110,7 +96,6 @@ export class Metrics {
     this.#gauge("sightline_build_info", "Always 1; its label is the version.", () => 1, { version: VERSION });
     for (const source of STORE_ERROR_SOURCES) this.#storeErrors.inc({ source }, 0);
     for (const outcome of LINK_OUTCOMES) this.#signInLinks.inc({ outcome }, 0);
-    for (const limit of LIMIT_NAMES) this.#rateLimited.inc({ limit }, 0);
     this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
     this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
     this.#gauge(
@@ -151,18 +136,6 @@ export class Metrics {
       this.#waitingSince = at;
     },
   };
-
-  countRateLimited(limit: LimitName): void {
-    this.#rateLimited.inc({ limit });
-  }
-
-  countDeprecated(operation: string, what: string): void {
-    this.#deprecated.inc({ operation, what });
-  }
-
-  countAccepted(events: number): void {
-    this.#accepted.inc(events);
-  }
 
   countDrained({
     stored,

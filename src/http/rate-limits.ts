@@ -1,6 +1,6 @@
 import type { Config } from "../settings/config.ts";
+import { mapMaybe } from "../store/lookup-cache.ts";
 import type { ProjectFinder } from "../tenants/keyring.ts";
-import { mapMaybe } from "../values/maybe-promise.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 export const LIMIT_NAMES = [

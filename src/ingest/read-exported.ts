@@ -1,7 +1,6 @@
 import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from "../json/json.ts";
 import { toIdentifier } from "../values/identifier.ts";
-import { isUuid } from "../values/is-uuid.ts";
-import { uuidFrom } from "../values/uuid-from.ts";
+import { isUuid, uuidFrom } from "../values/uuid.ts";
 import { parseIsoTime } from "./event-time.ts";
 
 /** Why a line of an export is no event that can be stored. */

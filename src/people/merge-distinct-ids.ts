@@ -1,7 +1,7 @@
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis } from "../store/ports/common.ts";
+import { isReservedDistinctId } from "../values/identifier.ts";
 import type { BatchPerson, PersonBatch } from "./person-batch.ts";
-import { isReservedDistinctId } from "./reserved-distinct-ids.ts";
 
 /** Two distinct ids that belong to one person, according to an event. */
 export interface MergeRequest {

@@ -1,6 +1,6 @@
-import { parseUuid } from "../store/parse-ids.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Person, PersonFilter, PersonSummary, Persons } from "../store/ports/persons.ts";
+import { parseUuid } from "../store/stored-ids.ts";
 import { toIdentifier } from "../values/identifier.ts";
 import { problem } from "../values/problem.ts";
 

@@ -96,7 +96,7 @@ function readEvents({ operation }: Route, request: HttpRequest, packed: Uint8Arr
   const [bytes, encoding] = operation.hasBody
     ? [packed, readEncoding(request)]
     : [Buffer.from(request.queryString), readQueryEncoding(request.queryString)];
-  const json = unpackBody(bytes, encoding, Number.MAX_SAFE_INTEGER);
+  const json = encoding ? unpackBody(bytes, encoding, Number.MAX_SAFE_INTEGER) : bytes;
   const metadata = readMetadata(request, readBearer(request) !== undefined, operation.defaultEvent);
   const body = parseEvents(json, EVENT_LIMITS);
   const canonical =

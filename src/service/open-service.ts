@@ -157,7 +157,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const idleSeconds = config.SESSION_SECONDS;
   const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now }) : null;
   const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
-  const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.countRateLimited(limit));
+  const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.requests.countRateLimited(limit));
   const changes = new Changes({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
   const flags = new FlagDecider({ ...store, changes, now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
@@ -208,7 +208,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const [contract, { createApp }] = await loading;
   const respondPorts: RespondPorts = {
     contract,
-    deprecatedUse: new DeprecatedUse(metrics, log),
+    deprecatedUse: new DeprecatedUse(metrics.requests, log),
     handlers: operationHandlers(ports),
     keyring,
     sessions,

@@ -2,6 +2,20 @@ import type { ProjectId } from "./ports/common.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT_ID = /^[1-9]\d{0,14}$/;
+const UUID_CHARACTERS = 36;
+
+/** Returns the project id for a number or text of a client, or null if it cannot be one. */
+export function parseProjectId(value: number | string): ProjectId | null {
+  const text = String(value);
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? text : null;
+}
+
+/** Returns the UUID in lower case, as it is stored, or null for any other text. */
+export function parseUuid(value: string): string | null {
+  if (value.length !== UUID_CHARACTERS) return null;
+  const lower = value.toLowerCase();
+  return UUID.test(lower) ? lower : null;
+}
 
 /** The values of hexadecimal digits in lower case, by their code; 255 for other characters. */
 const DIGITS = new Uint8Array(256).fill(255);
@@ -16,7 +30,7 @@ export function uuidToBlob(uuid: string): Uint8Array {
 
 /** Writes the 16 bytes of a UUID. Throws as `uuidToBlob` does. */
 export function writeUuid(uuid: string, bytes: Uint8Array, offset: number): void {
-  let isValid = uuid.length === 36;
+  let isValid = uuid.length === UUID_CHARACTERS;
   for (let index = 0, at = 0; index < 16; index++, at += 2) {
     if (index === 4 || index === 6 || index === 8 || index === 10) isValid &&= uuid.charCodeAt(at++) === 0x2d;
     const high = DIGITS[uuid.charCodeAt(at)] ?? 255;

@@ -1,6 +1,6 @@
-import { parseProjectId, parseUuid } from "../store/parse-ids.ts";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { MemberLevel, Organization, Project, Tenants } from "../store/ports/tenants.ts";
+import { parseProjectId, parseUuid } from "../store/stored-ids.ts";
 import { problem } from "../values/problem.ts";
 import type { Caller, Keyring } from "./keyring.ts";
 

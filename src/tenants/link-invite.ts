@@ -1,4 +1,4 @@
-import { parseUuid } from "../store/parse-ids.ts";
+import { parseUuid } from "../store/stored-ids.ts";
 import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { InvitePorts } from "./invites.ts";

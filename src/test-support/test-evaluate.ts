@@ -2,8 +2,7 @@ import { evaluateFlags, findMissingData, type MissingData } from "../flags/decid
 import { Evaluation } from "../flags/decide/evaluation.ts";
 import type { FlagContext } from "../flags/decide/flag-context.ts";
 import { buildFlagSet, type FlagSet } from "../flags/decide/flag-set.ts";
-import type { FlagOutcome, Reason } from "../flags/decide/outcome.ts";
-import type { FlagValue } from "../flags/decide/rollout.ts";
+import type { FlagOutcome, FlagValue, Reason } from "../flags/decide/outcome.ts";
 import { type JsonValue, parseStoredFlag } from "../flags/define/flag-definition.ts";
 
 /** A context in which everything has been read and nothing is stored. */

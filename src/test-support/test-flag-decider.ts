@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import Libsql from "libsql";
 import { FlagDecider, type FlagQuery } from "../flags/decide/flag-decider.ts";
-import type { FlagValue } from "../flags/decide/rollout.ts";
+import type { FlagValue } from "../flags/decide/outcome.ts";
 import type { PropertyMap } from "../json/json.ts";
 import type { PersonEvent } from "../people/record-persons.ts";
 import { Changes } from "../store/changes.ts";

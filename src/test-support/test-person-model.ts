@@ -1,5 +1,5 @@
 import type { PersonEvent } from "../people/record-persons.ts";
-import { isReservedDistinctId } from "../people/reserved-distinct-ids.ts";
+import { isReservedDistinctId } from "../values/identifier.ts";
 
 interface ModelPerson {
   readonly distinctIds: Set<string>;

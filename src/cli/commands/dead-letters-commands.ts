@@ -4,7 +4,7 @@ import type { DeadLetterFilter } from "../../ingest/journal/dead-letter-filter.t
 import type { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
 import { readConfig } from "../../settings/config.ts";
-import { parseProjectId } from "../../store/parse-ids.ts";
+import { parseProjectId } from "../../store/stored-ids.ts";
 import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { formatTable, printLines } from "../output.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { readConfig } from "../../settings/config.ts";
-import { parseUuid } from "../../store/parse-ids.ts";
 import type { Invite } from "../../store/ports/invites.ts";
+import { parseUuid } from "../../store/stored-ids.ts";
 import { invitePageUrl } from "../../tenants/invite-email.ts";
 import { renewInvite } from "../../tenants/renew-invite.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";

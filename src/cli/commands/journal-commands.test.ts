@@ -8,7 +8,7 @@ import { packGroup } from "../../ingest/journal/journal-entry.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { copyDirectory } from "../../test-support/copy-directory.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
-import { timeOrderedUuid } from "../../values/time-ordered-uuid.ts";
+import { timeOrderedUuid } from "../../values/uuid.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 

@@ -2,10 +2,9 @@
 
 import type { Aggregation, Condition, FlagDefinition } from "../define/flag-definition.ts";
 import { type CompiledCondition, Mismatch, type VariantChoice } from "./conditions.ts";
-import type { FlagOutcome, Outcomes, Reason } from "./outcome.ts";
+import { type FlagOutcome, type FlagValue, type Outcomes, type Reason, variantBounds, variantsOf } from "./outcome.ts";
 import type { Dependency, PredicateCompiler, Subject } from "./predicate-compiler.ts";
 import type { Property, StoredData } from "./predicates.ts";
-import { type FlagValue, variantBounds, variantsOf } from "./rollout.ts";
 import type { HashSeed, HashSeeds } from "./rollout-hashes.ts";
 
 /** Whether the person opted in or out of the feature. */

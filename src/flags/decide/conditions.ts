@@ -2,10 +2,9 @@
 
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
-import { type FlagOutcome, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
+import { type FlagOutcome, type FlagValue, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
 import type { Subject } from "./predicate-compiler.ts";
 import type { Predicate } from "./predicates.ts";
-import type { FlagValue } from "./rollout.ts";
 import type { HashSeed, RolloutHashes } from "./rollout-hashes.ts";
 
 /** A condition that does not apply, with the outcome of the flag if none does. */

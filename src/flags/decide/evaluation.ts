@@ -19,8 +19,9 @@ export interface EvaluatedSet extends HashedSet {
 export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchContext {
   readonly set: S;
   readonly context: FlagContext;
-  readonly regexes = new RegexBudget();
-  readonly searches = new SearchBudget();
+  /** Few decisions need these. */
+  #regexes: RegexBudget | undefined;
+  #searches: SearchBudget | undefined;
   readonly texts = new TextBudget();
   readonly properties: (ComparedValue | "absent" | Undecided | undefined)[];
   readonly predicates: (boolean | Undecided | undefined)[];
@@ -51,6 +52,16 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
   get outcomes(): (FlagOutcome | Undecided | undefined)[] {
     this.#outcomes ??= new Array(this.set.active.length);
     return this.#outcomes;
+  }
+
+  get regexes(): RegexBudget {
+    this.#regexes ??= new RegexBudget();
+    return this.#regexes;
+  }
+
+  get searches(): SearchBudget {
+    this.#searches ??= new SearchBudget();
+    return this.#searches;
   }
 
   get now() {

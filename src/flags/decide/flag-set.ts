@@ -2,10 +2,9 @@ import { runAtOnce, type Steps } from "../../threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 import type { EvaluatedSet } from "./evaluation.ts";
-import { Outcomes } from "./outcome.ts";
+import { Outcomes, variantsOf } from "./outcome.ts";
 import { type Dependency, PredicateCompiler } from "./predicate-compiler.ts";
 import type { Property } from "./predicates.ts";
-import { variantsOf } from "./rollout.ts";
 import { HashSeeds } from "./rollout-hashes.ts";
 
 /** A project's flags, prepared for repeated evaluation. */

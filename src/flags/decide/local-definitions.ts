@@ -9,7 +9,7 @@ import { numberOf } from "../define/comparable-values.ts";
 import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
 import { payloadText } from "../define/payload-text.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
-import { variantsOf } from "./rollout.ts";
+import { variantsOf } from "./outcome.ts";
 
 /** A flag as server libraries read it. */
 export interface LocalFlag {

@@ -1,5 +1,30 @@
-import type { FlagDefinition, FlagFilters, JsonValue } from "../define/flag-definition.ts";
-import { type FlagValue, payloadOf } from "./rollout.ts";
+/** The values that a flag can have, why it has them, and their payloads. */
+
+import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "../define/flag-definition.ts";
+
+export type FlagValue = boolean | string;
+
+/** Returns the flag's variants: none for a boolean flag. */
+export function variantsOf(filters: FlagFilters): readonly Variant[] {
+  return filters.multivariate?.variants ?? [];
+}
+
+/** Returns the upper bound of each variant's share of the seed. */
+export function variantBounds(variants: readonly Variant[]): number[] {
+  let end = 0;
+  return variants.map(({ rollout_percentage }) => {
+    end += rollout_percentage / 100;
+    return end;
+  });
+}
+
+/** Returns the payload of the value, or else of `true`; undefined if the flag is off or has neither. */
+export function payloadOf(filters: FlagFilters, value: FlagValue): JsonValue | undefined {
+  const payloads = filters.payloads;
+  if (!payloads || value === false) return undefined;
+  const name = [String(value), "true"].find((key) => Object.hasOwn(payloads, key));
+  return name === undefined ? undefined : payloads[name];
+}
 
 /**
  * Why a condition does not apply: the request names no group of the condition's type, a property differs, or the hash

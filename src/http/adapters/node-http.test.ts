@@ -42,7 +42,7 @@ const ports: RespondPorts = {
   parser: { check: unavailable, open: unavailable },
   metrics,
   log,
-  deprecatedUse: new DeprecatedUse(metrics, log),
+  deprecatedUse: new DeprecatedUse(metrics.requests, log),
   responseValidation: "throw",
 };
 const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);

@@ -8,14 +8,13 @@ import { ParserThread, ParserThreads } from "./parser-thread.ts";
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));
 const events = (count: number) => Array.from({ length: count }, () => ({ event: "e", distinct_id: "d" }));
 
-const PLAIN = { isPlain: true } as const;
 const LIMIT = 20 * 1024 * 1024;
 
 function openParser(context: TestContext, maxIdleMs?: number, maxWorkMs?: number) {
   const parser = new ParserThread(maxIdleMs, maxWorkMs);
   context.after(() => parser.close());
   return async (id: "capture" | "batch", bytes: Uint8Array, metadata = {}) => {
-    const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined };
+    const about = { encoding: null, limit: LIMIT, query: {}, bearer: undefined };
     const checked = await parser.check(
       { id, shapes: "events", bytes, ...about, metadata: { hasKey: false, ...metadata } },
       "192.0.2.1",
@@ -127,7 +126,7 @@ test("an idle thread ends, and the next body gets a new one", async (context) =>
 test("a small body does not wait for a large one", async (context) => {
   const parser = new ParserThreads();
   context.after(() => parser.close());
-  const about = { encoding: PLAIN, limit: LIMIT, query: {}, bearer: undefined, metadata: { hasKey: false } };
+  const about = { encoding: null, limit: LIMIT, query: {}, bearer: undefined, metadata: { hasKey: false } };
   const check = (count: number) =>
     parser.check({ id: "batch", shapes: "events", bytes: toJson({ batch: events(count) }), ...about }, "192.0.2.1");
   const started = once(process, "worker");

@@ -47,8 +47,8 @@ interface CommonRequest<Id extends OperationId> {
 type ReadHeader<Header> = (name: keyof NonNullable<Header> & string) => string;
 
 export interface PublicRequest<Id extends PublicOperationId> extends CommonRequest<Id> {
-  /** The token of `Authorization: Bearer`. */
-  readonly bearer: string | undefined;
+  /** What the request presents in its header, its body and its query to name its project. */
+  readonly credentials: Table[Id] extends { clientShapes: string } ? Credentials : undefined;
   readonly acceptsGzip: Table[Id] extends { clientShapes: string } ? undefined : () => boolean;
   /** Returns the address of the client, or its network, as limits count it. */
   readonly clientAddress: Table[Id] extends { clientShapes: string } ? undefined : () => string;

@@ -1,5 +1,4 @@
-import { ownBuffer } from "../../threads/channel.ts";
-import { freeBuffer } from "../../threads/free-buffer.ts";
+import { freeBuffer, ownBuffer } from "../../threads/channel.ts";
 
 /** The largest ratio of the buffer to what has arrived; pages that were never written take no memory. */
 const MAX_GROWTH = 4;

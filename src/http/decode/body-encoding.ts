@@ -4,11 +4,8 @@ import { CONTENT_ENCODINGS } from "./content-encodings.ts";
 import { readBoundary } from "./multipart.ts";
 import { encodingOf, isPlainJson, mediaTypeOf, unsupportedEncoding } from "./read-body.ts";
 
-/** How a body is packed, as far as its headers and its query say; plain is JSON that needs no unpacking. */
-export type BodyEncoding = { readonly isPlain: true } | PackedEncoding;
-
-export interface PackedEncoding {
-  readonly isPlain: false;
+/** How a body is packed, as far as its headers and its query say. */
+export interface BodyEncoding {
   readonly isForm: boolean;
   /** Whether it has a value in each line, which are read as a list. */
   readonly isLines?: boolean;
@@ -31,14 +28,14 @@ const EVENT_TYPES = [...LINES_TYPES, PARTS_TYPE];
 const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64", ...CONTENT_ENCODINGS.keys()];
 
 /**
- * Returns how the request's body is packed. Throws `unsupported_media_type`, and `parse_error` for parts without a
- * boundary.
+ * Returns how the request's body is packed; null for JSON that needs no unpacking. Throws `unsupported_media_type`, and
+ * `parse_error` for parts without a boundary.
  */
 export function readEncoding(
   { headers, queryString }: Pick<HttpRequest, "headers" | "queryString">,
   areEvents = true,
-): BodyEncoding {
-  if (isPlainJson(headers, queryString)) return { isPlain: true };
+): BodyEncoding | null {
+  if (isPlainJson(headers, queryString)) return null;
   const type = mediaTypeOf(headers);
   if (!ACCEPTED_TYPES.includes(type) && !(areEvents && EVENT_TYPES.includes(type)))
     throw problem("unsupported_media_type");
@@ -47,14 +44,14 @@ export function readEncoding(
   requireKnownCompression(compression);
   const boundary = type === PARTS_TYPE ? { boundary: readBoundary(headers["content-type"] ?? "") } : {};
   const [isForm, isLines] = [type === FORM_TYPE, LINES_TYPES.includes(type)];
-  return { isPlain: false, isForm, isLines, ...boundary, compression, hasPrecedence: queried !== "" };
+  return { isForm, isLines, ...boundary, compression, hasPrecedence: queried !== "" };
 }
 
 /** Returns how the events in a query are packed: it is read as a form. Throws `unsupported_media_type`. */
-export function readQueryEncoding(queryString: string): PackedEncoding {
+export function readQueryEncoding(queryString: string): BodyEncoding {
   const compression = queriedCompression(queryString);
   requireKnownCompression(compression);
-  return { isPlain: false, isForm: true, compression: "", hasPrecedence: false };
+  return { isForm: true, compression: "", hasPrecedence: false };
 }
 
 function queriedCompression(queryString: string): string {

@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** Unpacks as if the query named the compression. */
 function unpack(body: string | Uint8Array, isLz64 = false, limit = LIMIT): Buffer {
-  const encoding = { isPlain: false as const, isForm: false, compression: isLz64 ? "lz64" : "", hasPrecedence: true };
+  const encoding = { isForm: false, compression: isLz64 ? "lz64" : "", hasPrecedence: true };
   return Buffer.from(unpackBody(Buffer.from(body), encoding, limit));
 }
 
@@ -40,7 +40,7 @@ for (const [name, body, isLz64] of packings) {
 
 test("JSON may contain what looks like a form's field", () => {
   const text = JSON.stringify({ event: "visited", address: "/?a=1&compression=none&b=2" });
-  const encoding = { isPlain: false, isForm: false, compression: "", hasPrecedence: false } as const;
+  const encoding = { isForm: false, compression: "", hasPrecedence: false } as const;
   assert.equal(Buffer.from(unpackBody(Buffer.from(text), encoding, LIMIT)).toString(), text);
 });
 
@@ -104,7 +104,7 @@ const encodings: [title: string, compression: string, pack: (text: string) => Ui
   ...(zstd ? [["zstd", "zstd", zstd] as (typeof encodings)[number]] : []),
 ];
 for (const [title, compression, pack] of encodings) {
-  const encoding = { isPlain: false as const, isForm: false, compression, hasPrecedence: false };
+  const encoding = { isForm: false, compression, hasPrecedence: false };
   const unpackAs = (body: Uint8Array, limit = LIMIT, more: object = {}) =>
     Buffer.from(unpackBody(body, { ...encoding, ...more }, limit)).toString();
 

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { Problem, problem } from "../../values/problem.ts";
-import { type BodyEncoding, type PackedEncoding, requireKnownCompression } from "./body-encoding.ts";
+import { type BodyEncoding, requireKnownCompression } from "./body-encoding.ts";
 import { CONTENT_ENCODINGS, type Unpack } from "./content-encodings.ts";
 import { joinEventParts } from "./event-parts.ts";
 import { readFormField } from "./form.ts";
@@ -18,19 +18,18 @@ const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Returns the JSON in a body that is plain, compressed, in base64, or in the field `data` of a form; of JSON lines,
+ * Returns the JSON in a body that is compressed, in base64, or in the field `data` of a form; of JSON lines,
  * that of a list; of parts, that of the event. Gzip and base64 are recognized by their bytes, at any layer; br,
  * deflate and zstd are outermost. Throws `parse_error`, `unsupported_media_type` for an unknown compression in a form,
  * and `request_too_large` as soon as a layer is known to hold `limit` bytes or more, or suspiciously many. Of parts it
  * throws also what `joinEventParts` does.
  */
 export function unpackBody(body: Uint8Array, encoding: BodyEncoding, limit: number): Uint8Array {
-  if (encoding.isPlain) return body;
   const unpacked = unpackWithin(body, encoding, limit);
   return encoding.isLines ? joinLines(unpacked) : unpacked;
 }
 
-function unpackWithin(body: Uint8Array, encoding: PackedEncoding, limit: number): Uint8Array {
+function unpackWithin(body: Uint8Array, encoding: BodyEncoding, limit: number): Uint8Array {
   const trusted = Math.max(MIN_SUSPICIOUS_BYTES, MAX_RATIO * body.byteLength);
   try {
     return unpack(body, encoding, Math.min(limit, trusted));
@@ -43,7 +42,7 @@ function unpackWithin(body: Uint8Array, encoding: PackedEncoding, limit: number)
 
 function unpack(
   arrived: Uint8Array,
-  { isForm, boundary, compression, hasPrecedence }: PackedEncoding,
+  { isForm, boundary, compression, hasPrecedence }: BodyEncoding,
   limit: number,
 ): Uint8Array {
   const decompress = CONTENT_ENCODINGS.get(compression);

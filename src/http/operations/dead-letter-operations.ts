@@ -3,7 +3,7 @@ import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letter-columns
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 import { describeNodes } from "./nodes-wire.ts";
 import { paginate } from "./pagination.ts";
 

@@ -5,7 +5,7 @@ import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts
 import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 
 type ErasureOperationId = "persons_destroy" | "erasures_list" | "erasures_retrieve";

@@ -13,7 +13,7 @@ import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { authorizeSaving, savedToWire } from "./answers/saved-wire.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 
 type EventSchemaOperations = OperationHandlers<

@@ -3,7 +3,7 @@ import { authorizeProject, requireAdmin } from "../../tenants/authorize.ts";
 import { VERSION } from "../../values/version.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 import { describeNodes } from "./nodes-wire.ts";
 
 const WHO_SEES = "Only owners and admins see the health of the service.";

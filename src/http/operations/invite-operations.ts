@@ -11,10 +11,9 @@ import { UninvitableAddress } from "../../tenants/uninvitable-address.ts";
 import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime, userToWire } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 import { projectToWire } from "./user-operations.ts";
-import { userToWire } from "./user-wire.ts";
 
 type Schemas = components["schemas"];
 

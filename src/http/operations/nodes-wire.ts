@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { Erasures } from "../../store/ports/erasures.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 
 type Schemas = components["schemas"];
 

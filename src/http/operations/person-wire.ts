@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { nameOf } from "../../people/person-name.ts";
 import type { PersonView } from "../../people/read-persons.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 
 /** Returns a person in the contract's shape. `distinctId` is its name if no better one is known. */
 export function personToWire(person: PersonView, distinctId = person.uuid): components["schemas"]["Person"] {

@@ -5,7 +5,7 @@ import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenan
 import { changeProject, type ProjectWithCalendar, retrieveProject } from "../../tenants/project-settings.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 import { projectToWire } from "./user-operations.ts";
 
 type Schemas = components["schemas"];

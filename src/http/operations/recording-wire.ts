@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { RecordingView } from "../../recordings/play/recording-view.ts";
 import type { SnapshotSource } from "../../recordings/play/sources.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 import { personToWire } from "./person-wire.ts";
 
 type Schemas = components["schemas"];

@@ -7,7 +7,7 @@ import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "./common-wire.ts";
 
 type SignInOperationId =
   | "sign_in_retrieve"

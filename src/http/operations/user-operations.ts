@@ -6,8 +6,7 @@ import { changeMemberLevel, listMembers, removeMember } from "../../tenants/memb
 import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./iso-time.ts";
-import { userToWire } from "./user-wire.ts";
+import { isoTime, userToWire } from "./common-wire.ts";
 
 type Schemas = components["schemas"];
 type UserOperationId =

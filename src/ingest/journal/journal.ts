@@ -1,6 +1,5 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import { transfer } from "../../threads/channel.ts";
-import { freeBuffer } from "../../threads/free-buffer.ts";
+import { freeBuffer, transfer } from "../../threads/channel.ts";
 import { problem } from "../../values/problem.ts";
 import { type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
 import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.ts";

@@ -1,5 +1,5 @@
 import type { Millis } from "../../store/ports/common.ts";
-import { uuidFrom } from "../../values/uuid-from.ts";
+import { uuidFrom } from "../../values/uuid.ts";
 import type { DeadLetter, StoredDeadLetter } from "./dead-letters.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 

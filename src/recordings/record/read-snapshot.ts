@@ -1,6 +1,6 @@
 import { propertyOf } from "../../json/json.ts";
 import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
-import { uuidFrom } from "../../values/uuid-from.ts";
+import { uuidFrom } from "../../values/uuid.ts";
 import { parseRrwebEvents } from "./parse-rrweb-events.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf, windowIdOf } from "./session-id.ts";

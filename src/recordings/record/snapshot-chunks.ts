@@ -2,7 +2,7 @@ import { countValues } from "../../json/count-values.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../json/json.ts";
 import type { SnapshotChunk } from "../../store/ports/recording-pieces.ts";
 import { toIdentifier } from "../../values/identifier.ts";
-import { uuidFrom } from "../../values/uuid-from.ts";
+import { uuidFrom } from "../../values/uuid.ts";
 import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Millis } from "../../store/ports/common.ts";
-import { uuidFrom } from "../../values/uuid-from.ts";
+import { uuidFrom } from "../../values/uuid.ts";
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

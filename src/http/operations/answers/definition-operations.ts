@@ -3,7 +3,7 @@ import type { DefinitionKind } from "../../../answers/questions/definitions.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../common-wire.ts";
 import { paginate } from "../pagination.ts";
 import { questionOptions } from "./question-options.ts";
 

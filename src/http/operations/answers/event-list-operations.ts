@@ -8,7 +8,7 @@ import { problem } from "../../../values/problem.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoTime } from "../common-wire.ts";
 import { pageAddress } from "../pagination.ts";
 import { personToWire } from "../person-wire.ts";
 

@@ -3,8 +3,7 @@ import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize
 import type { Caller } from "../../../tenants/keyring.ts";
 import type { SavedContext, SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { isoTime } from "../iso-time.ts";
-import { userToWire } from "../user-wire.ts";
+import { isoTime, userToWire } from "../common-wire.ts";
 
 /** Returns in whose name the caller changes what the project has saved. Throws `not_found` and `permission_denied`. */
 export async function authorizeSaving(

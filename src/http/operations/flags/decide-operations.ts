@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { components } from "../../../../generated/openapi.ts";
 import type { FlagQuery, FlagResults } from "../../../flags/decide/flag-decider.ts";
 import { FlagDecisions } from "../../../flags/decide/flag-decisions.ts";
-import { isReservedDistinctId } from "../../../people/reserved-distinct-ids.ts";
-import { toIdentifier } from "../../../values/identifier.ts";
+import { isReservedDistinctId, toIdentifier } from "../../../values/identifier.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { type JsonText, joinMembers, membersAfter } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { CLIENT_SETTINGS, SESSION_RECORDING } from "../client-settings.ts";
-import { readCredentials } from "../event-operations.ts";
 import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
@@ -31,13 +29,13 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
     body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
   return {
     decide: async (request) => {
-      const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
+      const { projectId } = await projects.find(request.credentials);
       const version = request.query.v;
       const results = filterRequestedFlags(await decideFlags(projectId, request, version), request.body);
       return { status: 200, body: toDecideResponse(version, results) };
     },
     flags: async (request) => {
-      const { projectId } = await projects.find(readCredentials(request.body, request.query, request.bearer));
+      const { projectId } = await projects.find(request.credentials);
       const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
       const results = filterRequestedFlags(await decideFlags(projectId, request, 4), request.body);
       const body = joinMembers<Schemas["FlagsResponse"]>({ ...settings, ...toFlagsResponse(results) });

@@ -16,9 +16,8 @@ import { problem } from "../../../values/problem.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { isoTime } from "../iso-time.ts";
+import { isoTime, userToWire } from "../common-wire.ts";
 import { paginate } from "../pagination.ts";
-import { userToWire } from "../user-wire.ts";
 
 type Schemas = components["schemas"];
 type FlagOperations = OperationHandlers<

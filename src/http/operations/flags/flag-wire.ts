@@ -1,8 +1,7 @@
 import type { components } from "../../../../generated/openapi.ts";
 import type { Definitions, FlagResults } from "../../../flags/decide/flag-decider.ts";
-import { explainReason, type FlagOutcome, type Reason } from "../../../flags/decide/outcome.ts";
+import { explainReason, type FlagOutcome, type FlagValue, type Reason } from "../../../flags/decide/outcome.ts";
 import type { FlagMetadata } from "../../../flags/decide/project-flags.ts";
-import type { FlagValue } from "../../../flags/decide/rollout.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
 import type { Steps } from "../../../threads/loop-turns.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";

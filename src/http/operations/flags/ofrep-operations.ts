@@ -6,7 +6,6 @@ import { etagMatches, etagOf } from "../../conditional-request.ts";
 import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { readCredentials } from "../event-operations.ts";
 import { toFlagQuery } from "./decide-operations.ts";
 import { evaluationsToWire } from "./flag-wire.ts";
 import { evaluationToWire, explainUndecided, failureToWire, inactiveToWire } from "./ofrep-wire.ts";
@@ -20,8 +19,7 @@ export function ofrepOperations({
   flags,
   flagStreams,
 }: Ports): OperationHandlers<OfrepOperationId | "ofrep_event_stream"> {
-  const evaluate = async ({ body, query, bearer, header }: OperationRequest<OfrepOperationId>) => {
-    const sent = readCredentials(body, query, bearer);
+  const evaluate = async ({ body, query, credentials: sent, header }: OperationRequest<OfrepOperationId>) => {
     const credentials = { ...sent, apiKey: header("X-API-Key") || sent.apiKey };
     const { projectId } = await projects.find(credentials);
     if (query.flagConfigEtag !== undefined) await flags.catchUp(projectId, query.flagConfigEtag);

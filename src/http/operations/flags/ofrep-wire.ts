@@ -1,8 +1,7 @@
 import type { components } from "../../../../generated/openapi.ts";
 import type { Undecided } from "../../../flags/decide/flag-context.ts";
-import type { FlagOutcome } from "../../../flags/decide/outcome.ts";
+import { type FlagOutcome, variantsOf } from "../../../flags/decide/outcome.ts";
 import type { FlagMetadata } from "../../../flags/decide/project-flags.ts";
-import { variantsOf } from "../../../flags/decide/rollout.ts";
 import type { Condition, FlagFilters } from "../../../flags/define/flag-definition.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
 

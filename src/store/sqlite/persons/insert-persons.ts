@@ -1,11 +1,11 @@
-import { timeOrderedUuid } from "../../../values/time-ordered-uuid.ts";
+import { timeOrderedUuid } from "../../../values/uuid.ts";
 import { changedEmail } from "../../email.ts";
 import type { EnsuredPerson, NewDistinctId } from "../../ports/persons.ts";
 import { changeProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import { insertStatement, writeRows } from "../write-rows.ts";
-import { findRefs } from "./find-owners.ts";
+import { findRefs } from "./person-row.ts";
 
 export const INSERT_DISTINCT_IDS = insertStatement(
   "INSERT INTO distinct_ids (project_id, distinct_id, person_id)",

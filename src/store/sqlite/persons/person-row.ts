@@ -1,7 +1,10 @@
 import { foldEmail } from "../../email.ts";
+import { escapeText } from "../../escape-text.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import {
+  type EnsuredPerson,
   MAX_SUMMARY_PROPERTIES_BYTES,
+  type NewDistinctId,
   type Person,
   type PersonFilter,
   type PersonRef,
@@ -30,6 +33,33 @@ export type SummaryRow = Omit<WholeRow, "properties"> & { readonly properties: s
 /** Columns of a summary; they do not read large properties. */
 export const SUMMARY_COLUMNS = `persons.uuid, is_identified, created_at,
   iif(octet_length(properties) <= ${MAX_SUMMARY_PROPERTIES_BYTES}, properties, NULL) AS properties`;
+
+const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
+
+/** Returns a statement for `findOwners` that finds these columns of the owners of a JSON array of distinct ids. */
+export function selectOwners(columns: string): string {
+  return `SELECT wanted.key AS "index", ${columns} FROM json_each(?2) AS wanted
+    CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
+    JOIN persons ON persons.id = distinct_ids.person_id`;
+}
+
+/** Returns the owners of distinct ids, with the index of the distinct id. */
+export function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctIds: readonly string[]) {
+  // Without the escape character itself, which the connection would escape again.
+  const list = JSON.stringify(distinctIds.map(escapeText)).replaceAll("\uFFFF", "\\uffff");
+  return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
+}
+
+/** Returns the persons by distinct id, without the distinct ids that have none. */
+export function findRefs(
+  sql: Sql,
+  projectId: string,
+  wanted: readonly Pick<NewDistinctId, "distinctId">[],
+): Map<string, EnsuredPerson> {
+  const distinctIds = wanted.map(({ distinctId }) => distinctId);
+  const rows = findOwners<PersonRow>(sql, SELECT_OWNER_REFS, projectId, distinctIds);
+  return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toRef(row)]));
+}
 
 /** Implements `Persons.list` within the caller's transaction. */
 export function listPersons(

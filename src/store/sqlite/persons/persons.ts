@@ -4,11 +4,20 @@ import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { writeRows } from "../write-rows.ts";
 import { erasePersons } from "./erase-persons.ts";
-import { findOwners, findRefs, selectOwners } from "./find-owners.ts";
 import { INSERT_DISTINCT_IDS, insertPersons } from "./insert-persons.ts";
 import { LargePersons } from "./large-persons.ts";
 import { findPerson, lightSurvivorOf, mergePersons, survivorOf } from "./merge-persons.ts";
-import { listPersons, type PersonRow, SUMMARY_COLUMNS, type SummaryRow, toPerson, toSummary } from "./person-row.ts";
+import {
+  findOwners,
+  findRefs,
+  listPersons,
+  type PersonRow,
+  SUMMARY_COLUMNS,
+  type SummaryRow,
+  selectOwners,
+  toPerson,
+  toSummary,
+} from "./person-row.ts";
 import { updatePersons } from "./update-persons.ts";
 
 const SELECT_OWNER = `SELECT persons.id, persons.uuid FROM distinct_ids

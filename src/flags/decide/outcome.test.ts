@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlagFilters } from "../define/flag-definition.ts";
-import { payloadOf } from "./rollout.ts";
+import { payloadOf } from "./outcome.ts";
 
 test("the payload is the variant's, else that of true; a flag that is off has none", () => {
   const payloads = JSON.parse('{"true":"{}","a":{"x":1},"b":null,"__proto__":"own"}');

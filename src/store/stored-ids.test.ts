@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseProjectId, parseUuid } from "./parse-ids.ts";
+import { parseProjectId, parseUuid } from "./stored-ids.ts";
 
 test("a project id is a whole number from 1, as number or text", () => {
   assert.equal(parseProjectId(12), "12");

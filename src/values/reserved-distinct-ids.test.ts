@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isReservedDistinctId } from "./reserved-distinct-ids.ts";
+import { isReservedDistinctId } from "./identifier.ts";
 
 const anyCase = "anonymous guest distinctid distinct_id id not_authenticated email undefined true false".split(" ");
 const exact = ["[object Object]", "NaN", "None", "none", "null", "0"];

@@ -12,3 +12,8 @@ export function userToWire(user: User): components["schemas"]["User"] {
     is_email_verified: user.isEmailVerified,
   };
 }
+
+/** Formats milliseconds since 1970 as ISO 8601. */
+export function isoTime(millis: number): string {
+  return new Date(millis).toISOString();
+}
