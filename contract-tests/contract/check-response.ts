@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { decodeBody, type RawRequest, type RawResponse } from "../client/exchange.ts";
-import { documentedMethods, findOperation, type Operation, type ResponseSpec } from "./contract-document.ts";
+import type { Operation, ResponseSpec } from "./contract-document.ts";
 import { ERROR_CODES } from "./error-codes.ts";
+import { documentedMethods, findOperation } from "./find-operation.ts";
 import { observe } from "./observations.ts";
 import { schemaErrors } from "./schema-errors.ts";
 

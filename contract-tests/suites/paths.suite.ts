@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { Client, type RequestOptions } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
-import { documentedMethods, operations } from "../contract/contract-document.ts";
+import { operations } from "../contract/contract-document.ts";
+import { documentedMethods } from "../contract/find-operation.ts";
 
 const direct = { base: target.direct, direct: target.direct };
 const client = new Client(direct);

@@ -1,94 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, describe, test } from "node:test";
-import { clientsOfNodes } from "../client/contract-client.ts";
+import { describe, test } from "node:test";
 import { needs, tenantDetails } from "../client/target.ts";
 import { runCliOrThrow } from "../services/sightline-cli.ts";
-import { FakeProvider, type Faults, sendJson } from "../support/fake-provider.ts";
-import { ownServer } from "../support/own-server.ts";
+import { type Faults, sendJson } from "../support/fake-provider.ts";
 import { eventually } from "../support/poll.ts";
+import { BASE, CONSOLE, newBrowser, signInsWithProvider, verified } from "../support/provider-sign-ins.ts";
 
-const BASE = "https://analytics.example/app";
-const CONSOLE = { "x-sightline-console": "1", "sec-fetch-site": "same-origin" };
-
-let provider: FakeProvider;
-after(() => provider?.close());
-
-const own = ownServer(async () => {
-  provider = await FakeProvider.open();
-  const names = ["acme", "other", "broken", "directory"];
-  const settings = names.map((name) => provider.settings(name));
-  const flags = { OIDC_DIRECTORY_TRUST_EMAIL: "true", OIDC_ACME_LABEL: "Acme" };
-  return Object.assign({ OIDC_PROVIDERS: names.join(), PUBLIC_URL: BASE, TRUST_PROXY: "true", ...flags }, ...settings);
-});
-
-/** Returns clients of all processes, without a proxy: it would follow redirects to the provider. */
-function nodes() {
-  const { server, tenant } = own();
-  return clientsOfNodes({ ...server, base: server.direct }, tenant);
-}
-
-interface Browser {
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Returns a browser with an address of its own, which limits do not share with other tests. */
-function newBrowser(cookie = ""): Browser {
-  const address = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}::1`;
-  return { headers: { "x-forwarded-for": address, ...(cookie !== "" && { cookie }) } };
-}
-
-/** Sends a browser to a provider. Returns the page, and the browser with its new cookie. */
-async function begin(name = "acme", browser = newBrowser()) {
-  const path = { provider: name };
-  const { status, headers } = await own().direct.request("sign_in_oidc_begin", { ...browser, path, key: null });
-  assert.equal(status, 302);
-  const [setCookie = ""] = [headers["set-cookie"] ?? []].flat();
-  const cookie = setCookie.split(";")[0] ?? "";
-  return { page: headers.location ?? "", setCookie, browser: { headers: { ...browser.headers, cookie } } };
-}
-
-/** Returns from a provider. Returns why the service refused, or the cookie of the session. */
-async function finish(
-  query: Readonly<Record<string, string>>,
-  { headers }: Browser,
-  name = "acme",
-  client = own().direct,
-) {
-  const response = await client.request("sign_in_oidc_finish", { path: { provider: name }, query, headers, key: null });
-  assert.equal(response.status, 302);
-  const location = response.headers.location ?? "";
-  assert.ok(location.startsWith(`${BASE}/#/sign-in`), location);
-  const refused = /refused=(\w+)&provider=(\w+)$/.exec(location);
-  const [cookie] = [response.headers["set-cookie"] ?? []].flat();
-  assert.equal(cookie === undefined, refused !== null, location);
-  return { refused: refused?.[1], cookie: cookie?.split(";")[0] ?? "" };
-}
-
-async function signIn(account: Readonly<Record<string, unknown>>, faults: Faults = {}, name = "acme") {
-  const { page, browser } = await begin(name);
-  return finish(provider.signIn(page, account, faults), browser, name);
-}
-
-function verified(email: string, sub = randomUUID()) {
-  return { sub, email, email_verified: true };
-}
-
-async function addMember(): Promise<string> {
-  const { server, tenant } = own();
-  const email = `${randomUUID()}@own.example`;
-  const organization = ["--organization", tenant.organizationId];
-  await runCliOrThrow(server.environment, "members", "add", ...organization, "--email", email);
-  return email;
-}
-
-async function whoIs(cookie: string) {
-  const { user } = await own().client.expectStatus("users_me_retrieve", 200, {
-    key: null,
-    headers: { ...CONSOLE, cookie },
-  });
-  return user;
-}
+const { provider, own, nodes, begin, finish, signIn, addMember, whoIs } = signInsWithProvider();
 
 describe("signing in with a provider", needs("settings"), () => {
   test("is offered, and redirects with PKCE, a state and a nonce, bound to the browser", async () => {
@@ -96,7 +15,7 @@ describe("signing in with a provider", needs("settings"), () => {
     assert.deepEqual(providers[0], { id: "acme", name: "Acme" });
     const { page, setCookie } = await begin();
     const { origin, pathname, searchParams } = new URL(page);
-    assert.equal(`${origin}${pathname}`, `${provider.issuer("acme")}/page`);
+    assert.equal(`${origin}${pathname}`, `${provider().issuer("acme")}/page`);
     const asked = Object.fromEntries(searchParams);
     assert.equal(asked.redirect_uri, `${BASE}/api/sign_in/oidc/acme/callback`);
     assert.deepEqual(
@@ -117,7 +36,7 @@ describe("signing in with a provider", needs("settings"), () => {
     const { email } = tenantDetails(tenant);
     const account = verified(email.toUpperCase());
     const { page, browser } = await begin();
-    const query = provider.signIn(page, account);
+    const query = provider().signIn(page, account);
     const { cookie } = await finish(query, browser);
     for (const node of nodes()) {
       const headers = { ...CONSOLE, cookie };
@@ -136,7 +55,7 @@ describe("signing in with a provider", needs("settings"), () => {
 
   test("of callbacks with the same state, also to several nodes, one succeeds", async () => {
     const { page, browser } = await begin();
-    const query = provider.signIn(page, verified(await addMember()));
+    const query = provider().signIn(page, verified(await addMember()));
     const results = await Promise.all([...nodes(), ...nodes()].map((node) => finish(query, browser, "acme", node)));
     const refused = results.map((result) => result.refused).toSorted();
     assert.deepEqual(refused, [...refused.slice(1).map(() => "expired"), undefined]);
@@ -145,7 +64,7 @@ describe("signing in with a provider", needs("settings"), () => {
 
   test("ends only in the browser that began, whatever a link of someone else says", async () => {
     const { page, browser } = await begin();
-    const query = provider.signIn(page, verified(await addMember()));
+    const query = provider().signIn(page, verified(await addMember()));
     const other = await begin();
     for (const victim of [newBrowser(), other.browser, newBrowser("sightline_sign_in=")]) {
       assert.equal((await finish(query, victim)).refused, "expired");
@@ -163,7 +82,7 @@ describe("signing in with a provider", needs("settings"), () => {
     const sessions: string[] = [];
     for (const { page } of [first, second]) {
       const cookie = `${second.browser.headers.cookie}; sightline_session=ses_${"a".repeat(43)}`;
-      sessions.push((await finish(provider.signIn(page, account), newBrowser(cookie))).cookie);
+      sessions.push((await finish(provider().signIn(page, account), newBrowser(cookie))).cookie);
     }
     assert.equal(new Set([...sessions, `sightline_session=ses_${"a".repeat(43)}`, ""]).size, 4);
   });
@@ -257,21 +176,21 @@ describe("a provider that errs or is hostile", needs("settings"), () => {
     const attacker = await begin();
     const victim = await begin();
     const account = verified(await addMember());
-    const { state } = provider.signIn(victim.page, account);
+    const { state } = provider().signIn(victim.page, account);
     for (const faults of [{}, { ignoresVerifier: true }]) {
       const again = await begin("acme", victim.browser);
-      const { code, iss } = provider.signIn(attacker.page, account, faults);
+      const { code, iss } = provider().signIn(attacker.page, account, faults);
       const query = { code, iss, state: new URL(again.page).searchParams.get("state") ?? "" };
       assert.equal((await finish(query, victim.browser)).refused, "unavailable");
     }
-    const { code, iss } = provider.signIn((await begin("other")).page, account);
+    const { code, iss } = provider().signIn((await begin("other")).page, account);
     assert.equal((await finish({ code, iss, state }, victim.browser)).refused, "unavailable");
   });
 
   test("may refuse, which the sign-in page says, once", async () => {
     const { page, browser } = await begin();
     const query = { error: "access_denied", state: new URL(page).searchParams.get("state") ?? "" };
-    const { iss } = provider.signIn(page, {});
+    const { iss } = provider().signIn(page, {});
     assert.equal((await finish({ ...query, state: "x", iss }, browser)).refused, "expired");
     assert.equal((await finish({ ...query, iss }, browser)).refused, "denied");
     assert.equal((await finish({ ...query, iss }, browser)).refused, "expired");
@@ -285,18 +204,18 @@ describe("a provider that errs or is hostile", needs("settings"), () => {
       (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Maintenance</p>"),
       (response) => response.writeHead(200, { "content-type": "application/json" }).end("{"),
       (response) => response.writeHead(200, { "content-type": "application/json" }).end(huge),
-      (response) => response.writeHead(302, { location: `${provider.issuer("acme")}/token` }).end(),
-      (response) => sendJson(response, { issuer: provider.issuer("acme"), access_token: 7 }),
+      (response) => response.writeHead(302, { location: `${provider().issuer("acme")}/token` }).end(),
+      (response) => sendJson(response, { issuer: provider().issuer("acme"), access_token: 7 }),
       (response) => void response.destroy(),
     ];
     const unavailable = `${BASE}/#/sign-in?refused=unavailable&provider=broken`;
     for (const token of answers) {
-      provider.discovery.set("broken", token);
+      provider().discovery.set("broken", token);
       assert.equal((await begin("broken")).page, unavailable);
       assert.equal((await signIn(verified(email), { token })).refused, "unavailable");
     }
     const silent: { writableEnded: boolean }[] = [];
-    provider.discovery.set("broken", (response) => {
+    provider().discovery.set("broken", (response) => {
       response.writeHead(200, { "content-type": "application/json" }).write("{");
       silent.push(response);
     });
@@ -304,7 +223,7 @@ describe("a provider that errs or is hostile", needs("settings"), () => {
     await eventually("the silent provider is asked", async () => silent.length > 0);
     assert.equal((await signIn(verified(email))).refused, undefined);
     assert.equal((await waiting).page, unavailable);
-    provider.discovery.delete("broken");
+    provider().discovery.delete("broken");
     assert.match((await begin("broken")).page, /^http:\/\/127\.0\.0\.1:\d+\/broken\/page\?/);
   });
 });
