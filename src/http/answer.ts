@@ -7,8 +7,7 @@ import {
   requireValidCredentials,
   requireValidKey,
 } from "../tenants/keyring.ts";
-import { authenticateSession } from "../tenants/sign-in/authenticate-session.ts";
-import type { Sessions } from "../tenants/sign-in/sessions.ts";
+import { authenticateSession, type Sessions } from "../tenants/sign-in/sessions.ts";
 import { problem } from "../values/problem.ts";
 import { checkJson, type OpenedBody, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";

@@ -5,7 +5,7 @@ import type { HistoryFigures } from "../ingest/drain/drain-runner.ts";
 import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance.ts";
-import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/link-outcomes.ts";
+import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/mail-link.ts";
 import type { RefusalReason } from "../tenants/sign-in/refused.ts";
 import { shareResults } from "../values/share-results.ts";
 import { VERSION } from "../values/version.ts";

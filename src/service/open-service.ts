@@ -33,19 +33,18 @@ import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import { KeyUses } from "../tenants/key-uses.ts";
+import { startKeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
 import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
-import { startPeriodic, type WakeableTask } from "../threads/retry.ts";
+import type { WakeableTask } from "../threads/retry.ts";
 import { captureListener } from "./capture-listener.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
 import { openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
 
 const MAINTENANCE_INTERVAL_MS = 1000;
-const KEY_USES_INTERVAL_MS = 10_000;
 const WEBHOOK_GRACE_MS = 5000;
 /** What requests for flags may not know yet. */
 const CHANGES_AGE_MS = 500;
@@ -153,7 +152,8 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const databases = new DatabaseWatch(databaseFiles(config), log);
   closers.push(() => databases.close());
   const readiness = new Readiness(engines, config, (name) => databases.isDamaged(name));
-  const keyring = createKeyring(store.keys, Date.now, startKeyUses(store, log, closers));
+  const onLate = (err: unknown) => log.debug({ err }, "the last uses of keys are stored later");
+  const keyring = createKeyring(store.keys, Date.now, startKeyUses(store.keys, closers, onLate));
   const idleSeconds = config.SESSION_SECONDS;
   const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now }) : null;
   const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
@@ -241,21 +241,6 @@ async function openStores(config: Config, log: Logger, signal: AbortSignal, clos
   const legacy = await openWithRetry(legacyEngine(config), wait);
   closers.push(() => legacy.close());
   return { store, fileStore: { ...objects, files: withLegacyRecordings(objects.files, legacy) }, legacy };
-}
-
-/** Stores periodically when keys were used. */
-function startKeyUses({ keys }: Store, log: Logger, closers: Closer[]): KeyUses {
-  const keyUses = new KeyUses(keys);
-  const storing = startPeriodic(
-    () => keyUses.store(),
-    KEY_USES_INTERVAL_MS,
-    (err) => log.debug({ err }, "the last uses of keys are stored later"),
-  );
-  closers.push(async () => {
-    await storing.stop();
-    await keyUses.store().catch(() => undefined); // a missing use does no harm
-  });
-  return keyUses;
 }
 
 function newBodyMemory(config: Config): BodyMemory {

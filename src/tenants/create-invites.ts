@@ -3,11 +3,10 @@ import type { OrganizationId } from "../store/ports/common.ts";
 import type { Invite } from "../store/ports/invites.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
-import { admitInvites, hashAddress } from "./invite-limits.ts";
+import { admitInvites, hashAddress, UninvitableAddress } from "./invite-limits.ts";
 import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
 import type { Caller } from "./keyring.ts";
 import { mailInvites } from "./mail-invites.ts";
-import { UninvitableAddress } from "./uninvitable-address.ts";
 
 /** The person to invite. The contract has validated the format and the length of every field. */
 export interface NewInvite {

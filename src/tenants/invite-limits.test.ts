@@ -4,9 +4,8 @@ import type { RecentInvite } from "../store/ports/invites.ts";
 import { openInviteEnvironment } from "../test-support/test-invite-environment.ts";
 import { Problem } from "../values/problem.ts";
 import { createInvites } from "./create-invites.ts";
-import { admitInvites, type InviteLimits } from "./invite-limits.ts";
+import { admitInvites, type InviteLimits, UninvitableAddress } from "./invite-limits.ts";
 import { deleteInvite, listInvites } from "./invites.ts";
-import { UninvitableAddress } from "./uninvitable-address.ts";
 
 const HOUR = 3_600_000;
 const LIMITS: InviteLimits = { perHour: 3, repeatMs: 60_000 };

@@ -3,7 +3,6 @@ import { MAX_INVITES_PER_HOUR } from "../settings/units.ts";
 import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { RecentInvite } from "../store/ports/invites.ts";
 import { problem } from "../values/problem.ts";
-import { UninvitableAddress } from "./uninvitable-address.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -13,6 +12,21 @@ export interface InviteLimits {
   readonly perHour: number;
   /** How long after an invite its address cannot be invited again, in milliseconds; 0: it can at once. */
   readonly repeatMs: Millis;
+}
+
+/** An address that cannot be invited. */
+export class UninvitableAddress extends Error {
+  /** Its index in the list of new invites. */
+  readonly index: number;
+  /** Seconds after which it can be invited; undefined if a retry makes no sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(index: number, message: string, retryAfter?: number) {
+    super(message);
+    this.name = "UninvitableAddress";
+    this.index = index;
+    this.retryAfter = retryAfter;
+  }
 }
 
 /**

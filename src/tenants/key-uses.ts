@@ -1,5 +1,7 @@
 import type { Millis } from "../store/ports/common.ts";
 import type { Key, Keys } from "../store/ports/keys.ts";
+import type { Closer } from "../threads/closers.ts";
+import { startPeriodic } from "../threads/retry.ts";
 
 const HOUR_MS = 3_600_000;
 /** More keys than any installation uses in one interval; uses of further ones are noted when they are found again. */
@@ -34,4 +36,17 @@ export class KeyUses {
     await this.#keys.recordUses(uses);
     for (const { id, at } of uses) if (this.#noted.get(id) === at) this.#noted.delete(id);
   }
+}
+
+const INTERVAL_MS = 10_000;
+
+/** Stores periodically when keys were used, and at the end. `onLate` is called with the error if that fails. */
+export function startKeyUses(keys: Keys, closers: Closer[], onLate: (error: unknown) => void): KeyUses {
+  const keyUses = new KeyUses(keys);
+  const storing = startPeriodic(() => keyUses.store(), INTERVAL_MS, onLate);
+  closers.push(async () => {
+    await storing.stop();
+    await keyUses.store().catch(() => undefined); // a missing use does no harm
+  });
+  return keyUses;
 }

@@ -4,9 +4,12 @@ import type { Tenants } from "../../store/ports/tenants.ts";
 import { canGetMail } from "../email.ts";
 import { toHtml } from "../invite-email.ts";
 import type { EmailContent, Logger, Mailer } from "../mailer.ts";
-import type { LinkOutcome } from "./link-outcomes.ts";
 import { newSignInTokenInSlot, signInUrl } from "./links.ts";
 import { removeExpired } from "./remove-expired.ts";
+
+/** What becomes of a request for a link. Only counters tell. */
+export const LINK_OUTCOMES = ["mailed", "no_member", "too_many", "failed"] as const;
+export type LinkOutcome = (typeof LINK_OUTCOMES)[number];
 
 /** Links of a user that can be used at the same time. More are not mailed: nobody can fill a mailbox. */
 const MAX_LINKS = 5;

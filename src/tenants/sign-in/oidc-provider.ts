@@ -3,7 +3,6 @@ import type { OidcProviderSettings } from "../../settings/oidc-settings.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import { isEmailAddress } from "../email.ts";
 import type { BegunSignIn } from "./begun-sign-ins.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import { SignInRefused } from "./refused.ts";
 import type { Account } from "./user-of-account.ts";
 
@@ -122,4 +121,26 @@ export class OidcProvider {
     if (new URL(configuration.serverMetadata().issuer).href !== url.href) throw new Error("It is another issuer.");
     return configuration;
   }
+}
+
+const MAX_RESPONSE_BYTES = 1_000_000;
+
+interface FetchOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: RequestInit["body"];
+  readonly signal?: AbortSignal;
+}
+
+/** Fetches as `fetch` does, without following redirects. Reads the whole body, and throws if it is above 1 MB. */
+async function boundedFetch(url: string, options: FetchOptions): Promise<Response> {
+  const { status, headers, body } = await fetch(url, { ...options, redirect: "manual" });
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > MAX_RESPONSE_BYTES) throw new Error(`The response has more than ${MAX_RESPONSE_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Response(length === 0 ? null : Buffer.concat(chunks), { status, headers });
 }

@@ -5,8 +5,9 @@ import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SESSIONS, type Session } from "../../store/records/sign-in-kinds.ts";
+import { problem } from "../../values/problem.ts";
 import { newSecret } from "../api-keys.ts";
-import { KEY_CACHE_TTL_MS } from "../keyring.ts";
+import { type Caller, KEY_CACHE_TTL_MS } from "../keyring.ts";
 import { hashSecret } from "./links.ts";
 import { removeExpired } from "./remove-expired.ts";
 
@@ -102,4 +103,12 @@ export class Sessions {
       present && { ...present, lastUsedAt: now(), expiresAt: now() + this.#idleMs };
     return records.change(SESSIONS, session, prolong);
   }
+}
+
+/** Returns the caller whose session has this secret. Throws `not_authenticated`, and `StoreUnavailable`. */
+export async function authenticateSession(secret: string, sessions: Pick<Sessions, "find">): Promise<Caller> {
+  const session = await sessions.find(secret);
+  if (session === null) throw problem("not_authenticated", { detail: "The session has ended: sign in again." });
+  // All sessions of a user count together, as one key.
+  return { userId: session.userId, keyId: `user ${session.userId}`, readOnly: false, sessionId: session.id };
 }
