@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openFolder } from "../store/filesystem/folder-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { clickHouseUnavailable, startClickHouseServer } from "../test-support/engines/start-clickhouse.ts";
+import { clickHouseUnavailable, startClickHouseServer } from "../test-support/engines/test-clickhouse.ts";
 import { AnsweringService } from "../test-support/oracle/answering-service.ts";
 import { newDice } from "../test-support/oracle/dice.ts";
 import { exportedPopulation } from "../test-support/oracle/exported-population.ts";

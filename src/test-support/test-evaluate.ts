@@ -1,9 +1,12 @@
+import assert from "node:assert/strict";
 import { evaluateFlags, findMissingData, type MissingData } from "../flags/decide/evaluate.ts";
 import { Evaluation } from "../flags/decide/evaluation.ts";
 import type { FlagContext } from "../flags/decide/flag-context.ts";
 import { buildFlagSet, type FlagSet } from "../flags/decide/flag-set.ts";
 import type { FlagOutcome, FlagValue, Reason } from "../flags/decide/outcome.ts";
 import { type JsonValue, parseStoredFlag } from "../flags/define/flag-definition.ts";
+import { parseFlags } from "../flags/define/parse-flags.ts";
+import { InvalidFlags } from "../flags/define/validation.ts";
 
 /** A context in which everything has been read and nothing is stored. */
 export const LOADED: FlagContext = {
@@ -89,4 +92,21 @@ export function conditionOn(...properties: object[]): object {
 /** Returns a person with properties of the request and, if the store has been read, stored ones. */
 export function personContext(fromRequest: object, stored?: object): Partial<FlagContext> {
   return { person: { fromRequest: { ...fromRequest }, stored: stored && { ...stored } } };
+}
+
+/** Returns a minimal flag with these filters. */
+export function flagWithFilters(filters: unknown, more: object = {}): object {
+  return { key: "f", filters, ...more };
+}
+
+/** Returns the problems of flag definitions: none if they are valid. */
+export function problemsOf(value: unknown): readonly string[] {
+  try {
+    parseFlags(value);
+    return [];
+  } catch (error) {
+    assert.ok(error instanceof InvalidFlags);
+    assert.equal(error.message, error.problems.join("\n"));
+    return error.problems;
+  }
 }

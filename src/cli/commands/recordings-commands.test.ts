@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
-import { clickHouseUnavailable } from "../../test-support/engines/start-clickhouse.ts";
-import { openTestTable } from "../../test-support/engines/test-clickhouse.ts";
+import { clickHouseUnavailable, openTestTable } from "../../test-support/engines/test-clickhouse.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
 
 const OLD = Date.UTC(2024, 4, 6, 12);

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
-import { clickHouseUnavailable } from "../../test-support/engines/start-clickhouse.ts";
-import { openTestTable } from "../../test-support/engines/test-clickhouse.ts";
+import { clickHouseUnavailable, openTestTable } from "../../test-support/engines/test-clickhouse.ts";
 import { incremental, meta, mouseMove } from "../../test-support/test-events.ts";
 import {
   expectedLine,

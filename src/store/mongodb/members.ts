@@ -1,10 +1,10 @@
-import { escapeText } from "../escape-text.ts";
-import type { Member, Tenants } from "../ports/tenants.ts";
+import { escapeText, unescapeText } from "../escape-text.ts";
+import type { Member, Tenants, User } from "../ports/tenants.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
-import { toUser } from "./user-row.ts";
+import type { UserRow } from "./row-types.ts";
 
 type MemberPort = Pick<Tenants, "addMember" | "removeMember" | "changeMemberLevel" | "listMembers">;
 
@@ -102,3 +102,14 @@ async function findOwners({ organizations, members }: Collections, organization:
 }
 
 export const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
+
+/** Returns the user of a document. */
+export const toUser = (row: UserRow): User => ({
+  id: row.id,
+  uuid: row.uuid,
+  distinctId: unescapeText(row.distinctId),
+  email: unescapeText(row.email),
+  firstName: unescapeText(row.firstName),
+  isEmailVerified: row.isEmailVerified,
+  createdAt: row.createdAt,
+});

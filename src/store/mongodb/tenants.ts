@@ -5,11 +5,10 @@ import { projectNumber } from "../stored-ids.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
-import { isMember, mongoMembers } from "./members.ts";
+import { isMember, mongoMembers, toUser } from "./members.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
-import { toUser } from "./user-row.ts";
 
 const FIRST_SETUP = "first setup";
 
