@@ -32,7 +32,7 @@ export function openBody(clientRequest: ClientRequest): OpenedBody {
   return { json, credentials: findKey(findKeyFields(json)) };
 }
 
-function jsonOf({ bytes, encoding, limit }: ClientRequest): Uint8Array {
+function jsonOf({ bytes, encoding, limit: most }: ClientRequest, limit = most): Uint8Array {
   return encoding ? unpackBody(bytes, encoding, limit) : bytes;
 }
 
@@ -44,7 +44,7 @@ export function unpackSmall(clientRequest: ClientRequest): Uint8Array | null {
   const { bytes, limit } = clientRequest;
   if (bytes.byteLength > MAX_SMALL_BYTES) return null;
   try {
-    return jsonOf({ ...clientRequest, limit: Math.min(limit, MAX_SMALL_BYTES + 1) });
+    return jsonOf(clientRequest, Math.min(limit, MAX_SMALL_BYTES + 1));
   } catch (error) {
     if (limit > MAX_SMALL_BYTES && error instanceof Problem && error.code === "request_too_large") return null;
     throw error;
