@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropTestDatabase, newDatabaseName, noMongoServer, testMongoOptions } from "../../test-support/test-mongo.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test-support/engines/test-mongo.ts";
 import { announce, Changes, ERASURES, flagsOf, REMOVALS, Watcher } from "../changes.ts";
 import { Lease } from "../lease.ts";
 import { openMongo } from "./mongodb.ts";
