@@ -29,6 +29,8 @@ export interface ErasedEvents {
 }
 
 const MAX_ATTEMPTS = 50;
+/** Another node's clock may be ahead: what it replaced or left is removed, too. */
+const OF_ANY_AGE = Number.NEGATIVE_INFINITY;
 
 /**
  * Removes events from the files of a project, after they were removed from the store: files that have some are written
@@ -46,8 +48,8 @@ export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistory
     await ports.onBatch();
     if (await eraseFromFile(file, erased, ports)) checked.add(file.key);
   }
-  await deleteReplaced(projectId, 0, ports);
-  for (let attempt = 0; !(await deleteOrphans(projectId, 0, ports)); attempt++) {
+  await deleteReplaced(projectId, OF_ANY_AGE, ports);
+  for (let attempt = 0; !(await deleteOrphans(projectId, OF_ANY_AGE, ports)); attempt++) {
     if (attempt === MAX_ATTEMPTS) throw new Error("The history files of the project change all the time.");
   }
 }
