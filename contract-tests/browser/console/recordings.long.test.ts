@@ -107,6 +107,8 @@ describe("the recordings of the console", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Play" }).waitFor();
     await page.locator("h1").click();
     const end = await place();
+    await page.keyboard.press("Meta+ArrowLeft"); // which is the browser's
+    assert.equal(await place(), end);
     await page.keyboard.press("ArrowLeft");
     await eventually("the arrow has moved it back", async () => (await place()) < end);
     await page.keyboard.press("Space");
