@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { type TestContext, test } from "node:test";
+import { hasDuckdb } from "../answers/history/duckdb-process.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { openServiceEnvironment } from "../test-support/service-process.ts";
@@ -85,6 +86,7 @@ test("repeated refusals are logged once, and counted when the service stops", as
   for (let count = 0; count < 20; count++) assert.equal((await ask("POST", "/capture/", body)).status, 401);
   child.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null], output());
+  assert.equal(output().includes("history files are off"), !hasDuckdb(), "a false reason");
   const lines = output().match(/.*"msg":"request refused".*/g) ?? [];
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)).map(({ operation, code, repeated }) => [operation, code, repeated]),
