@@ -1,9 +1,8 @@
 // The generators, their toolchains, and the commands that make a client and call every operation with it. Commands run
 // in an empty folder; $DOCUMENT is the document, $HERE this folder, $PYTHON a Python with the packages of
-// requirements.txt, $BIN the commands of package.json, $OPENAPI_GENERATOR a program in Java, $JVM options of programs that
-// run briefly.
-// A generator `lacks` the operations whose answers its clients cannot read. CI cannot get the compilers or libraries for
-// those that are `generatedOnly`.
+// requirements.txt, $BIN the commands of package.json, $OPENAPI_GENERATOR a program in Java, $JVM options of programs
+// that run briefly. A generator `lacks` the operations whose answers its clients cannot read. CI cannot get the
+// compilers or libraries for those that are `generatedOnly`.
 
 const OGEN = "github.com/ogen-go/ogen@v1.24.0";
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
@@ -60,7 +59,7 @@ export const generators = {
       // Other options make one class of all versions of a decision.
       openapiGenerator("kotlin", "--additional-properties=serializationLibrary=gson,generateOneOfAnyOfWrappers=true"),
       // With these options, the generator takes each enumeration for one of strings.
-      `sed -i 's/jsonObj["status"].asString/jsonObj["status"].asInt/' $(find client -name StatusOk.kt)`,
+      `sed -i 's/jsonObj."status"..asString/jsonObj["status"].asInt/' $(find client -name StatusOk.kt)`,
       `mvn -q -f "$HERE/kotlin.xml" dependency:copy-dependencies -DoutputDirectory="$PWD/jars"`,
       `java $JVM -cp 'jars/*' org.jetbrains.kotlin.cli.jvm.K2JVMCompiler -no-stdlib -no-reflect -nowarn \
         -cp "$(printf '%s:' jars/*)" -d classes client/src/main/kotlin "$HERE/Main.kt"`,

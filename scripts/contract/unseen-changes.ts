@@ -9,7 +9,8 @@ const DATA = new Set(["example", "examples"]);
 /**
  * Returns the breaking changes between two bundled documents that redocly does not see or misjudges, one line each:
  * types that get other names in generated clients, alternatives in another order, fields that become read-only or
- * write-only, what links pass on, keys that an operation no longer accepts, and a body that it needs and did not have.
+ * write-only, other patterns of fields, what links pass on, keys that an operation no longer accepts, and a body that
+ * it needs and did not have.
  */
 export function unseenBreakingChanges(last: Node, next: Node): string[] {
   const compare = (before: unknown, after: unknown, path: string): string[] => {
@@ -20,6 +21,7 @@ export function unseenBreakingChanges(last: Node, next: Node): string[] {
     const changes = [
       ...(hasType(old) || hasType(current) ? changedName(before, after) : []),
       ...changedDirection(old, current),
+      ...changedPatterns(old, current),
       ...changedOrder(old, current),
       ...changedLink(old, current),
       ...(isOperation(old) ? refusedKeys(old.security ?? last.security, current.security ?? next.security) : []),
@@ -75,6 +77,10 @@ function changedDirection(before: Node, after: Node): string[] {
   return ["readOnly", "writeOnly"]
     .filter((flag) => (before[flag] === true) !== (after[flag] === true))
     .map((flag) => `${flag} changed`);
+}
+
+function changedPatterns({ patternProperties: before }: Node, { patternProperties: after }: Node): string[] {
+  return JSON.stringify(before) === JSON.stringify(after) ? [] : ["The patterns of fields changed"];
 }
 
 /** Clients take the first alternative that fits. */
