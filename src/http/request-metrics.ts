@@ -11,7 +11,7 @@ interface CountedRequests {
   readonly durations: Histogram.Internal<"operation">;
 }
 
-/** Counts requests, how long they took, the events that they brought, those that a limit refused, and deprecated uses. */
+/** Counts requests and how long they took, their events, what a limit refused, and uses of what is deprecated. */
 export class RequestMetrics {
   readonly #durations: Histogram<"operation">;
   readonly #requests = new Map<string, CountedRequests>();
