@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestStore } from "../../test-support/test-store.ts";
+import { openTestStore } from "../../test-support/engines/test-store.ts";
 import { type EraseHistoryPorts, eraseFromHistory } from "./erase-from-history.ts";
 import { newFileKey } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
