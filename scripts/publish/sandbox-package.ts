@@ -22,7 +22,8 @@ export async function buildSandboxPackage(folder: string, version: string): Prom
   await run(process.execPath, [join(root, "scripts/build.mjs")]);
   await mkdir(folder, { recursive: true });
   const isWanted = (path: string) => basename(path) !== ".built" && !path.endsWith(".ts");
-  const copy = (name: string) => cp(join(root, name), join(folder, name), { recursive: true, filter: isWanted });
+  const copy = (name: string) =>
+    cp(join(root, name), join(folder, name), { recursive: true, dereference: true, filter: isWanted });
   await Promise.all([
     copy("dist"),
     copy("generated"),
