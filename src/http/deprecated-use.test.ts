@@ -98,3 +98,13 @@ test("each caller is logged once a day with the number of its requests; refused 
     ],
   );
 });
+
+test("invented clients fill no log: a minute has 20 lines", async () => {
+  const { send, logged, wait } = startUse();
+  const sendAs = (client: string) => send("/track/", { client });
+  for (let number = 0; number < 30; number++) await sendAs(`client ${number}`);
+  assert.equal(logged.length, 20);
+  wait(60_000);
+  await sendAs("client 29");
+  assert.deepEqual([logged.length, logged[20]?.requests], [21, 2]);
+});

@@ -14,6 +14,9 @@ interface Caller {
 }
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** So that invented names of clients hide no other messages, of which the log takes a hundred kinds a minute. */
+const MAX_LINES_PER_MINUTE = 20;
 const MAX_CALLERS = 1000;
 const MAX_CLIENT_LENGTH = 100;
 
@@ -25,6 +28,7 @@ export class DeprecatedUse {
   /** The names in the bodies of requests that are being answered. */
   readonly #bodies = new WeakMap<object, readonly string[]>();
   readonly #callers = new RecentMap<string, Caller>(MAX_CALLERS);
+  #lines = { count: 0, since: Number.NEGATIVE_INFINITY };
 
   constructor(metrics: Pick<RequestMetrics, "countDeprecated">, log: Logger, now: () => number = Date.now) {
     this.#metrics = metrics;
@@ -39,8 +43,8 @@ export class DeprecatedUse {
 
   /**
    * Returns the headers for the response to a request of an operation of which something is deprecated: those of what
-   * may be gone first. Unless the request is refused, counts each use, and logs each caller once a day: a caller is a
-   * project and a client library.
+   * may be gone first. Unless the request is refused, counts each use, and logs each caller once a day, 20 of them
+   * a minute: a caller is a project and a client library.
    */
   announce({ operation, params }: Route, request: Announced, status: number): Record<string, string> {
     const used = (operation.deprecations ?? []).filter(({ what }) => this.#uses(request, what));
@@ -68,11 +72,17 @@ export class DeprecatedUse {
     const key = [operation, what, name].join(" ");
     const caller = this.#callers.get(key) ?? { count: 0, loggedAt: Number.NEGATIVE_INFINITY };
     caller.count += 1;
-    if (now - caller.loggedAt >= DAY_MS) {
+    if (now - caller.loggedAt >= DAY_MS && this.#hasLine(now)) {
       const fields = { operation, what, caller: name, requests: caller.count, sunset, use };
       this.#log.warn(fields, "a client uses what is deprecated");
       Object.assign(caller, { count: 0, loggedAt: now });
     }
     this.#callers.set(key, caller);
+  }
+
+  #hasLine(now: number): boolean {
+    if (now - this.#lines.since >= MINUTE_MS) this.#lines = { count: 0, since: now };
+    this.#lines.count += 1;
+    return this.#lines.count <= MAX_LINES_PER_MINUTE;
   }
 }

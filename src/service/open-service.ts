@@ -22,13 +22,11 @@ import { Readiness } from "../http/readiness.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
 import type { DrainReport } from "../ingest/drain/drain-report.ts";
-import { type MaintenanceOptions, startRecordingMaintenance } from "../recordings/keep/recording-maintenance.ts";
 import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { Changes } from "../store/changes.ts";
 import { fileEngine, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
-import { Lease } from "../store/lease.ts";
 import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
@@ -43,8 +41,8 @@ import { captureListener } from "./capture-listener.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
 import { openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
+import { openMaintenance } from "./open-maintenance.ts";
 
-const MAINTENANCE_INTERVAL_MS = 1000;
 const WEBHOOK_GRACE_MS = 5000;
 /** What requests for flags may not know yet. */
 const CHANGES_AGE_MS = 500;
@@ -115,28 +113,9 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   started = capture;
   closers.push((late) => capture.stop(late));
 
-  const { recordings, invites, tenants } = store;
-  const memory = new SnapshotMemory(recordings, config.RECORDING_MEMORY_BYTES);
-  const lease = storeEngine(config).isRemote
-    ? new Lease({ records: async () => store.records, name: "recordings", owner: capture.node.id, now: Date.now })
-    : null;
-  const maintaining = startRecordingMaintenance(maintenanceOptions(config, log, metrics), {
-    ...recordings,
-    files: fileStore.files,
-    fileStore,
-    legacy,
-    memory,
-    setAside: async (chunks) => {
-      metrics.countDeadLetters(await capture.setAside(chunks.map((chunk) => ({ ...chunk, at: Date.now() }))));
-    },
-    isChosen: () => lease?.isHeld() ?? Promise.resolve(true),
-    now: Date.now,
-  });
-  maintenance = maintaining;
-  closers.push(async () => {
-    await maintaining.stop();
-    await lease?.release().catch(() => undefined); // then others wait until it ends
-  });
+  const { invites, tenants } = store;
+  const memory = new SnapshotMemory(store.recordings, config.RECORDING_MEMORY_BYTES);
+  maintenance = openMaintenance(config, { store, fileStore, legacy, memory, capture, metrics, log }, closers);
   const mailer = await openMailer(config, log, () => metrics.countMailFailure());
   closers.push(async () => mailer?.close());
 
@@ -249,14 +228,3 @@ function newBodyMemory(config: Config): BodyMemory {
 }
 
 const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };
-
-function maintenanceOptions(config: Config, log: Logger, { recordings: events }: Metrics): MaintenanceOptions {
-  return {
-    ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
-    bytes: config.RECORDING_FLUSH_BYTES,
-    intervalMs: MAINTENANCE_INTERVAL_MS,
-    retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
-    events,
-    report: (error, session) => log.warn({ err: error, ...session }, "recording maintenance failed; it is retried"),
-  };
-}

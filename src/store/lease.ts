@@ -1,9 +1,19 @@
 import type { Millis } from "./ports/common.ts";
 import type { Records } from "./ports/records.ts";
-import { LEASES } from "./records/history-kinds.ts";
+import { LEASES, type LeaseRecord } from "./records/history-kinds.ts";
 
 /** How long a claim lasts unless renewed, and how often those look that do not have it. */
 const [LEASE_MS, CHECK_MS] = [120_000, 60_000];
+
+/** Claims a lease, or renews it; returns false while another owner has it. */
+export async function claimLease(records: Pick<Records, "change">, wanted: LeaseRecord, now: Millis): Promise<boolean> {
+  let isClaimed = false;
+  await records.change(LEASES, { name: wanted.name }, (lease) => {
+    isClaimed = lease === null || lease.owner === wanted.owner || lease.until <= now;
+    return isClaimed ? wanted : null;
+  });
+  return isClaimed;
+}
 
 interface LeasePorts {
   readonly records: () => Promise<Pick<Records, "change">>;
@@ -33,12 +43,7 @@ export class Lease {
     const at = now();
     if (this.#checkAt !== undefined && at < this.#checkAt && at >= this.#checkAt - CHECK_MS) return this.#isHeld;
     this.#isHeld = false;
-    const found = await (await records()).change(LEASES, { name }, (lease) => {
-      return lease === null || lease.owner === owner || lease.until <= at
-        ? { name, owner, until: at + LEASE_MS }
-        : null;
-    });
-    this.#isHeld = found?.owner === owner;
+    this.#isHeld = await claimLease(await records(), { name, owner, until: at + LEASE_MS }, at);
     this.#checkAt = at + CHECK_MS;
     return this.#isHeld;
   }

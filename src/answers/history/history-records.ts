@@ -1,3 +1,4 @@
+import { claimLease } from "../../store/lease.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { IndexedField, RecordKind, Records, Stored } from "../../store/ports/records.ts";
 import { HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "../../store/records/history-kinds.ts";
@@ -34,14 +35,7 @@ export function historyRecords(records: Records): HistoryRecords {
         after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
       } while (after);
     },
-    async claim(owner, until, now) {
-      let isClaimed = false;
-      await records.change(LEASES, LEASE, (lease) => {
-        isClaimed = lease === null || lease.owner === owner || lease.until <= now;
-        return isClaimed ? { ...LEASE, owner, until } : null;
-      });
-      return isClaimed;
-    },
+    claim: (owner, until, now) => claimLease(records, { ...LEASE, owner, until }, now),
   };
 }
 

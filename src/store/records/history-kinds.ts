@@ -52,7 +52,10 @@ export const HISTORY_POSITION: RecordKind<FiledPosition & { readonly name: strin
 };
 
 /** The exclusive right to do some work for some time: to write history files, or other work in the background. */
-export const LEASES: RecordKind<{ readonly name: string; readonly owner: string; readonly until: Millis }, "name"> = {
-  name: "history_leases",
-  key: ["name"],
-};
+export interface LeaseRecord {
+  readonly name: string;
+  readonly owner: string;
+  readonly until: Millis;
+}
+
+export const LEASES: RecordKind<LeaseRecord, "name"> = { name: "history_leases", key: ["name"] };

@@ -1,0 +1,61 @@
+import type { Logger } from "pino";
+import type { Metrics } from "../http/metrics.ts";
+import type { Capture } from "../ingest/capture.ts";
+import { startRecordingMaintenance } from "../recordings/keep/recording-maintenance.ts";
+import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
+import type { Config } from "../settings/config.ts";
+import { storeEngine } from "../store/choose-engines.ts";
+import { Lease } from "../store/lease.ts";
+import type { LegacyStore } from "../store/ports/legacy-store.ts";
+import type { FileStore, Store } from "../store/ports/stores.ts";
+import type { Closer } from "../threads/closers.ts";
+import type { WakeableTask } from "../threads/retry.ts";
+
+const INTERVAL_MS = 1000;
+
+interface MaintenanceParts {
+  readonly store: Store;
+  readonly fileStore: FileStore;
+  readonly legacy: LegacyStore;
+  readonly memory: SnapshotMemory;
+  readonly capture: Capture;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+/** Starts the maintenance of recordings. Where nodes share a store, one has the lease for what scans all of it. */
+export function openMaintenance(
+  config: Config,
+  { store, fileStore, legacy, memory, capture, metrics, log }: MaintenanceParts,
+  closers: Closer[],
+): WakeableTask {
+  const lease = storeEngine(config).isRemote
+    ? new Lease({ records: async () => store.records, name: "recordings", owner: capture.node.id, now: Date.now })
+    : null;
+  const options = {
+    ageMs: config.RECORDING_INGESTION_LIMIT_SECONDS * 1000,
+    bytes: config.RECORDING_FLUSH_BYTES,
+    intervalMs: INTERVAL_MS,
+    retentionMs: config.RECORDING_RETENTION_SECONDS * 1000,
+    events: metrics.recordings,
+    report: (error: unknown, session?: object) =>
+      log.warn({ err: error, ...session }, "recording maintenance failed; it is retried"),
+  };
+  const maintenance = startRecordingMaintenance(options, {
+    ...store.recordings,
+    files: fileStore.files,
+    fileStore,
+    legacy,
+    memory,
+    setAside: async (chunks) => {
+      metrics.countDeadLetters(await capture.setAside(chunks.map((chunk) => ({ ...chunk, at: Date.now() }))));
+    },
+    isChosen: () => lease?.isHeld() ?? Promise.resolve(true),
+    now: Date.now,
+  });
+  closers.push(async () => {
+    await maintenance.stop();
+    await lease?.release().catch(() => undefined); // then others wait until it ends
+  });
+  return maintenance;
+}
