@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -9,10 +9,13 @@ import type { RecordKindSpec } from "../ports/records.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
 import { collectionsOf } from "./collections.ts";
+import { makeIndexes } from "./indexes.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { toSessionKey } from "./recordings/recording-row.ts";
 import type { RecordingFileRow, RecordingRow } from "./recordings/recording-row-types.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
+import type { PersonRow } from "./row-types.ts";
+import { moveToSurvivors, readTargetsAgain, replacePersons } from "./unfixed-copies.ts";
 
 /** A file for each collection, as mongodump writes them. */
 const FOLDER = "documents";
@@ -21,6 +24,8 @@ const READ_FIRST: readonly string[] = ["distinct_ids", "flag_identifiers", "snap
 const READ_LAST: readonly string[] = ["recordings", "recording_files", "files_to_delete"];
 /** Written last: without it a program takes the database for new. */
 const WRITTEN_LAST = "facts";
+/** A file of copies that do not show one moment, beside those of the collections. */
+const READ_AGAIN = "persons-read-again";
 const MAX_BATCH_DOCUMENTS = 1000;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
@@ -41,7 +46,8 @@ export const MONGO_COPY_READER: DocumentCopyReader = {
 
   async findDamage(directory) {
     try {
-      for (const name of await copiedCollections(directory)) for await (const _ of readBson(pathOf(directory, name)));
+      for (const path of await MONGO_COPY_READER.files(directory))
+        for await (const _ of readBson(join(directory, path)));
       return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -71,7 +77,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
 
     async copy(directory, events) {
       await mkdir(join(directory, FOLDER), { recursive: true }); // a second attempt finds it
-      await withDatabase((database) => copyAll(database, recordKinds, directory, events));
+      await withDatabase((database) => copyCollections(database, recordKinds, directory, events));
     },
 
     async *namedFiles() {
@@ -92,7 +98,10 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
     restore: (directory, advance) =>
       withDatabase(async (database) => {
         const names = (await copiedCollections(directory)).filter((name) => name !== WRITTEN_LAST);
-        for (const name of [...names, WRITTEN_LAST]) await restoreCollection(database, directory, name, advance);
+        for (const name of names) await restoreCollection(database, directory, name, advance);
+        const again = pathOf(directory, READ_AGAIN);
+        if (existsSync(again)) await settlePersons(database, again);
+        await restoreCollection(database, directory, WRITTEN_LAST, advance);
       }),
   };
 }
@@ -101,7 +110,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
  * Copies all collections: of a replica set or a sharded cluster as they were at one moment, which the server keeps for
  * five minutes unless configured otherwise; of a single server, or one before 5.0, one after the other.
  */
-async function copyAll(
+export async function copyCollections(
   database: MongoDatabase,
   recordKinds: readonly RecordKindSpec[],
   directory: string,
@@ -123,7 +132,27 @@ async function copyAll(
       await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
     }
   });
-  if (!hasSnapshots) onFixed();
+  if (hasSnapshots) return;
+  await database.withDb(async (db) => {
+    const file = createWriteStream(pathOf(directory, READ_AGAIN), { flags: "wx", flush: true });
+    await pipeline(
+      toChunks(readTargetsAgain(db), () => {}),
+      file,
+    );
+  });
+  onFixed();
+}
+
+async function settlePersons(database: MongoDatabase, again: string): Promise<void> {
+  await database.withDb(makeIndexes);
+  await database.run(async (collections) => {
+    await replacePersons(collections, decoded(readBson(again)));
+    await moveToSurvivors(collections);
+  });
+}
+
+async function* decoded(documents: AsyncIterable<Uint8Array>) {
+  for await (const document of documents) yield decodeExactly(document) as PersonRow;
 }
 
 function collectionNames(db: Db, recordKinds: readonly RecordKindSpec[]): string[] {
@@ -179,7 +208,10 @@ function toNamedFile({ recording, key, bytes }: RecordingFileRow): NamedFile {
 
 async function copiedCollections(directory: string): Promise<string[]> {
   const names = await readdir(join(directory, FOLDER));
-  return names.filter((name) => name.endsWith(".bson")).map((name) => name.slice(0, -".bson".length));
+  return names
+    .filter((name) => name.endsWith(".bson"))
+    .map((name) => name.slice(0, -".bson".length))
+    .filter((name) => name !== READ_AGAIN);
 }
 
 function pathOf(directory: string, name: string): string {
