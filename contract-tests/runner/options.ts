@@ -45,7 +45,8 @@ Runs the contract suite: a client that knows the service only by its document an
   --nodes N         with --engines mongodb,s3: N processes of the service; each request goes to a random one
   --only NAME,…     run only these suites, by file name (capture, batch, …); no status has to occur
   --length short|long
-                    run only suites of this kind; long ones (*.long.suite.ts) take outages, large bodies or slow clients
+                    run only suites of this kind; long ones (*.long.suite.ts) need outages, slow clients, or
+                    services of their own
   --verbose         print each test, not only failures
 
 Exit status: 0 all passed, 1 something failed, 2 wrong use, or a deployment that cannot be tested.
