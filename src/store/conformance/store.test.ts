@@ -1,6 +1,3 @@
-import assert from "node:assert/strict";
-import { test } from "node:test";
-import { noMongoServer } from "../../test-support/engines/test-mongo.ts";
 import { describeClosedEngine } from "./closed-engine.ts";
 import { runSuites } from "./engine-suites.ts";
 import { describeErasures } from "./erasures.ts";
@@ -32,7 +29,7 @@ import { describeSessionProperties } from "./recordings/session-properties.ts";
 import { describeRecords } from "./records.ts";
 import { describeStoredEvents } from "./stored-events.ts";
 import { describeTenants } from "./tenants.ts";
-import { OBSERVED_MONGO, STORE_ENGINES } from "./tested-engines.ts";
+import { STORE_ENGINES } from "./tested-engines.ts";
 
 const PORTS = [
   describeTenants,
@@ -68,13 +65,3 @@ const PORTS = [
 ];
 
 runSuites(STORE_ENGINES, PORTS);
-
-// Last, because it judges the commands of all suites. MongoDB refuses such a write on a sharded cluster (error 61).
-test("MongoDB: a write of one document names the document's shard key", { skip: noMongoServer }, () => {
-  assert.deepEqual([...OBSERVED_MONGO.faults], []);
-  const needed = ["piece_parts", "recording_activity", "recording_files", "recordings", "persons", "snapshot_chunks"];
-  assert.deepEqual(
-    needed.filter((name) => !OBSERVED_MONGO.written.has(name)),
-    [],
-  );
-});

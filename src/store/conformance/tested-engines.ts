@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandStartedEvent } from "mongodb";
-import { ShardKeyObserver } from "../../test-support/engines/shard-keys.ts";
 import * as mongoTests from "../../test-support/engines/test-mongo.ts";
 import { noS3Server, removeTestBucket, testS3Options } from "../../test-support/engines/test-s3.ts";
 import { openFolder } from "../filesystem/folder-store.ts";
@@ -22,9 +20,6 @@ const inDirectory = {
   remove: (directory: string) => rm(directory, { recursive: true, force: true }),
 };
 
-/** Sees all writes of the suites to MongoDB, but for those of racing threads. */
-export const OBSERVED_MONGO = new ShardKeyObserver();
-
 /** The engines on which every port but `Files` is tested. */
 export const STORE_ENGINES: readonly Engine<Store>[] = [
   { name: "SQLite", connect: (directory) => openSqlite(directory, { recordKinds }), ...inDirectory },
@@ -32,10 +27,7 @@ export const STORE_ENGINES: readonly Engine<Store>[] = [
     name: "MongoDB",
     skipReason: mongoTests.noMongoServer,
     create: mongoTests.newDatabaseName,
-    connect: (database) => {
-      const onCommand = (event: CommandStartedEvent) => OBSERVED_MONGO.observe(event);
-      return openMongo(mongoTests.testMongoOptions(database, { recordKinds, onCommand }));
-    },
+    connect: (database) => openMongo(mongoTests.testMongoOptions(database, { recordKinds })),
     remove: mongoTests.dropTestDatabase,
   },
 ];
