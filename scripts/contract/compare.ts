@@ -70,6 +70,9 @@ const PROMISES = new Set([
 /** Whose descriptions say that later versions may add values. */
 const GROWING_ENUMS = new Set(["ErrorCode", "EngineState"].map((name) => `#/components/schemas/${name}/enum`));
 
+/** A schema of what is excluded, whose removal redocly judges by where it is used; not a field called `not`. */
+const EXCLUSION = /(?<!\/(?:properties|patternProperties|dependentSchemas|schemas|\$defs))\/not$/;
+
 /** Fields of a schema without effect on what a request may be or a response is. */
 const REMARKS = new Set(["description", "title", "deprecated", "default", "example", "examples"]);
 
@@ -97,7 +100,7 @@ function withOwnImpact(change: Change): Change {
 
 function isLoss({ kind, typeName, path, property = "", base, revision }: Change): boolean {
   if (ILLUSTRATIONS.has(typeName)) return false;
-  if (kind === "removed") return !path.startsWith("#/components/examples/");
+  if (kind === "removed") return !path.startsWith("#/components/examples/") && !EXCLUSION.test(path);
   if (typeName === "Header" && property === "required") return base?.value === true;
   if (property === "enum") return !isSubset(base?.value, revision?.value);
   return kind === "modified" && PROMISES.has(property) && base?.value !== undefined;

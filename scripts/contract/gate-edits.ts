@@ -45,6 +45,7 @@ const NARROWER: readonly Row[] = [
   ["maxProperties", "a map must be smaller", { ...map, maxProperties: 9 }, { ...map, maxProperties: 8 }],
   ["required", "a field is needed", person, { ...person, required: ["name"] }],
   ["properties", "a field is gone", person, { ...person, properties: { name: text } }],
+  ["properties", "a field called not is gone", { type: "object", properties: { not: text } }, { type: "object" }],
   ["additionalProperties", "other fields are refused", person, { ...person, additionalProperties: false }],
   ["additionalProperties", "other fields must be numbers", map, { ...map, additionalProperties: number }],
   ["propertyNames", "names must match", map, { ...map, propertyNames: { pattern: "^a" } }],
@@ -132,6 +133,7 @@ const BREAKING_OPERATIONS: readonly Row[] = [
 ];
 
 const HARMLESS_REQUESTS: readonly Row[] = [
+  ["not", "a value that was excluded", { ...text, not: { const: "a" } }, text],
   ["type", "another type", text, { type: ["string", "number"] }],
   ["enum", "another value", { enum: ["a"] }, { enum: ["a", "b"] }],
   ["maxLength", "a longer text", { ...text, maxLength: 8 }, { ...text, maxLength: 9 }],
