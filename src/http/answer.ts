@@ -12,6 +12,7 @@ import { problem } from "../values/problem.ts";
 import { checkJson, type OpenedBody, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
+import type { DeprecatedUse } from "./contract/deprecated-use.ts";
 import type {
   AnyReply,
   Browser,
@@ -24,7 +25,6 @@ import type { ContractOperation, Route } from "./contract/routes.ts";
 import { readEncoding, readQueryEncoding } from "./decode/body-encoding.ts";
 import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
-import type { DeprecatedUse } from "./deprecated-use.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { isForeign, isFromConsole, readSessionCookie, readSignInCookie } from "./session-cookie.ts";

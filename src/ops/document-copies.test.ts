@@ -13,7 +13,7 @@ import {
   newEvent,
   newPiece,
 } from "../store/conformance/samples.ts";
-import { mongoCopies } from "../store/mongodb/mongo-copies.ts";
+import { mongoCopies } from "../store/mongodb/copies/mongo-copies.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Store } from "../store/ports/stores.ts";

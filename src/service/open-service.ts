@@ -9,8 +9,8 @@ import { clientResponder, createListener, type RespondToClient } from "../http/a
 import { ParserThreads } from "../http/adapters/parser-thread.ts";
 import { ReplyMemory } from "../http/adapters/reply-memory.ts";
 import { Contract } from "../http/contract/contract.ts";
+import { DeprecatedUse } from "../http/contract/deprecated-use.ts";
 import { BodyMemory } from "../http/decode/body-memory.ts";
-import { DeprecatedUse } from "../http/deprecated-use.ts";
 import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES } from "../http/engine-check.ts";
 import { FlagStreams } from "../http/flag-streams.ts";
 import { Metrics } from "../http/metrics.ts";

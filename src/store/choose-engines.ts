@@ -75,7 +75,7 @@ export type StoreEngineName = "SQLite" | "MongoDB";
 /** Returns which engine stores everything but files, and how to copy that. */
 export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
   if (config.MONGODB_URL !== "") {
-    const { mongoCopies } = await import("./mongodb/mongo-copies.ts");
+    const { mongoCopies } = await import("./mongodb/copies/mongo-copies.ts");
     return { engine: "MongoDB", copies: mongoCopies(mongoOptions(config, () => {})) };
   }
   const { sqliteCopies } = await import("./sqlite/sqlite-copies.ts");
@@ -84,7 +84,7 @@ export async function storeCopies(config: Config): Promise<{ engine: StoreEngine
 
 /** Returns the reader of copies of the documents of an engine. */
 export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
-  if (engine === "MongoDB") return (await import("./mongodb/mongo-copies.ts")).MONGO_COPY_READER;
+  if (engine === "MongoDB") return (await import("./mongodb/copies/mongo-copies.ts")).MONGO_COPY_READER;
   return (await import("./sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
 }
 

@@ -1,14 +1,14 @@
 import type { components } from "../../../generated/openapi.ts";
 import { bestPathsSql } from "./best-paths.ts";
 import { isDivided, valueOfSql } from "./breakdown.ts";
-import { resolveRange } from "./date-range.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { edgesSql, itemSql, SOURCE, TARGET } from "./paths.ts";
 import type { QuestionContext } from "./question-context.ts";
 import { cohortsSql, conditionOf, retentionBuckets, windowOf } from "./retention.ts";
-import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
 import { frequenciesSql, groupIndexOf, stickinessBuckets } from "./stickiness.ts";
+import { resolveRange } from "./time/date-range.ts";
+import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.ts";
 import { chosenOfTrends } from "./trend-actors.ts";
 
 /** What of an answer is selected. */

@@ -1,9 +1,9 @@
 import { problem } from "../../values/problem.ts";
 import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
-import { resolveRange } from "./date-range.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
+import { resolveRange } from "./time/date-range.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
 

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../values/problem.ts";
-import type { DateRange } from "./date-range.ts";
 import type { EventStatement } from "./matching-events.ts";
+import type { DateRange } from "./time/date-range.ts";
 
 export type FunnelsQuery = components["schemas"]["FunnelsQuery"];
 type Exclusion = components["schemas"]["QueryFunnelExclusion"];

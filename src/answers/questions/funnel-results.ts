@@ -1,7 +1,7 @@
 import { isDivided, valuesOf } from "./breakdown.ts";
-import type { Buckets } from "./buckets.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { labelOf } from "./series-names.ts";
+import type { Buckets } from "./time/buckets.ts";
 
 type Rows = readonly (readonly unknown[])[];
 

@@ -1,12 +1,12 @@
 import { problem } from "../../values/problem.ts";
 import { bestPathsSql } from "./best-paths.ts";
 import { isDivided } from "./breakdown.ts";
-import { bucketsOf } from "./buckets.ts";
-import { resolveRange } from "./date-range.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { shapeFunnelTrends, shapeSteps, shapeTimes } from "./funnel-results.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
+import { bucketsOf } from "./time/buckets.ts";
+import { resolveRange } from "./time/date-range.ts";
 
 const MAX_BINS = 60;
 

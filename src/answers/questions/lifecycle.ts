@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
-import { type Buckets, bucketsOf } from "./buckets.ts";
-import { addLocal, resolveRange, startOfLocal } from "./date-range.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
-import { toLocal, toUtc } from "./time-zone.ts";
+import { type Buckets, bucketsOf } from "./time/buckets.ts";
+import { addLocal, resolveRange, startOfLocal } from "./time/date-range.ts";
+import { toLocal, toUtc } from "./time/time-zone.ts";
 
 export type LifecycleQuery = components["schemas"]["LifecycleQuery"];
 

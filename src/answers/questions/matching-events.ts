@@ -1,6 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
 import { eventsView, type ViewNeeds } from "../engine/project-views.ts";
-import type { DateRange } from "./date-range.ts";
 import {
   type FilterContext,
   filterSql,
@@ -9,6 +8,7 @@ import {
   type PropertyFilters,
 } from "./property-filters.ts";
 import { instant, Parameters } from "./statement.ts";
+import type { DateRange } from "./time/date-range.ts";
 
 export type EventsNode = components["schemas"]["EventsNode"];
 

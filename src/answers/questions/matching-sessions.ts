@@ -1,11 +1,11 @@
 import type { components } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../values/problem.ts";
 import { chosenOfFunnel } from "./actor-source.ts";
-import type { Calendar, DateRange } from "./date-range.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { conditionOf } from "./retention.ts";
+import type { Calendar, DateRange } from "./time/date-range.ts";
 
 export type RecordingsQuery = components["schemas"]["RecordingsQuery"];
 type Filter = components["schemas"]["QueryRecordingFilter"];

@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
-import { type DateRange, resolveRange } from "./date-range.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
+import { type DateRange, resolveRange } from "./time/date-range.ts";
 
 export type PathsQuery = components["schemas"]["PathsQuery"];
 

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { Calendar } from "./date-range.ts";
 import type { GroupTypes } from "./property-filters.ts";
 import type { Statement } from "./statement.ts";
+import type { Calendar } from "./time/date-range.ts";
 
 /** What a question depends on beside itself. */
 export interface QuestionContext {

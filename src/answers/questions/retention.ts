@@ -1,9 +1,9 @@
 import type { components } from "../../../generated/openapi.ts";
-import { type Buckets, bucketsOf } from "./buckets.ts";
-import { addLocal, resolveRange, startOfLocal, type Unit } from "./date-range.ts";
 import { type EventCondition, EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
-import { toLocal, toUtc } from "./time-zone.ts";
+import { type Buckets, bucketsOf } from "./time/buckets.ts";
+import { addLocal, resolveRange, startOfLocal, type Unit } from "./time/date-range.ts";
+import { toLocal, toUtc } from "./time/time-zone.ts";
 
 export type RetentionQuery = components["schemas"]["RetentionQuery"];
 type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;

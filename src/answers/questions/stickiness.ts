@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
-import { type Buckets, bucketsOf } from "./buckets.ts";
-import { comparedTo, periodsOf } from "./compared-periods.ts";
-import { resolveRange } from "./date-range.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, seriesName } from "./series-names.ts";
+import { type Buckets, bucketsOf } from "./time/buckets.ts";
+import { comparedTo, periodsOf } from "./time/compared-periods.ts";
+import { resolveRange } from "./time/date-range.ts";
 
 export type StickinessQuery = components["schemas"]["StickinessQuery"];
 type Step = StickinessQuery["series"][number];

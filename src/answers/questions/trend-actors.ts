@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
 import { OTHER, valueOfSql } from "./breakdown.ts";
-import { bucketsOf } from "./buckets.ts";
-import { resolveRange } from "./date-range.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
-import { bucketOf, type Chosen, invalid, timesOf } from "./selected-bucket.ts";
+import { bucketsOf } from "./time/buckets.ts";
+import { resolveRange } from "./time/date-range.ts";
+import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.ts";
 import { activeRange, trendValueSql } from "./trends.ts";
 import type { TrendsQuery } from "./trends-results.ts";
 

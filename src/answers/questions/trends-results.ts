@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
 import { isDivided, shownBreakdown } from "./breakdown.ts";
-import type { Buckets } from "./buckets.ts";
-import { comparedTo } from "./compared-periods.ts";
 import type { EventsNode } from "./matching-events.ts";
 import type { StatementRows } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
+import type { Buckets } from "./time/buckets.ts";
+import { comparedTo } from "./time/compared-periods.ts";
 
 export type TrendsQuery = components["schemas"]["TrendsQuery"];
 

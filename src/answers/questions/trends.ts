@@ -1,12 +1,12 @@
 import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
-import { bucketsOf } from "./buckets.ts";
-import { periodsOf } from "./compared-periods.ts";
-import { addLocal, type Calendar, type DateRange, resolveRange } from "./date-range.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { instant, type Statement } from "./statement.ts";
-import { toLocal, toUtc } from "./time-zone.ts";
+import { bucketsOf } from "./time/buckets.ts";
+import { periodsOf } from "./time/compared-periods.ts";
+import { addLocal, type Calendar, type DateRange, resolveRange } from "./time/date-range.ts";
+import { toLocal, toUtc } from "./time/time-zone.ts";
 import { isTotal, type SeriesMeaning, shapeTrends, type TrendsQuery } from "./trends-results.ts";
 
 const DEFAULT_BREAKDOWNS = 25;

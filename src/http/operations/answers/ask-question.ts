@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../../generated/openapi.ts";
 import type { Answers } from "../../../answers/answer-question.ts";
-import { resolveRange } from "../../../answers/questions/date-range.ts";
 import {
   checkRecordingsQuery,
   dependsOnEvents,
@@ -9,6 +8,7 @@ import {
 } from "../../../answers/questions/matching-sessions.ts";
 import type { Question } from "../../../answers/questions/plan-question.ts";
 import type { QueryResponse } from "../../../answers/questions/question-context.ts";
+import { resolveRange } from "../../../answers/questions/time/date-range.ts";
 import type { RecordingStats } from "../../../recordings/play/recording-stats.ts";
 import { searchRecordings } from "../../../recordings/play/search-recordings.ts";
 import type { ProjectId, UserId } from "../../../store/ports/common.ts";

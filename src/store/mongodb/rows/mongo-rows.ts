@@ -1,8 +1,8 @@
 import type { RowKind, RowReader, RowWriter } from "../../ports/neutral-rows.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
+import { mongoCopies } from "../copies/mongo-copies.ts";
 import { mongoErasures } from "../erasures.ts";
 import { mongoFlags } from "../flags.ts";
-import { mongoCopies } from "../mongo-copies.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { storeError } from "../mongo-errors.ts";
 import {

@@ -1,5 +1,5 @@
-import type { components } from "../../../generated/openapi.ts";
-import { problem } from "../../values/problem.ts";
+import type { components } from "../../../../generated/openapi.ts";
+import { problem } from "../../../values/problem.ts";
 import type { Buckets } from "./buckets.ts";
 import type { DateRange } from "./date-range.ts";
 

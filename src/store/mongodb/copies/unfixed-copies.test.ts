@@ -9,11 +9,11 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { RECORD_KINDS } from "../records/record-kinds.ts";
+} from "../../../test-support/engines/test-mongo.ts";
+import { RECORD_KINDS } from "../../records/record-kinds.ts";
+import { MongoDatabase } from "../mongo-database.ts";
+import { openMongo } from "../mongodb.ts";
 import { copyCollections, mongoCopies } from "./mongo-copies.ts";
-import { MongoDatabase } from "./mongo-database.ts";
-import { openMongo } from "./mongodb.ts";
 
 const PROJECT = "1";
 

@@ -1,10 +1,10 @@
 import { BSON, type Db } from "mongodb";
-import type { Collections } from "./collections.ts";
-import { moveFlagIdentifiers } from "./persons/flag-identifiers.ts";
-import { distinctIdsKey } from "./persons/person-row.ts";
-import { survivorRefsOf } from "./persons/survivors.ts";
-import type { PersonRow } from "./row-types.ts";
-import { inBatches } from "./rows/collection-rows.ts";
+import type { Collections } from "../collections.ts";
+import { moveFlagIdentifiers } from "../persons/flag-identifiers.ts";
+import { distinctIdsKey } from "../persons/person-row.ts";
+import { survivorRefsOf } from "../persons/survivors.ts";
+import type { PersonRow } from "../row-types.ts";
+import { inBatches } from "../rows/collection-rows.ts";
 
 // A server without snapshots is copied one collection after the other, while persons are merged. The journal is copied
 // before, so merges that the copy lacks are repeated from it; those that it has in part are not, and need what is here.

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { components } from "../../../../generated/openapi.ts";
 import { addLocal, type Calendar, type DateRange } from "./date-range.ts";
 import { toLocal, toUtc } from "./time-zone.ts";
 

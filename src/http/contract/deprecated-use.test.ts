@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
-import { Contract } from "./contract/contract.ts";
-import { createRouter, OPERATIONS, type Route } from "./contract/routes.ts";
+import { Metrics } from "../metrics.ts";
+import { type RespondPorts, respond } from "../respond.ts";
+import { Contract } from "./contract.ts";
 import { DeprecatedUse } from "./deprecated-use.ts";
-import { Metrics } from "./metrics.ts";
-import { type RespondPorts, respond } from "./respond.ts";
+import { createRouter, OPERATIONS, type Route } from "./routes.ts";
 
 const DAY_MS = 86_400_000;
 const common = { since: "2026-11-01", use: "another" };

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { isPropertyMap } from "../json/json.ts";
-import { RecentMap } from "../values/recent-map.ts";
-import type { Deprecation, Route } from "./contract/routes.ts";
-import type { HttpRequest } from "./http-message.ts";
-import type { RequestMetrics } from "./request-metrics.ts";
+import { isPropertyMap } from "../../json/json.ts";
+import { RecentMap } from "../../values/recent-map.ts";
+import type { HttpRequest } from "../http-message.ts";
+import type { RequestMetrics } from "../request-metrics.ts";
+import type { Deprecation, Route } from "./routes.ts";
 
 type Announced = Pick<HttpRequest, "headers" | "queryString">;
 

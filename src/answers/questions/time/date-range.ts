@@ -1,4 +1,4 @@
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../../values/problem.ts";
 import { toLocal, toUtc } from "./time-zone.ts";
 
 /** How a project counts time. */

@@ -1,4 +1,4 @@
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../../values/problem.ts";
 import { addLocal, type Calendar, type DateRange, startOfLocal, type Unit } from "./date-range.ts";
 import { localSql, toLocal, toUtc } from "./time-zone.ts";
 
