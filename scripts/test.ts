@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { runAll, runTogether } from "./test/run-all.ts";
 import { runNode } from "./test/run-node.ts";
-import { engineTests, findUnitTests, testFiles } from "./test/test-files.ts";
+import { findUnitTests, testFiles } from "./test/test-files.ts";
 
 const HELP = `Usage: npm test [-- FILE ...]        or  npm run test:unit, test:contract, test:long, test:watch
 
@@ -16,7 +16,6 @@ Prints each failure with its file, and what was skipped and why.
                     npm run contract-test -- --help
   --long            the long tests only (npm run test:long): files *.long.test.ts and *.long.suite.ts, which need
                     seconds of processor time each, a browser, or an installation
-  --engines         the unit tests, also long ones, that use the servers of MongoDB and S3 which the environment names
   --watch           run the unit tests again that a change concerns, until Ctrl-C (npm run test:watch)
   --help            print this
 
@@ -46,7 +45,6 @@ function parseOptions(args: readonly string[]) {
         unit: { type: "boolean", default: false },
         contract: { type: "boolean", default: false },
         long: { type: "boolean", default: false },
-        engines: { type: "boolean", default: false },
         watch: { type: "boolean", default: false },
       },
     });
@@ -66,12 +64,12 @@ function findFiles(names: readonly string[]): string[] {
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { help, unit, contract, long, engines, watch, files: names } = parseOptions(args);
+  const { help, unit, contract, long, watch, files: names } = parseOptions(args);
   if (help) {
     console.log(HELP);
     return 0;
   }
-  const files = [...findFiles(names), ...(engines ? engineTests() : [])];
+  const files = findFiles(names);
   if (!watch && files.length === 0) return runAll({ unit: unit || !contract, contract: contract || !unit, long });
   if (!watch && files.length > MANY_FILES) return runTogether([...new Set(files)].toSorted());
   const watching = watch ? ["--watch"] : [];

@@ -11,8 +11,6 @@ const NEEDS_OWN_PROCESS = [
   /^import (?!type).* from "node:(child_process|worker_threads)"/m,
   /\bprocess\.(on|once|chdir|kill)\(|\bprocess\.env\.\w+ = |\bmock\.timers\b/,
 ];
-/** Modules with the addresses of servers that the environment names. */
-const USES_SERVERS = /[\\/]engines[\\/]test-(mongo|s3)\.ts$/;
 /** Modules that only tests use; what they do, the test does. */
 const TEST_MODULE = /[\\/](conformance|test-[^\\/]*)([\\/]|$)|\.test\.ts$|^contract-tests[\\/]/;
 
@@ -37,27 +35,13 @@ export function findUnitTests(name: string): string[] {
 }
 
 /** Returns whether a test must have a process of its own, for what its file does, or a test module that it imports. */
-export function runsAlone(file: string): boolean {
-  return someTestModule(file, (_path, text) => NEEDS_OWN_PROCESS.some((sign) => sign.test(text)));
-}
-
-/** Returns the paths of all tests, also of long ones, that run on MongoDB or S3 if the environment names servers. */
-export function engineTests(): string[] {
-  return allTestFiles().filter((file) => someTestModule(file, (path) => USES_SERVERS.test(path)));
-}
-
-/** Returns whether something holds for the file or a test module that it imports, also through others. */
-function someTestModule(file: string, holds: (path: string, text: string) => boolean): boolean {
-  const visited = new Set<string>();
-  const visit = (path: string): boolean => {
-    visited.add(path);
-    const text = readFileSync(path, "utf8");
-    return (
-      holds(path, text) ||
-      relativeImports(path, text).some((next) => TEST_MODULE.test(next) && !visited.has(next) && visit(next))
-    );
-  };
-  return visit(file);
+export function runsAlone(file: string, visited = new Set<string>()): boolean {
+  visited.add(file);
+  const text = readFileSync(file, "utf8");
+  if (NEEDS_OWN_PROCESS.some((sign) => sign.test(text))) return true;
+  return relativeImports(file, text).some(
+    (path) => TEST_MODULE.test(path) && !visited.has(path) && runsAlone(path, visited),
+  );
 }
 
 function relativeImports(file: string, text: string): string[] {
