@@ -20,7 +20,7 @@ export interface Refusal {
  */
 export function refusalOf(command: MongoCommand, shardKey: string): Refusal | null {
   const { name, body } = command;
-  if (name === "createIndexes" && list(body.indexes).some(({ unique, key }) => unique && !isPrimary(key)))
+  if (name === "createIndexes" && list(body.indexes).some(({ unique, key }) => unique && !isIdIndex(key)))
     return refusal(67, "CannotCreateIndex", command, "has a unique index beside its hashed shard key");
   for (const { filter, change, isOne } of writesOf(command)) {
     if (isOne && !isValue(filter[shardKey]))
@@ -34,7 +34,7 @@ export function refusalOf(command: MongoCommand, shardKey: string): Refusal | nu
 /** Returns the fields by which the command reads or writes what every shard has to look for, once for each time. */
 export function scatteredFields({ name, collection, body }: MongoCommand, shardKey: string): string[] {
   const filters = [...readFilters(name, body), ...writesOf({ name, collection, body }).map(({ filter }) => filter)];
-  return filters.filter((filter) => !names(filter, shardKey)).map(fieldsOf);
+  return filters.filter((filter) => !namesShardKey(filter, shardKey)).map(fieldsOf);
 }
 
 interface Write {
@@ -72,6 +72,7 @@ function movesDocument(change: unknown, filter: Document, shardKey: string): boo
       ([operator, fields]) =>
         operator !== "$setOnInsert" &&
         typeof fields === "object" &&
+        fields !== null &&
         shardKey in fields &&
         !isSame(fields, filter, shardKey),
     );
@@ -82,10 +83,10 @@ const isSame = (change: Document, filter: Document, shardKey: string) =>
   JSON.stringify(change[shardKey]) === JSON.stringify(filter[shardKey]);
 
 /** Returns whether a filter names values of the shard key, so that their shards alone are asked. */
-function names(filter: Document, shardKey: string): boolean {
+function namesShardKey(filter: Document, shardKey: string): boolean {
   const condition = filter[shardKey];
   const parts: Document[] = list(filter.$and);
-  return isValue(condition) || Array.isArray(condition?.$in) || parts.some((part) => names(part, shardKey));
+  return isValue(condition) || Array.isArray(condition?.$in) || parts.some((part) => namesShardKey(part, shardKey));
 }
 
 /** A condition such as `$in` is no value, but an id of a class of the driver is. */
@@ -94,7 +95,7 @@ function isValue(condition: unknown): boolean {
   return Object.getPrototypeOf(condition) !== Object.prototype || !Object.keys(condition)[0]?.startsWith("$");
 }
 
-const isPrimary = (key: Document) => Object.keys(key).join() === "_id";
+const isIdIndex = (key: Document) => Object.keys(key).join() === "_id";
 
 const fieldsOf = (filter: Document) => Object.keys(filter).toSorted().join(", ") || "nothing";
 

@@ -11,7 +11,10 @@ const HAS_CHECKSUM = 1;
 const CHECKSUM_BYTES = 4;
 const TEXT = 2;
 
-/** Returns a function that takes what arrives and returns the messages that are complete. */
+/**
+ * Returns a function that takes what arrives and returns the messages that are complete. It throws if that is not
+ * MongoDB's protocol.
+ */
 export function messageSplitter(): (chunk: Buffer) => Buffer[] {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -21,6 +24,7 @@ export function messageSplitter(): (chunk: Buffer) => Buffer[] {
     const messages: Buffer[] = [];
     for (;;) {
       const length = bytes < LENGTH_BYTES ? Number.POSITIVE_INFINITY : joined().readInt32LE(0);
+      if (length < HEADER_BYTES) throw new Error(`A message of ${length} bytes is none of MongoDB's protocol.`);
       if (bytes < length) return messages;
       const all = Buffer.concat(parts);
       messages.push(all.subarray(0, length));

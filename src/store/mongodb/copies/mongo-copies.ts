@@ -100,7 +100,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
         const names = (await copiedCollections(directory)).filter((name) => name !== WRITTEN_LAST);
         for (const name of names) await restoreCollection(database, directory, name, advance);
         const again = pathOf(directory, READ_AGAIN);
-        if (existsSync(again)) await settlePersons(database, again);
+        if (existsSync(again)) await completeMerges(database, again);
         await restoreCollection(database, directory, WRITTEN_LAST, advance);
       }),
   };
@@ -143,7 +143,7 @@ export async function copyCollections(
   onFixed();
 }
 
-async function settlePersons(database: MongoDatabase, again: string): Promise<void> {
+async function completeMerges(database: MongoDatabase, again: string): Promise<void> {
   await database.withDb(makeIndexes);
   await database.run(async (collections) => {
     await replacePersons(collections, decoded(readBson(again)));

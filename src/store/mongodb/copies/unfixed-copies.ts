@@ -3,6 +3,7 @@ import type { Collections } from "../collections.ts";
 import { moveFlagIdentifiers } from "../persons/flag-identifiers.ts";
 import { distinctIdsKey } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { inBatches } from "../rows/collection-rows.ts";
 
@@ -36,7 +37,7 @@ export async function replacePersons({ persons }: Collections, rows: AsyncIterab
     const operations = batch.map((replacement) => ({
       replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
     }));
-    await persons.bulkWrite(operations);
+    await retryOnConflict(() => persons.bulkWrite(operations));
   }
 }
 
@@ -58,7 +59,7 @@ export async function moveToSurvivors(collections: Collections): Promise<void> {
     const operations = Array.from(moves, ([person, under]) => ({
       updateMany: { filter: { person }, update: { $set: { person: under } } },
     }));
-    if (operations.length > 0) await distinct_ids.bulkWrite(operations, { ordered: false });
+    if (operations.length > 0) await retryOnConflict(() => distinct_ids.bulkWrite(operations, { ordered: false }));
     for (const from of await flag_identifiers.distinct("person", { person: { $in: ids } })) {
       const into = survivors.get(from);
       if (into) await moveFlagIdentifiers(collections, into._id, from);
