@@ -36,7 +36,7 @@ interface DocumentSource {
   readonly files: Pick<Files, "get"> | null;
 }
 
-/** How often to begin again because the journal was drained too fast to be copied. */
+/** How often to begin again because the store or the journal changes too fast to be copied. */
 const MAX_ATTEMPTS = 5;
 const MB = 1e6;
 
@@ -85,10 +85,13 @@ async function copyJournalAndDocuments(partial: string, source: BackupSource): P
     const paths = await tryCopyJournalAndDocuments(partial, source);
     if (paths !== null) return paths;
   }
-  throw new Error("The journal changes too fast to be copied: try again later.");
+  throw new Error("The data changes too fast to be copied: try again later.");
 }
 
-/** Returns null, and leaves no file, if the journal was drained too fast: see `JournalCopy.addGroups`. */
+/**
+ * Returns null, and leaves no file, if the documents must be copied again, or if the journal was drained too fast: see
+ * `JournalCopy.addGroups`.
+ */
 async function tryCopyJournalAndDocuments(
   partial: string,
   { dataDir, documents, runWithProgress }: BackupSource,
@@ -98,19 +101,19 @@ async function tryCopyJournalAndDocuments(
   if (!documents) return paths;
   const { copies } = documents;
   const isStored = (await journal?.waitUntilStored()) ?? true;
-  let isComplete = true;
+  let hasGroups = true;
   const onFixed = () => {
-    if (!isStored) isComplete = journal?.addGroups() ?? true;
+    if (!isStored) hasGroups = journal?.addGroups() ?? true;
   };
   const size = await copies.size();
   requireDiskSpace(partial, copies.unit === "MB" ? size * MB : 0);
-  await runWithProgress(
+  const isWhole = await runWithProgress(
     `documents copied (${copies.unit})`,
     async () => size,
     (advance) => copies.copy(partial, { advance, onFixed }),
   );
   paths.push(...(await copies.reader.files(partial)));
-  if (!isComplete) {
+  if (!isWhole || !hasGroups) {
     for (const path of paths) await rm(join(partial, path));
     return null;
   }

@@ -17,6 +17,7 @@ import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 /** The server's code for a duplicate key or a duplicate value of a unique index. */
 export const DUPLICATE_KEY = 11000;
 const INTERNAL_ERROR = 1;
+const SNAPSHOT_TOO_OLD = 239;
 
 /**
  * Errors caused by the values or commands sent, which every repetition meets again. Sizes: 2 (also other invalid
@@ -71,6 +72,12 @@ function isTransient(error: unknown): error is Error {
 function sentence(message: string): string {
   const line = message.replaceAll(/\s+/g, " ").trim();
   return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+/** Returns whether an error, converted or not, says that the server keeps the moment of a snapshot no longer. */
+export function isSnapshotGone(error: unknown): boolean {
+  const cause = error instanceof StoreUnavailable ? error.cause : error;
+  return cause instanceof MongoServerError && cause.code === SNAPSHOT_TOO_OLD;
 }
 
 /** Returns true for WriteConflict, and for a deadlock in PostgreSQL (FerretDB). */

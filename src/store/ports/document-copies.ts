@@ -24,8 +24,11 @@ export interface DocumentCopies {
   readonly unit: "MB" | "documents";
   /** Returns about how much there is to copy. */
   size(): Promise<number>;
-  /** Copies all documents of the store to new files in the directory. */
-  copy(directory: string, events: CopyEvents): Promise<void>;
+  /**
+   * Copies all documents of the store to new files in the directory. Returns false if they must be removed, and copied
+   * again: the store did not keep the moment that the copy shows for long enough. The next copy needs no such moment.
+   */
+  copy(directory: string, events: CopyEvents): Promise<boolean>;
   /** Yields the finished files that recordings of the store name. Creates nothing. */
   namedFiles(): AsyncIterable<NamedFile>;
   /** Returns whether the store has no documents, so that a copy may be restored. Creates nothing. */

@@ -23,7 +23,10 @@ export function sqliteCopies(dataDir: string): DocumentCopies {
     reader: SQLITE_COPY_READER,
     unit: "MB",
     size: async () => Math.ceil(statSync(database).size / MB),
-    copy: (directory, events) => copyDatabase({ from: database, to: join(directory, SQLITE_COPY_FILE) }, events),
+    async copy(directory, events) {
+      await copyDatabase({ from: database, to: join(directory, SQLITE_COPY_FILE) }, events);
+      return true;
+    },
     namedFiles: () => namedFiles(database),
     isEmpty: async () => !existsSync(database),
     copiedSize: async (directory) => Math.ceil(statSync(join(directory, SQLITE_COPY_FILE)).size / MB),

@@ -10,6 +10,7 @@ import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
+import { isSnapshotGone } from "../mongo-errors.ts";
 import { toSessionKey } from "../recordings/recording-row.ts";
 import type { RecordingFileRow, RecordingRow } from "../recordings/recording-row-types.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
@@ -62,6 +63,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
     return work(database).finally(() => database.close());
   };
   const { recordKinds = RECORD_KINDS } = options;
+  let canFix = true;
   /** Runs the work for every collection at once. */
   const forEach = <T>(work: (collection: Collection) => Promise<T>): Promise<T[]> =>
     withDatabase((database) =>
@@ -77,7 +79,17 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
 
     async copy(directory, events) {
       await mkdir(join(directory, FOLDER), { recursive: true }); // a second attempt finds it
-      await withDatabase((database) => copyCollections(database, recordKinds, directory, events));
+      try {
+        await withDatabase(async (database) => {
+          const snapshot = canFix && (await database.hasSnapshots());
+          await copyCollections(database, recordKinds, directory, { ...events, snapshot });
+        });
+        return true;
+      } catch (error) {
+        if (!isSnapshotGone(error)) throw error;
+        canFix = false;
+        return false;
+      }
     },
 
     async *namedFiles() {
@@ -106,25 +118,29 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
   };
 }
 
-/**
- * Copies all collections: of a replica set or a sharded cluster as they were at one moment, which the server keeps for
- * five minutes unless configured otherwise; of a single server, or one before 5.0, one after the other.
- */
+interface CopyPlan extends CopyEvents {
+  /**
+   * Whether the copy shows one moment, which the server keeps for five minutes unless configured otherwise. Else the
+   * collections are copied one after the other.
+   */
+  readonly snapshot: boolean;
+}
+
+/** Copies all collections. */
 export async function copyCollections(
   database: MongoDatabase,
   recordKinds: readonly RecordKindSpec[],
   directory: string,
-  { advance, onFixed }: CopyEvents,
+  { snapshot, advance, onFixed }: CopyPlan,
 ): Promise<void> {
-  const hasSnapshots = await database.hasSnapshots();
   let isFixed = false;
   const onCopied = (count: number) => {
-    if (hasSnapshots && !isFixed) onFixed();
+    if (snapshot && !isFixed) onFixed();
     isFixed = true;
     advance(count);
   };
-  await database.withSession({ snapshot: hasSnapshots }, async (db, session) => {
-    const readConcern = hasSnapshots ? ({ readConcern: { level: "snapshot" } } as const) : {};
+  await database.withSession({ snapshot }, async (db, session) => {
+    const readConcern = snapshot ? ({ readConcern: { level: "snapshot" } } as const) : {};
     for (const name of inReadingOrder(collectionNames(db, recordKinds))) {
       const options: FindOptions = { session, raw: true, sort: { _id: 1 }, ...readConcern };
       const documents = db.collection(name).find({}, options);
@@ -132,7 +148,7 @@ export async function copyCollections(
       await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
     }
   });
-  if (hasSnapshots) return;
+  if (snapshot) return;
   await database.withDb(async (db) => {
     const file = createWriteStream(pathOf(directory, READ_AGAIN), { flags: "wx", flush: true });
     await pipeline(

@@ -42,7 +42,8 @@ test("a copy without snapshots has persons that are merged while it is made", { 
     assert.equal(await persons.merge(PROJECT, first.uuid, second.uuid), true);
   };
   await mkdir(join(directory, "documents"));
-  await copyCollections(withoutSnapshots(database, betweenPersons), RECORD_KINDS, directory, {
+  await copyCollections(withHook(database, betweenPersons), RECORD_KINDS, directory, {
+    snapshot: false,
     advance: () => {},
     onFixed: () => {},
   });
@@ -61,7 +62,7 @@ test("a copy without snapshots has persons that are merged while it is made", { 
 });
 
 /** Returns the database, with a hook after the first person was read from it. */
-function withoutSnapshots(database: MongoDatabase, hook: () => Promise<void>): MongoDatabase {
+function withHook(database: MongoDatabase, hook: () => Promise<void>): MongoDatabase {
   const collection = (db: Db, name: string): unknown => {
     const rows = db.collection(name);
     if (name !== "persons") return rows;
@@ -77,7 +78,6 @@ function withoutSnapshots(database: MongoDatabase, hook: () => Promise<void>): M
       work(Object.create(db, { collection: { value: (name: string) => collection(db, name) } }), session),
     );
   return Object.create(database, {
-    hasSnapshots: { value: async () => false },
     withSession: { value: withSession },
     withDb: { value: database.withDb.bind(database) },
   });
