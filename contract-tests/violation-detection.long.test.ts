@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
+import { ENGINE_FREE_SUITES } from "./runner/engine-free-suites.ts";
 import { UsageError } from "./runner/errors.ts";
 import { parseOptions } from "./runner/options.ts";
 import { checkDeployment } from "./runner/preflight.ts";
@@ -143,6 +144,16 @@ describe("the suite's command", () => {
   }
 
   test("refuses a suite that does not exist", () => {
-    assert.throws(() => findSuites({ only: ["nothing"], length: "all" }), UsageError);
+    const wanted = { only: ["nothing"], length: "all", target: "server", engines: [] } as const;
+    assert.throws(() => findSuites(wanted), UsageError);
+  });
+
+  test("repeats on other engines and on a sandbox only suites that could find something there", () => {
+    const names = (engines: readonly "mongodb"[], target: "server" | "sandbox" = "server") =>
+      findSuites({ only: [], length: "all", target, engines }).map(({ name }) => name);
+    const repeated = names([]).filter((name) => !Object.hasOwn(ENGINE_FREE_SUITES, name));
+    assert.equal(repeated.length, names([]).length - Object.keys(ENGINE_FREE_SUITES).length);
+    assert.deepEqual(names(["mongodb"]), repeated);
+    assert.deepEqual(names([], "sandbox"), repeated);
   });
 });

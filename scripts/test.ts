@@ -5,7 +5,7 @@ import { findUnitTests, testFiles } from "./test/test-files.ts";
 
 const HELP = `Usage: npm test [-- FILE ...]        or  npm run test:unit, test:contract, test:long, test:watch
 
-Runs the unit tests and, at the same time, the contract suite against Prism and against the server.
+Runs the unit tests and, at the same time, the contract suite against the server.
 Prints each failure with its file, and what was skipped and why.
 
   FILE              run these unit tests only and print each test: a path, a file name, or a file name without
@@ -15,7 +15,7 @@ Prints each failure with its file, and what was skipped and why.
   --contract        the contract suite only (npm run test:contract); one suite of it, or another target:
                     npm run contract-test -- --help
   --long            the long tests only (npm run test:long): files *.long.test.ts and *.long.suite.ts, which need
-                    seconds of processor time each, a browser, or an installation
+                    seconds of processor time each, a browser, or an installation; and the short suites on the mock
   --watch           run the unit tests again that a change concerns, until Ctrl-C (npm run test:watch)
   --help            print this
 

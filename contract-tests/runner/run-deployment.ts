@@ -27,7 +27,7 @@ export async function runDeployment(options: DeploymentOptions, directory: strin
   const started = new Date();
   const { url, readOnly, verbose } = options;
   const only = readOnly && options.only.length === 0 ? READ_ONLY_SUITES : options.only;
-  const found = findSuites({ only, length: "all" }).filter(
+  const found = findSuites({ only, length: "all", target: "url", engines: [] }).filter(
     ({ name }) => !CHECKOUT_SUITES.includes(name) && (!readOnly || READ_ONLY_SUITES.includes(name)),
   );
   const newer = found.flatMap(newerOperations);

@@ -7,6 +7,7 @@ import { writeGroup } from "../../scripts/test/write-group.ts";
 import { ROOT } from "../../src/test-support/child-process.ts";
 import { OBSERVATIONS_VARIABLE } from "../contract/observations.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
+import { ENGINE_FREE_SUITES } from "./engine-free-suites.ts";
 import { UsageError } from "./errors.ts";
 import type { Length, Options } from "./options.ts";
 import { collectResults, type TestResult } from "./test-results.ts";
@@ -19,6 +20,8 @@ const SUITE_TIMEOUT_MS = 1_200_000;
 export const OBSERVATIONS_FILE = "observations.txt";
 /** A suite waits most of its time for servers. */
 const CONCURRENT_SUITES = 4;
+
+type SuiteChoice = Pick<Options, "only" | "length" | "target" | "engines">;
 
 /** A file of tests. */
 export interface Suite {
@@ -35,15 +38,20 @@ function allSuites(): Suite[] {
   });
 }
 
-/** Returns the wanted suites. Throws `UsageError` for a name that none has. */
-export function findSuites({ only, length }: Pick<Options, "only" | "length">): Suite[] {
+/**
+ * Returns the wanted suites: those with these names, or all that could find something on the target. Throws
+ * `UsageError` for a name that none has.
+ */
+export function findSuites({ only, length, target, engines }: SuiteChoice): Suite[] {
   const suites = allSuites();
   const names = suites.map(({ name }) => name);
   const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new UsageError(`There is no suite ${unknown.join(", ")}; there are ${names.join(", ")}.`);
+  const leftOut = target === "sandbox" || engines.length > 0 ? ENGINE_FREE_SUITES : {};
   return suites.filter((suite) => {
-    return (only.length === 0 || only.includes(suite.name)) && (length === "all" || length === suite.length);
+    const isNamed = only.length === 0 ? !Object.hasOwn(leftOut, suite.name) : only.includes(suite.name);
+    return isNamed && (length === "all" || length === suite.length);
   });
 }
 
