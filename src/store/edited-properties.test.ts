@@ -38,7 +38,7 @@ test("has the properties, and refuses the changes, as without being edited", () 
       }
       assert.deepEqual(readProperties(edited.text), readProperties(expected));
     }),
-    { numRuns: 150 },
+    { numRuns: 50 },
   );
 });
 

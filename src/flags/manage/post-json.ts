@@ -1,7 +1,10 @@
-import { type RequestOptions, request as requestHttp } from "node:http";
+import type { RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { isPublicAddress, PrivateAddress, publicLookup } from "./public-address.ts";
+
+/** An import reads all that a module exports, of this the classes of `fetch`, too: a tenth of a command's start. */
+const { request: requestHttp } = process.getBuiltinModule("node:http");
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;

@@ -53,7 +53,7 @@ forEachEnginePair((openEnvironment) => {
   test("a flush during a read of memory neither loses nor duplicates snapshots", async (t) => {
     const environment = await openEnvironment(t);
     const other = await environment.reopen();
-    for (const count of [0, 1, 150, 200, 201, 449, 450]) {
+    for (const count of [0, 1, 200, 201, 450]) {
       const sessionId = `a${count}`;
       const earlier = await recordSnapshotsAt(environment, sessionId, [0, 1]);
       await flushAll(other);
