@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { directClient } from "../client/contract-client.ts";
 import { exchange } from "../client/exchange.ts";
 import { needs, target } from "../client/target.ts";
-import { ownServer } from "../support/own-server.ts";
+import { sharedServer } from "../support/own-server.ts";
 
 const DOCUMENTS = ["/openapi.json", "/openapi.yaml", "/complete.json", "/complete.yaml"];
 const PAGES = ["/", "/docs", "/player", ...DOCUMENTS];
@@ -67,7 +67,7 @@ describe("pages and documents", needs("state"), () => {
   });
 });
 
-const withoutConsole = ownServer(() => ({ CONSOLE: "off" }), undefined, { oneNode: true });
+const withoutConsole = sharedServer("hidden", "withoutConsole");
 
 test("CONSOLE=off removes the console and its player", needs("settings"), async () => {
   const { direct } = withoutConsole().server;
@@ -87,11 +87,7 @@ test("a script is sent once to a client that keeps it", needs("commands"), async
   }
 });
 
-const limited = ownServer(
-  () => ({ TRUST_PROXY: "true", RATE_LIMIT_ADDRESS_PAGES_PER_SECOND: "1", RATE_LIMIT_BURST_SECONDS: "2" }),
-  undefined,
-  { oneNode: true },
-);
+const limited = sharedServer("pages", "limited");
 
 describe("the rate limit of pages", needs("settings"), () => {
   for (const [index, path] of [...PAGES, "/static/array.js"].entries()) {

@@ -5,7 +5,7 @@ import type { Client } from "../client/contract-client.ts";
 import { needs } from "../client/target.ts";
 import type { CheckedResponse } from "../contract/check-response.ts";
 import { operations } from "../contract/contract-document.ts";
-import { ownServer } from "../support/own-server.ts";
+import { ownServer, sharedServer } from "../support/own-server.ts";
 import { readMetrics } from "../support/service-metrics.ts";
 
 const ORIGIN = "https://shop.example";
@@ -32,11 +32,7 @@ async function countRefused(client: Client, limit: string): Promise<number> {
   return (await readMetrics(client))("sightline_requests_rate_limited_total", { limit });
 }
 
-const byAddress = ownServer(
-  () => ({ TRUST_PROXY: "true", RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND: "1", RATE_LIMIT_BURST_SECONDS: "1" }),
-  undefined,
-  { oneNode: true },
-);
+const byAddress = sharedServer("addresses", "limited");
 
 describe("rate limit of an address", needs("settings"), () => {
   for (const { id, isPrivate, hasCors, hasRequestBody, responses } of operations.values()) {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { needs, target } from "../client/target.ts";
-import { type OwnServer, ownServer, sharedServer } from "../support/own-server.ts";
+import { type OwnServer, sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 
@@ -121,7 +121,7 @@ describe("recording files: conditional and range requests", needs("settings"), (
 });
 
 describe("recording files: redirects to the object storage", needs("settings"), () => {
-  const own = ownServer(() => ({ RECORDING_INGESTION_LIMIT_SECONDS: "1", RECORDING_DOWNLOADS: "redirect" }));
+  const own = sharedServer("redirected", "withoutConsole");
   const hasUrls = target.kind === "server" && target.engines.includes("s3");
 
   test("clients that accept gzip are redirected if the storage has URLs", async () => {

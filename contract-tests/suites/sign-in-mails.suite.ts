@@ -3,7 +3,7 @@ import { after, describe, test } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { needs, tenantDetails } from "../client/target.ts";
 import { Mailbox } from "../support/mailbox.ts";
-import { ownServer } from "../support/own-server.ts";
+import { ownServer, sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
 
 let mailbox: Mailbox | undefined;
@@ -49,7 +49,7 @@ describe("a link by mail", needs("settings"), () => {
   });
 });
 
-const silent = ownServer(() => ({ CONSOLE: "off", SIGN_IN_ATTEMPTS_PER_MINUTE: "1" }), undefined, { oneNode: true });
+const silent = sharedServer("silent", "withoutConsole");
 
 describe("CONSOLE=off", needs("settings"), () => {
   test("answers everything about signing in with 404, and ignores cookies", async () => {

@@ -18,17 +18,34 @@ export interface OwnServer {
 
 /** Settings that do not affect each other: each is of one suite, and the others do not come near it. */
 const SHARED_SETTINGS = {
-  LOG_LEVEL: "debug",
-  RECORDING_INGESTION_LIMIT_SECONDS: "1",
-  INVITES_PER_HOUR: "4",
-  INVITE_ATTEMPTS_PER_MINUTE: "3",
-  SIGN_IN_ATTEMPTS_PER_MINUTE: "0",
-  FLAG_STREAMS_MAX: "3",
-  FLAG_STREAMS_PER_PROJECT: "2",
+  usual: {
+    LOG_LEVEL: "debug",
+    RECORDING_INGESTION_LIMIT_SECONDS: "1",
+    INVITES_PER_HOUR: "4",
+    INVITE_ATTEMPTS_PER_MINUTE: "3",
+    SIGN_IN_ATTEMPTS_PER_MINUTE: "0",
+    FLAG_STREAMS_MAX: "3",
+    FLAG_STREAMS_PER_PROJECT: "2",
+  },
+  withoutConsole: {
+    CONSOLE: "off",
+    SIGN_IN_ATTEMPTS_PER_MINUTE: "1",
+    RECORDING_INGESTION_LIMIT_SECONDS: "1",
+    RECORDING_DOWNLOADS: "redirect",
+  },
+  limited: {
+    TRUST_PROXY: "true",
+    RATE_LIMIT_ADDRESS_PAGES_PER_SECOND: "1",
+    RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND: "1",
+    RATE_LIMIT_BURST_SECONDS: "2",
+  },
 };
-let shared: Promise<Server> | undefined;
+type SharedSettings = keyof typeof SHARED_SETTINGS;
+const shared = new Map<SharedSettings, Promise<Server>>();
 // The runner loads this module before all suites, so this runs after all of them.
-after(async () => (await shared?.catch(() => undefined))?.stop());
+after(async () => {
+  for (const server of shared.values()) await (await server.catch(() => undefined))?.stop();
+});
 
 /**
  * Starts a server before the tests of this file, with what `prepare` adds, and stops it after them. Starts nothing if
@@ -53,11 +70,16 @@ export function ownServer(
   return () => started(own());
 }
 
-/** As `ownServer`, with a tenant of its own on a server that several suites share; it has the shared settings. */
-export function sharedServer(tenantName: string): () => OwnServer {
+/**
+ * As `ownServer`, with a tenant of its own on a server that several suites share. If its settings are not the usual
+ * ones, it has one process.
+ */
+export function sharedServer(tenantName: string, name: SharedSettings = "usual"): () => OwnServer {
   const own = beforeTests(async () => {
-    shared ??= startServer({ ...likeTarget(), settings: SHARED_SETTINGS });
-    const server = await shared;
+    const nodes = name === "usual" ? {} : { nodes: 1 };
+    const starting = shared.get(name) ?? startServer({ ...likeTarget(), ...nodes, settings: SHARED_SETTINGS[name] });
+    shared.set(name, starting);
+    const server = await starting;
     return ownedBy(server, await createTenant(server.environment, tenantName));
   });
   return () => started(own());
