@@ -101,11 +101,19 @@ export const QUESTIONS: readonly Measured[] = [
         FROM m WINDOW later AS (PARTITION BY person ORDER BY t DESC)),
       carts AS (SELECT *, min(CASE WHEN event = 'added to cart' THEN (t << 30) + min(pay, ${WEEK_MS} + 1) END)
         OVER later AS cart FROM paid WINDOW later AS (PARTITION BY person ORDER BY t DESC)),
-      paths AS (SELECT person, (cart >> 30) - t <= ${WEEK_MS} AS second,
-        (cart >> 30) + (cart & ${2 ** 30 - 1}) - t <= ${WEEK_MS} AS third FROM carts WHERE event = 'product viewed')
-      SELECT count(DISTINCT person), count(DISTINCT CASE WHEN second THEN person END),
-        count(DISTINCT CASE WHEN third THEN person END) FROM paths`,
-    common: (row) => [row[2], row[5], row[8]],
+      paths AS (SELECT person, t AS t1, cart >> 30 AS t2, (cart >> 30) + (cart & ${2 ** 30 - 1}) AS t3 FROM carts
+        WHERE event = 'product viewed'),
+      best AS (SELECT person, max((t2 - t1 <= ${WEEK_MS}) * ${2 ** 50} + (t3 - t1 <= ${WEEK_MS}) * ${2 ** 50} - t1),
+        CASE WHEN t2 - t1 <= ${WEEK_MS} THEN t2 - t1 END AS second,
+        CASE WHEN t3 - t1 <= ${WEEK_MS} THEN t3 - t2 END AS third FROM paths GROUP BY person),
+      seconds AS (SELECT second AS ms, row_number() OVER (ORDER BY second) * 2 - count(*) OVER () AS place FROM best
+        WHERE second IS NOT NULL),
+      thirds AS (SELECT third AS ms, row_number() OVER (ORDER BY third) * 2 - count(*) OVER () AS place FROM best
+        WHERE third IS NOT NULL)
+      SELECT 1, '', (SELECT count(*) FROM best), NULL, NULL,
+        count(*), avg(ms) / 1000, (SELECT avg(ms) / 1000 FROM seconds WHERE place BETWEEN 0 AND 2),
+        (SELECT count(*) FROM thirds), (SELECT avg(ms) / 1000 FROM thirds),
+        (SELECT avg(ms) / 1000 FROM thirds WHERE place BETWEEN 0 AND 2) FROM seconds`,
   },
   {
     name: "retention by weeks, of all days",

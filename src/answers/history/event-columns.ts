@@ -32,7 +32,7 @@ export const BATCH_PARTS = `SELECT project_id AS project, day, count(*)::INTEGER
 
 const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
   ${HOT_PROPERTIES.map(hotColumn).join(", ")}`;
-const FORMAT = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
+const FORMAT = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
 
 /** Returns a statement that writes a part of the table `batch` to a file. */
 export function writePart(project: string, day: number, path: string): string {

@@ -40,12 +40,11 @@ export function statusesSql(query: LifecycleQuery, statement: EventStatement, bu
   const { range, starts, index } = buckets;
   const series = query.series.map((node) => statement.series(node)).join(" OR ");
   const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
-  const person = statement.actorColumn();
   const first = `epoch_ms(timestamp) < ${starts[0] ?? range.from}`;
-  return `active AS (
-      SELECT ${person}, CASE WHEN ${first} THEN ${EARLIER} ELSE ${index("timestamp")} END AS bucket
-      FROM ${statement.from()}
-      WHERE ${statement.within({ from: 0, to: range.to })} AND (${series}) AND ${filter} GROUP BY person_id, bucket),
+  const owner = statement.ownerColumn();
+  const rows = `SELECT DISTINCT ${owner}, CASE WHEN ${first} THEN ${EARLIER} ELSE ${index("timestamp")} END AS bucket
+    FROM ${statement.from()} WHERE ${statement.within({ from: 0, to: range.to })} AND (${series}) AND ${filter}`;
+  return `active AS (SELECT DISTINCT * FROM ${statement.withActors(rows)}),
     neighbors AS (
       SELECT person_id, bucket, lag(bucket) OVER persons AS previous, lead(bucket) OVER persons AS following
       FROM active WINDOW persons AS (PARTITION BY person_id ORDER BY bucket)),

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { eventsView, type ViewNeeds } from "../engine/project-views.ts";
+import { eventsView, PERSON_ID, type ViewNeeds } from "../engine/project-views.ts";
 import {
   type FilterContext,
   filterSql,
@@ -61,6 +61,18 @@ export class EventStatement implements FilterContext {
   /** Returns the same as the column `person_id`. */
   actorColumn(): string {
     return `${this.actor()} AS person_id`;
+  }
+
+  /** Returns columns that `withActors` makes `person_id` of: to group by, they take less time than persons. */
+  ownerColumn(): string {
+    return this.#groupIndex === null ? "events.distinct_id" : this.actorColumn();
+  }
+
+  /** Returns rows with `person_id` as a source of a SELECT: rows of several distinct ids may have one person. */
+  withActors(rows: string): string {
+    if (this.#groupIndex !== null) return `(${rows})`;
+    return `(SELECT ${PERSON_ID} AS person_id, source.* EXCLUDE (distinct_id)
+      FROM (${rows}) AS source LEFT JOIN person_distinct_ids AS owners USING (distinct_id))`;
   }
 
   /** Returns the condition of events that have one. */

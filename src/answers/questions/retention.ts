@@ -59,16 +59,17 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
   const { targetEntity, returningEntity, retentionType } = query.retentionFilter;
   const [target, returning] = [targetEntity, returningEntity].map((entity) => statement.series(conditionOf(entity)));
   const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
-  const person = statement.actorColumn();
   const isRecurring = retentionType === "retention_recurring";
   const within = statement.within({ from: isRecurring ? range.from : 0, to: range.to });
   const isEarlier = `epoch_ms(timestamp) < ${range.from}`;
   // What was done before the range is in a bucket of its own.
-  const active = `active AS (
-    SELECT ${person}, CASE WHEN ${isEarlier} THEN -1 ELSE ${index("timestamp")} END AS bucket,
+  const rows = `SELECT ${statement.ownerColumn()},
+      CASE WHEN ${isEarlier} THEN -1 ELSE ${index("timestamp")} END AS bucket,
       min(timestamp) FILTER (WHERE ${target}) AS base, bool_or(${returning}) AS is_return
-    FROM ${statement.from()} WHERE ${within} AND (${target} OR ${returning}) AND ${filter}
-    GROUP BY person_id, bucket)`;
+    FROM ${statement.from()} WHERE ${within} AND (${target} OR ${returning}) AND ${filter} GROUP BY ALL`;
+  const active = `active AS (
+    SELECT person_id, bucket, min(base) AS base, bool_or(is_return) AS is_return
+    FROM ${statement.withActors(rows)} GROUP BY person_id, bucket)`;
   const recurring = "cohorts AS (SELECT person_id, bucket, epoch_ms(base) AS base FROM active WHERE base IS NOT NULL)";
   const firstTime = `cohorts AS (
       SELECT person_id, min(bucket) AS bucket, epoch_ms(min(base)) AS base FROM active
@@ -81,7 +82,7 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
       FROM cohorts JOIN active ON active.person_id = cohorts.person_id AND active.bucket > cohorts.bucket
       WHERE is_return)`;
   }
-  const events = `SELECT ${person}, epoch_ms(timestamp) AS t FROM ${statement.from()}
+  const events = `SELECT ${statement.actorColumn()}, epoch_ms(timestamp) AS t FROM ${statement.from()}
     WHERE ${statement.within(range)} AND ${returning} AND ${filter}`;
   return `${active}, ${cohorts}, returned AS (
       SELECT DISTINCT cohorts.person_id, bucket, (t - base) // ${windowMs} AS later

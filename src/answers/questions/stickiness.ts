@@ -51,10 +51,9 @@ export function frequenciesSql(
     statement.filter(query.properties),
     statement.hasActor(),
   ];
-  const person = statement.actorColumn();
-  return `active AS (
-      SELECT DISTINCT ${person}, ${buckets.index("timestamp")} AS bucket
-      FROM ${statement.from()} WHERE ${conditions.join(" AND ")}),
+  const rows = `SELECT DISTINCT ${statement.ownerColumn()}, ${buckets.index("timestamp")} AS bucket
+    FROM ${statement.from()} WHERE ${conditions.join(" AND ")}`;
+  return `active AS (SELECT DISTINCT * FROM ${statement.withActors(rows)}),
     frequencies AS (SELECT person_id, count(*) AS intervals FROM active GROUP BY person_id)`;
 }
 

@@ -1,4 +1,4 @@
-import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
+import { breakdownSql, isDivided, NONE, OTHER } from "./breakdown.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
@@ -40,35 +40,57 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   const { range, buckets } = context;
   const days = ACTIVE_DAYS[series.math ?? ""];
   const value = valueSql(series, statement);
-  const breakdown = trendValueSql(query, statement);
+  const [breakdown, by] = isDivided(query)
+    ? [`, ${trendValueSql(query, statement)} AS breakdown`, ", breakdown"]
+    : ["", ""];
   const where = [
     statement.within(days === undefined ? range : { ...range, from: daysBefore(range.from, days, context.calendar) }),
     statement.series(series),
     statement.filter(query.properties),
   ].join(" AND ");
-  const columns = `timestamp, ${value} AS value, ${breakdown} AS breakdown`;
-  const selected = `SELECT ${columns} FROM ${statement.from()} WHERE ${where}`;
-  const index = isTotal(query) ? "0" : buckets.index("timestamp");
-  const isCount = (series.math ?? "total") === "total";
-  const single = isCount
-    ? `SELECT ${index} AS bucket, count(*) AS value, breakdown FROM selected GROUP BY bucket, breakdown`
-    : `SELECT ${index} AS bucket, value, breakdown FROM selected`;
-  const grouped =
-    days === undefined ? single : activeSql(days, isTotal(query) ? null : buckets, range, context.calendar);
-  const weight = isCount ? "sum(value)" : "count(*)";
+  const selected = `SELECT timestamp, ${value}${breakdown} FROM ${statement.from()} WHERE ${where}`;
+  const bucket = `${isTotal(query) ? "0" : buckets.index("timestamp")} AS bucket`;
+  const windows = () => windowsSql(days ?? 0, isTotal(query) ? null : buckets, range, context.calendar);
+  const bucketed = bucketedSql(series, { statement, bucket, by, windows });
+  const result = `CAST(${aggregateSql(series)} AS DOUBLE) AS result`;
+  const { values } = statement.parameters;
+  if (by === "") {
+    const sql = `WITH selected AS (${selected}), bucketed AS (${bucketed})
+      SELECT 1 AS rank, '' AS breakdown, bucket, ${result} FROM bucketed GROUP BY bucket ORDER BY bucket`;
+    return { sql, values };
+  }
   const limit = statement.parameters.add(query.breakdownFilter?.breakdown_limit ?? DEFAULT_BREAKDOWNS);
-  const sql = `WITH selected AS (${selected}), bucketed AS (${grouped}),
+  const sql = `WITH selected AS (${selected}), bucketed AS (${bucketed}),
     ranked AS (
-      SELECT breakdown, row_number() OVER (ORDER BY ${weight} DESC, breakdown) AS rank FROM bucketed GROUP BY breakdown
+      SELECT breakdown, row_number() OVER (ORDER BY sum(n) DESC, breakdown) AS rank FROM bucketed GROUP BY breakdown
     ),
     shown AS (
-      SELECT bucket, value, CASE WHEN rank <= ${limit} THEN bucketed.breakdown ELSE '${OTHER}' END AS breakdown,
+      SELECT bucketed.* REPLACE (CASE WHEN rank <= ${limit} THEN bucketed.breakdown ELSE '${OTHER}' END AS breakdown),
         least(rank, ${limit} + 1) AS rank
       FROM bucketed JOIN ranked ON ranked.breakdown = bucketed.breakdown
     )
-    SELECT rank, breakdown, bucket, CAST(${aggregateSql(series)} AS DOUBLE) AS result FROM shown
-    GROUP BY rank, breakdown, bucket ORDER BY rank, bucket`;
-  return { sql, values: statement.parameters.values };
+    SELECT rank, breakdown, bucket, ${result} FROM shown GROUP BY rank, breakdown, bucket ORDER BY rank, bucket`;
+  return { sql, values };
+}
+
+interface Parts {
+  readonly statement: EventStatement;
+  readonly bucket: string;
+  readonly by: string;
+  readonly windows: () => string;
+}
+
+/** Returns the rows to aggregate, of `selected`: their bucket, their value, and what they weigh, which is `n`. */
+function bucketedSql({ math = "total" }: EventsNode, { statement, bucket, by, windows }: Parts): string {
+  if (math === "total") return `SELECT ${bucket}, count(*) AS n${by} FROM selected GROUP BY bucket${by}`;
+  if (math === "dau") {
+    const ids = `SELECT ${bucket}, distinct_id, count(*) AS n${by} FROM selected GROUP BY bucket, distinct_id${by}`;
+    return `SELECT bucket, person_id AS value, n${by} FROM ${statement.withActors(ids)}`;
+  }
+  if (!(math in ACTIVE_DAYS)) return `SELECT ${bucket}, value, 1 AS n${by} FROM selected`;
+  const ids = `SELECT DISTINCT windows.bucket, distinct_id${by} FROM ${windows()}
+    JOIN selected ON timestamp >= starts AND timestamp < ends`;
+  return `SELECT DISTINCT bucket, person_id AS value, 1 AS n${by} FROM ${statement.withActors(ids)}`;
 }
 
 /** Returns when persons were active who count in a time: in it, or in the days before its end. */
@@ -81,8 +103,8 @@ function daysBefore(time: number, days: number, { timeZone }: Calendar): number 
   return toUtc(timeZone, addLocal("day", toLocal(timeZone, time), -days));
 }
 
-/** For each bucket, the persons that were active in the days before its end. */
-function activeSql(
+/** Returns a table of the days before the end of each bucket, in which persons are active. */
+function windowsSql(
   days: number,
   buckets: SeriesContext["buckets"] | null,
   { from, to }: DateRange,
@@ -92,21 +114,20 @@ function activeSql(
   const rows = ends.map(
     (end, index) => `(${index}, ${instant(daysBefore(Math.max(end, from + 1), days, calendar))}, ${instant(end)})`,
   );
-  return `SELECT DISTINCT windows.bucket, value, breakdown
-    FROM (VALUES ${rows.join(", ")}) AS windows (bucket, starts, ends)
-    JOIN selected ON timestamp >= starts AND timestamp < ends`;
+  return `(VALUES ${rows.join(", ")}) AS windows (bucket, starts, ends)`;
 }
 
+/** Returns the column `value` of an event, or its owner if persons count. */
 function valueSql({ math = "total", math_property, math_group_type_index }: EventsNode, statement: EventStatement) {
-  if (math === "dau" || math in ACTIVE_DAYS) return statement.actor();
-  if (math === "unique_session") return propertySql("$session_id", "event", statement);
-  if (math === "unique_group") return groupKeySql(math_group_type_index ?? 0, statement);
-  if (math === "total") return "1";
-  return `TRY_CAST(${propertySql(math_property ?? "", "event", statement)} AS DOUBLE)`;
+  if (math === "dau" || math in ACTIVE_DAYS) return statement.ownerColumn();
+  if (math === "unique_session") return `${propertySql("$session_id", "event", statement)} AS value`;
+  if (math === "unique_group") return `${groupKeySql(math_group_type_index ?? 0, statement)} AS value`;
+  if (math === "total") return "1 AS value";
+  return `TRY_CAST(${propertySql(math_property ?? "", "event", statement)} AS DOUBLE) AS value`;
 }
 
 function aggregateSql({ math = "total" }: EventsNode): string {
-  if (math === "total") return "sum(value)";
+  if (math === "total") return "sum(n)";
   if (math === "dau" || math === "unique_session" || math === "unique_group" || math in ACTIVE_DAYS) {
     return "count(DISTINCT value)";
   }
