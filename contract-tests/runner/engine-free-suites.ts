@@ -6,8 +6,6 @@ export const ENGINE_FREE_SUITES: Readonly<Record<string, string>> = {
   "bad-addresses": "queries and headers",
   "bad-bodies": "bodies that cannot be read or are of a wrong shape",
   "connection-shares": "sockets",
-  cors: "headers for browsers",
   "hostile-bodies": "the memory that decoding takes",
   "malformed-requests": "what is not valid HTTP",
-  "slow-bodies": "the time that bodies take",
 };

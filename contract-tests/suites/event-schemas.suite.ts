@@ -61,6 +61,8 @@ describe("event schemas", needs("state"), () => {
     const page = { ...pathOf(schema), query: { limit: 1, offset: 1 } };
     const second = await client.expectStatus("event_schemas_versions_list", 200, page);
     assert.deepEqual([second.count, second.results], [3, [refusing]]);
+    const none = { ...page, query: { limit: 0 } };
+    await client.expectError("event_schemas_versions_list", [400, "invalid_input", "limit"], none);
     await client.expectStatus("event_schemas_destroy", 204, pathOf(schema));
     for (const operation of [
       "event_schemas_retrieve",

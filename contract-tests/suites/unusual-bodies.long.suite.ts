@@ -46,6 +46,14 @@ after(() => assertStillServing(client, target.tenant.projectApiKey));
 
 describe("unusual bodies", needs("state"), () => {
   for (const { id } of operationsWithBody) {
+    test(`${id}: unsupported content types are refused`, async () => {
+      const text = bodyOf(id, "");
+      for (const type of ["application/xml", "text/xml", "image/png", "nonsense", "application/yaml"]) {
+        const headers = { "content-type": type };
+        await client.expectError(id, [415, "unsupported_media_type", null], { text, headers });
+      }
+    });
+
     for (const [title, text] of Object.entries(unusual)) {
       test(`${id}: ${title} is accepted or refused with a documented status`, async () => {
         const { status } = await client.request(id, { text: text(id) });
