@@ -1,14 +1,12 @@
 import type { Position } from "../store/ports/checkpoints.ts";
-import type { Millis } from "../store/ports/common.ts";
 import { isReservedDistinctId } from "../values/identifier.ts";
-import type { BatchPerson, PersonBatch } from "./person-batch.ts";
+import type { PersonBatch } from "./person-batch.ts";
 
 /** Two distinct ids that belong to one person, according to an event. */
 export interface MergeRequest {
   /** The event's own distinct id, whose person is kept. */
   readonly distinctId: string;
   readonly other: string;
-  readonly at: Millis;
   /** The position of the event. */
   readonly position: Position;
 }
@@ -24,39 +22,25 @@ export interface MergePorts {
 }
 
 /**
- * Gives two distinct ids, which the batch has read, one person. If neither has one, a new one; if one has, that one; if
- * both have, the other's is merged into the event's, unless the other is identified. Returns why not, or null.
- * Idempotent.
+ * Merges the person of the other distinct id into the event's, unless it is identified. Both were ensured, so that they
+ * differ only if both had a person before. Returns why not, or null. Idempotent.
  */
 export async function mergeDistinctIds(
   batch: PersonBatch,
   request: MergeRequest,
-  ports: MergePorts,
-): Promise<MergeRefusal | null> {
-  const { distinctId, other, at } = request;
-  if (isReservedDistinctId(distinctId) || isReservedDistinctId(other)) return "reserved_distinct_id";
-  const others = batch.find(other);
-  if (!others) {
-    await batch.ensure([{ distinctId, at }]);
-    const own = batch.find(distinctId);
-    if (!own) throw new Error(`no person was made for the distinct id of a merge`);
-    return mergeInto(batch, request, own, await batch.attach(other, own), ports);
-  }
-  const own = batch.find(distinctId) ?? (await batch.attach(distinctId, others));
-  if (own !== others && others.isIdentified) return "already_identified";
-  return mergeInto(batch, request, own, others, ports);
-}
-
-async function mergeInto(
-  batch: PersonBatch,
-  { position }: MergeRequest,
-  into: BatchPerson,
-  from: BatchPerson,
   { beforeMerge, onPropertiesDropped }: MergePorts,
 ): Promise<MergeRefusal | null> {
+  if (isReserved(request)) return "reserved_distinct_id";
+  const [into, from] = [batch.get(request.distinctId), batch.get(request.other)];
   if (into === from) return null;
-  await beforeMerge(position);
+  if (from.isIdentified) return "already_identified";
+  await beforeMerge(request.position);
   const result = await batch.merge(into, from);
   if (result === "properties_dropped") onPropertiesDropped();
   return result ? null : "already_identified";
+}
+
+/** Returns whether one of the two is a name that many clients use by mistake: it would merge them all. */
+export function isReserved({ distinctId, other }: Pick<MergeRequest, "distinctId" | "other">): boolean {
+  return isReservedDistinctId(distinctId) || isReservedDistinctId(other);
 }

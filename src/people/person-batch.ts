@@ -30,33 +30,22 @@ export class PersonBatch {
     this.#persons = persons;
   }
 
-  /** Reads whose these distinct ids are, all at once. */
-  async read(distinctIds: ReadonlySet<string>): Promise<void> {
-    const found = await this.#persons.findRefs(this.#projectId, [...distinctIds]);
-    for (const [distinctId, ref] of found) this.#add(distinctId, ref);
-  }
-
-  /** Returns the person of a distinct id that was read, ensured or attached; undefined if it had none then. */
-  find(distinctId: string): BatchPerson | undefined {
-    return survivorOf(this.#byDistinctId.get(distinctId));
-  }
-
   /** Ensures that each distinct id has a person. Returns those of persons that were created with all their changes. */
   async ensure(wanted: readonly NewDistinctId[]): Promise<ReadonlySet<string>> {
     const created = new Set<string>();
-    const unknown = wanted.filter(({ distinctId }) => !this.#byDistinctId.has(distinctId));
-    if (unknown.length === 0) return created;
-    for (const [distinctId, person] of await this.#persons.ensure(this.#projectId, unknown)) {
+    if (wanted.length === 0) return created;
+    for (const [distinctId, person] of await this.#persons.ensure(this.#projectId, wanted)) {
       this.#add(distinctId, person);
       if (person.isChanged) created.add(distinctId);
     }
     return created;
   }
 
-  /** Assigns the distinct id to the person unless it has an owner already. Returns the owner. */
-  async attach(distinctId: string, person: BatchPerson): Promise<BatchPerson> {
-    const uuid = await this.#persons.attach(this.#projectId, distinctId, person.uuid);
-    return this.#add(distinctId, { uuid, isIdentified: false });
+  /** Returns the person of a distinct id that was ensured. */
+  get(distinctId: string): BatchPerson {
+    const person = survivorOf(this.#byDistinctId.get(distinctId));
+    if (!person) throw new Error("a distinct id has no person, though the store has ensured that it has one");
+    return person;
   }
 
   /** Changes a person in memory. */

@@ -3,7 +3,13 @@ import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
-import { type MergePorts, type MergeRefusal, type MergeRequest, mergeDistinctIds } from "./merge-distinct-ids.ts";
+import {
+  isReserved,
+  type MergePorts,
+  type MergeRefusal,
+  type MergeRequest,
+  mergeDistinctIds,
+} from "./merge-distinct-ids.ts";
 import { mergedDistinctId } from "./merge-request.ts";
 import { PersonBatch } from "./person-batch.ts";
 import { readPersonChange } from "./person-change.ts";
@@ -41,7 +47,8 @@ export interface RecordedPersons<E extends PersonEvent> {
  * Ensures that each event's distinct id has a person, and applies the events' changes in order: properties,
  * identification and merges. Ignores events that concern no person. May be repeated from any point.
  *
- * Changes are stored at the end, and before two persons are merged: a repetition skips what is before that.
+ * Distinct ids get their persons first, all at once: which of them share one does not depend on the rest. Changes are
+ * stored at the end, and before two persons are merged: a repetition skips what is before that.
  */
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
@@ -51,10 +58,6 @@ export async function recordPersons<E extends PersonEvent>(
   const refusedMerges: RefusedMerge<E>[] = [];
   let refusedChanges = 0;
   const batch = new PersonBatch(projectId, persons);
-  const known: IsKnown = {
-    has: (distinctId) => knownDistinctIds.has(projectId, distinctId),
-    add: (distinctIds) => knownDistinctIds.add(projectId, distinctIds),
-  };
   const flush = async () => {
     refusedChanges += await batch.flush(requireTurn);
   };
@@ -68,12 +71,13 @@ export async function recordPersons<E extends PersonEvent>(
       refusedChanges += 1;
     },
   };
-  const segments = splitBeforeMerges(events.filter(concernsPerson));
-  if (segments.some(({ mergeRequest }) => mergeRequest)) await batch.read(distinctIdsOf(segments));
-  for (const { mergeRequest, events } of segments) {
-    const refusal = mergeRequest ? await mergeDistinctIds(batch, mergeRequest, ports) : null;
-    if (refusal) refusedMerges.push({ event: events[0], refusal });
-    await changePersons(batch, events, known);
+  const { steps, wanted } = readSteps(events.filter(concernsPerson), (id) => knownDistinctIds.has(projectId, id));
+  const created = await batch.ensure(wanted);
+  knownDistinctIds.add(projectId, distinctIdsOf(wanted));
+  for (const { event, mergeRequest, change, identify } of steps) {
+    const refusal = mergeRequest && (await mergeDistinctIds(batch, mergeRequest, ports));
+    if (refusal) refusedMerges.push({ event, refusal });
+    if (!created.has(event.distinctId)) batch.change(batch.get(event.distinctId), change, identify);
   }
   await flush();
   return { refusedMerges, refusedChanges };
@@ -84,71 +88,12 @@ function concernsPerson({ properties }: PersonEvent): boolean {
   return propertyOf(properties, "$process_person_profile") !== false;
 }
 
-interface EventSegment<E> {
-  /** The merge that the first event requests. */
+/** An event that merges or changes persons. */
+interface Step<E> {
+  readonly event: E;
   readonly mergeRequest: MergeRequest | null;
-  readonly events: [E, ...E[]];
-}
-
-/** Splits before each event that requests a merge, so that the merge comes before all later changes. */
-function splitBeforeMerges<E extends PersonEvent>(events: readonly E[]): EventSegment<E>[] {
-  const segments: EventSegment<E>[] = [];
-  for (const event of events) {
-    const mergeRequest = readMergeRequest(event);
-    const last = segments.at(-1);
-    if (mergeRequest || !last) segments.push({ mergeRequest, events: [event] });
-    else last.events.push(event);
-  }
-  return segments;
-}
-
-function readMergeRequest(event: PersonEvent): MergeRequest | null {
-  const other = mergedDistinctId(event);
-  return other === null ? null : { distinctId: event.distinctId, other, at: event.timestamp, position: event.position };
-}
-
-function distinctIdsOf(segments: readonly EventSegment<PersonEvent>[]): Set<string> {
-  const distinctIds = new Set<string>();
-  for (const { mergeRequest, events } of segments) {
-    if (mergeRequest) distinctIds.add(mergeRequest.other);
-    for (const { distinctId } of events) distinctIds.add(distinctId);
-  }
-  return distinctIds;
-}
-
-/** Which distinct ids of the project have a person for sure. */
-interface IsKnown {
-  has(distinctId: string): boolean;
-  add(distinctIds: Iterable<string>): void;
-}
-
-/** Ensures that the distinct ids have persons, and changes those in memory that were not created with the changes. */
-async function changePersons(batch: PersonBatch, events: readonly PersonEvent[], known: IsKnown): Promise<void> {
-  const wanted = new Map<string, WantedPerson>();
-  const changing: ChangingEvent[] = [];
-  for (const { event, distinctId, timestamp: at, properties } of events) {
-    const change = readPersonChange(properties);
-    const identify = event === "$identify";
-    const hasChange = identify || change !== null;
-    if (!hasChange && known.has(distinctId)) continue;
-    let person = wanted.get(distinctId);
-    if (!person) {
-      person = { distinctId, at, changes: undefined, identify: false };
-      wanted.set(distinctId, person);
-    }
-    if (!hasChange) continue;
-    changing.push({ distinctId, change, identify });
-    person.changes ??= [];
-    if (change) person.changes.push(change);
-    person.identify ||= identify;
-  }
-  if (wanted.size === 0) return;
-  const created = await batch.ensure([...wanted.values()]);
-  known.add(wanted.keys());
-  for (const { distinctId, change, identify } of changing) {
-    const person = created.has(distinctId) ? undefined : batch.find(distinctId);
-    if (person) batch.change(person, change, identify);
-  }
+  readonly change: PropertyChange | null;
+  readonly identify: boolean;
 }
 
 interface WantedPerson extends NewDistinctId {
@@ -156,8 +101,46 @@ interface WantedPerson extends NewDistinctId {
   identify: boolean;
 }
 
-interface ChangingEvent {
-  readonly distinctId: string;
-  readonly change: PropertyChange | null;
-  readonly identify: boolean;
+/** Returns what events do, and the persons that they need, but for those that are known and stay unchanged. */
+function readSteps<E extends PersonEvent>(
+  events: readonly E[],
+  isKnown: (distinctId: string) => boolean,
+): { steps: Step<E>[]; wanted: NewDistinctId[] } {
+  const steps: Step<E>[] = [];
+  const wanted: NewDistinctId[] = [];
+  const byDistinctId = new Map<string, WantedPerson>();
+  const mayMerge = events.some((event) => mergedDistinctId(event) !== null);
+  for (const event of events) {
+    const { distinctId, timestamp: at, properties } = event;
+    const mergeRequest = mayMerge ? readMergeRequest(event) : null;
+    const change = readPersonChange(properties);
+    const identify = event.event === "$identify";
+    const isStep = mergeRequest !== null || identify || change !== null;
+    if (isStep) steps.push({ event, mergeRequest, change, identify });
+    else if (isKnown(distinctId)) continue;
+    if (mergeRequest && !isReserved(mergeRequest)) wanted.push({ distinctId, at, sameAs: mergeRequest.other });
+    let person = byDistinctId.get(distinctId);
+    if (!person) {
+      person = { distinctId, at, changes: undefined, identify: false };
+      byDistinctId.set(distinctId, person);
+      wanted.push(person);
+    }
+    if (!isStep || mayMerge) continue;
+    person.changes ??= [];
+    if (change) person.changes.push(change);
+    person.identify ||= identify;
+  }
+  return { steps, wanted };
+}
+
+function readMergeRequest(event: PersonEvent): MergeRequest | null {
+  const other = mergedDistinctId(event);
+  return other === null ? null : { distinctId: event.distinctId, other, position: event.position };
+}
+
+function* distinctIdsOf(wanted: readonly NewDistinctId[]): Generator<string> {
+  for (const { distinctId, sameAs } of wanted) {
+    yield distinctId;
+    if (sameAs !== undefined) yield sameAs;
+  }
 }

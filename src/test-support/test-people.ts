@@ -30,6 +30,17 @@ export async function recordEvents(
   return refused;
 }
 
+/** For tests: gives the distinct id the person with this uuid, unless it has one. Returns the owner's uuid. */
+export async function attach(persons: Persons, projectId: string, distinctId: string, uuid: string): Promise<string> {
+  const person = await persons.findByUuid(projectId, uuid);
+  const [sameAs = assert.fail(`${uuid} has no distinct id`)] = await persons.distinctIds(
+    projectId,
+    person?.uuid ?? "",
+    1,
+  );
+  return (await persons.ensure(projectId, [{ distinctId, at: 1, sameAs }])).get(distinctId)?.uuid ?? assert.fail();
+}
+
 /** For tests: few distinct ids, so that they are often merged; the last one is reserved. */
 export const DISTINCT_IDS = ["a", "b", "c", "d", "e", "f", "guest"];
 

@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { newEvent } from "../../../src/store/conformance/samples.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { openSqlite } from "../../../src/store/sqlite/sqlite.ts";
+import { attach } from "../../../src/test-support/test-people.ts";
 import { Ledger } from "../load/ledger.ts";
 import { checkPersons } from "./check-persons.ts";
 import { compareMarks, type FoundMark } from "./compare-marks.ts";
@@ -82,7 +83,7 @@ describe("torture compares what was answered 200 with what is stored", () => {
       "the person of ada lacks ada before 0",
       'the person of ada is {}, not {"seen":1,"first":1}',
     ]);
-    await store.persons.attach(PROJECT, "ada before 0", ensured.get("ada")?.uuid ?? "");
+    await attach(store.persons, PROJECT, "ada before 0", ensured.get("ada")?.uuid ?? "");
     assert.deepEqual(await checkPersons([{ ...visitor, mergedIds: new Set(), seen: 0 }], store, PROJECT), []);
     assert.deepEqual(await checkPersons([{ ...visitor, seen: 0, companyValue: 3 }], store, PROJECT), [
       'the person of ada is {}, not {"seen":0,"first":1}',

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { newEvent } from "../../store/conformance/samples.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
+import { attach } from "../../test-support/test-people.ts";
 
 test("a person is shown with its distinct ids, event count and properties", async (t) => {
   const { run, setup, environment } = await openTestCli(t);
@@ -12,7 +13,7 @@ test("a person is shown with its distinct ids, event count and properties", asyn
   const newPersons = ["ada", "bob"].map((distinctId) => ({ distinctId, at: Date.UTC(2026, 0, 1) }));
   const ada = (await persons.ensure("1", newPersons)).get("ada");
   assert.ok(ada);
-  await persons.attach("1", "ada@example.com", ada.uuid);
+  await attach(persons, "1", "ada@example.com", ada.uuid);
   const changes = [{ set: JSON.parse('{"plan": "pro", "__proto__": {"a.b": null}}') }];
   await persons.update("1", [{ uuid: ada.uuid, changes, identify: true }]);
   const distinctIds = ["ada", "ada", "ada@example.com", "bob"];

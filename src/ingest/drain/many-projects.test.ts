@@ -46,6 +46,22 @@ class Batches {
   }
 }
 
+/** A quarter each with `$set`, groups and new persons, and 125 `$identify` of which one or both ids have no person. */
+function mixture(user: string, index: number): Partial<NormalizedEvent> {
+  if (index % 4 === 0) return { properties: { $set: { plan: index } } };
+  if (index % 4 === 1) return { properties: { $groups: { company: `acme ${index % 20}` } } };
+  if (index % 4 === 2) return { distinctId: `newer ${user}` };
+  if (index % 16 !== 3) return {};
+  const [known, added] = [user, `added ${user}`];
+  const pairs = [
+    [known, added],
+    [added, known],
+    [added, `anonymous ${user}`],
+  ] as const;
+  const [distinctId, anonymous] = pairs[Math.floor(index / 16) % 3] ?? pairs[0];
+  return { event: "$identify", distinctId, properties: { $anon_distinct_id: anonymous, $set: { plan: index } } };
+}
+
 /** A server may be milliseconds away, so commands in series for each project would take seconds. */
 describe("MongoDB: a batch of events of many projects", { skip: noMongoServer }, () => {
   let database = "";
@@ -84,6 +100,10 @@ describe("MongoDB: a batch of events of many projects", { skip: noMongoServer },
         "with known groups": await send((_, index) => set({ $groups: { company: `acme ${index % 20}` } })),
       };
       for (const [name, count] of Object.entries(counts)) assert.ok(count <= 12, `${name}: ${count} commands`);
+      // Of one project, up to 100 changed persons are stored together.
+      const most = projects === 1 ? 15 + 6 * 2 : 15;
+      const mixed = await send(mixture);
+      assert.ok(mixed <= most, `mixture: ${mixed} commands`);
     });
   }
 });

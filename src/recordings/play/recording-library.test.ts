@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { attach } from "../../test-support/test-people.ts";
 import {
   flushAll,
   forEachEnginePair,
@@ -36,7 +37,7 @@ forEachEnginePair((openEnvironment) => {
     await recordSnapshots("1", [snapshotEvent("b", { at: NOON + 5000, distinctId: "bob" })], environment);
     const person = (await environment.persons.ensure("1", [{ distinctId: "ann", at: NOON }])).get("ann");
     assert.ok(person);
-    await environment.persons.attach("1", "ann@example.com", person.uuid);
+    await attach(environment.persons, "1", "ann@example.com", person.uuid);
     await readText(await playWhole(session, viewing, environment));
 
     const { count, items } = await listRecordings("1", {}, page, userId, environment);
@@ -66,7 +67,7 @@ forEachEnginePair((openEnvironment) => {
     const people = Array.from({ length: 30 }, (_, index) => ({ distinctId: `p${index}`, at: NOON + index }));
     const uuid = (await environment.persons.ensure("1", people)).get("p0")?.uuid;
     assert.ok(uuid);
-    for (let index = 0; index < 120; index++) await environment.persons.attach("1", `p0-${index}`, uuid);
+    for (let index = 0; index < 120; index++) await attach(environment.persons, "1", `p0-${index}`, uuid);
     const events = people.flatMap(({ distinctId }) =>
       [0, 1].map((n) => snapshotEvent(`${distinctId}/${n}`, { distinctId })),
     );
@@ -89,7 +90,7 @@ forEachEnginePair((openEnvironment) => {
     const { uuid } = found.get("ann") ?? assert.fail();
     const set = { text: "x".repeat(9000) };
     await environment.persons.update("1", [{ uuid, changes: [{ set }], identify: false }]);
-    for (let index = 0; index < 99; index++) await environment.persons.attach("1", `${index}`.padEnd(200), uuid);
+    for (let index = 0; index < 99; index++) await attach(environment.persons, "1", `${index}`.padEnd(200), uuid);
     const listed = async () => (await listRecordings("1", {}, { limit: 1000, offset: 0 }, userId, environment)).items;
     await recordSnapshots("1", [snapshotEvent("a")], environment);
     assert.deepEqual((await listed())[0]?.person?.properties, set);
@@ -163,7 +164,7 @@ forEachEnginePair((openEnvironment) => {
     await recordSnapshots("1", [snapshotEvent("c", { distinctId: "anna", at: NOON + 60_500 })], environment);
     const found = await environment.persons.ensure("1", [{ distinctId: "ann", at: NOON }]);
     const uuid = found.get("ann")?.uuid ?? "";
-    await environment.persons.attach("1", "anna", uuid);
+    await attach(environment.persons, "1", "anna", uuid);
     const list = async (query: RecordingQuery, limit = 10) => {
       const { count, items } = await listRecordings("1", query, { limit, offset: 0 }, userId, environment);
       return [count, ...items.map(({ sessionId }) => sessionId)];

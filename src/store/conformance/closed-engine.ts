@@ -99,7 +99,6 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "persons.findByUuid": () => persons.findByUuid("1", uuid),
     "persons.summarize": () => persons.summarize("1", ["d"]),
     "persons.ensure": () => persons.ensure("1", [{ distinctId: "d", at: 1 }]),
-    "persons.attach": () => persons.attach("1", "d", uuid),
     "persons.update": () => persons.update("1", [{ uuid, changes: [], identify: true }]),
     "persons.merge": () => persons.merge("1", uuid, randomUUID()),
     "persons.distinctIds": () => persons.distinctIds("1", uuid, 1),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
+import { attach } from "../../test-support/test-people.ts";
 import { connect } from "../../threads/channel.ts";
 import type { MergeResult } from "../ports/persons.ts";
 import type { SnapshotPiece } from "../ports/recording-pieces.ts";
@@ -59,7 +60,7 @@ function newRacer({ tenants, events, persons, groups, flags, recordings, close }
         return person?.uuid ?? "";
       }),
     attach: (projectId, distinctIds, uuid) =>
-      mapInOrder(distinctIds, (distinctId) => persons.attach(projectId, distinctId, uuid)),
+      mapInOrder(distinctIds, (distinctId) => attach(persons, projectId, distinctId, uuid)),
     async setProperties(projectId, uuid, keys) {
       await mapInOrder(keys, (key) => persons.update(projectId, [{ uuid, changes: change(key), identify: false }]));
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { propertyMap } from "../../json/json.ts";
+import { attach } from "../../test-support/test-people.ts";
 import type { StoredEvent } from "../ports/events.ts";
 import type { Persons } from "../ports/persons.ts";
 import type { SnapshotPiece } from "../ports/recording-pieces.ts";
@@ -85,6 +86,6 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** Assigns 40 more distinct ids to the person, and returns them. MongoDB counts that many before it moves them. */
 export async function attachMany(persons: Persons, projectId: string, uuid: string): Promise<string[]> {
   const distinctIds = Array.from({ length: 40 }, (_, index) => `${uuid} ${index}`);
-  await Promise.all(distinctIds.map((distinctId) => persons.attach(projectId, distinctId, uuid)));
+  await Promise.all(distinctIds.map((distinctId) => attach(persons, projectId, distinctId, uuid)));
   return distinctIds;
 }

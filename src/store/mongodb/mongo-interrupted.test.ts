@@ -8,6 +8,7 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../test-support/engines/test-mongo.ts";
+import { attach } from "../../test-support/test-people.ts";
 import { putFlags } from "../conformance/put-flags.ts";
 import { attachMany, newEvent } from "../conformance/samples.ts";
 import type { Invite } from "../ports/invites.ts";
@@ -61,7 +62,7 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
       async prepare(project) {
         const into = await newPerson(project, "ada", 200, { name: "Ada", both: 1 });
         const from = await newPerson(project, "anonymous", 100, { city: "London", both: 2 });
-        await store.persons.attach(project, "tablet", from);
+        await attach(store.persons, project, "tablet", from);
         const many = hasMany ? await attachMany(store.persons, project, from) : [];
         await store.flags.keepIdentifiers(project, into, ["both"], "ada");
         await store.flags.keepIdentifiers(project, from, ["both", "beta"], "anonymous");
@@ -124,14 +125,14 @@ describe("MongoDB: interrupted calls", { skip: noMongoServer }, () => {
         return { ada: await newPerson(project, "ada", 1), bob: await newPerson(project, "bob", 1) };
       },
       call: async ({ persons }, project, { ada, bob }) => {
-        await persons.attach(project, "tablet", bob);
+        await attach(persons, project, "tablet", bob);
         await persons.merge(project, ada, bob);
-        await persons.attach(project, "phone", bob);
+        await attach(persons, project, "phone", bob);
       },
       async check(project, { ada, bob }) {
-        await store.persons.attach(project, "tablet", bob);
+        await attach(store.persons, project, "tablet", bob);
         await store.persons.merge(project, ada, bob);
-        await store.persons.attach(project, "phone", bob);
+        await attach(store.persons, project, "phone", bob);
         assert.deepEqual(await uuidsOf(project, ["ada", "bob", "tablet", "phone"]), [ada, ada, ada, ada]);
         const distinctIds = await store.persons.distinctIds(project, ada, 10);
         assert.deepEqual(distinctIds.toSorted(), ["ada", "bob", "phone", "tablet"]);

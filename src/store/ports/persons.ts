@@ -35,6 +35,8 @@ export interface NewDistinctId {
   readonly distinctId: string;
   /** The `createdAt` of the person. */
   readonly at: Millis;
+  /** Another distinct id that gets the same person, unless both have one. */
+  readonly sameAs?: string | undefined;
   /** The first changes of the person. */
   readonly changes?: readonly PropertyChange[] | undefined;
   readonly identify?: boolean;
@@ -72,15 +74,11 @@ export interface Persons {
   /** Returns the person with this uuid; null if absent. */
   findByUuid(projectId: ProjectId, uuid: string): Promise<Person | null>;
   /**
-   * Returns the persons by distinct id. Creates a person for each distinct id that has none: with its changes, or
-   * without properties. Does not change other persons.
+   * Returns the persons by distinct id. In order, each distinct id that has no person gets one: that of `sameAs`, or a
+   * new one with its changes or without properties. Then `sameAs` gets the same one, if it has none. Does not change
+   * other persons.
    */
   ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, EnsuredPerson>>;
-  /**
-   * Assigns the distinct id to the person unless it has an owner already. Returns the owner's uuid. Throws if it has
-   * none and the person's uuid is unknown.
-   */
-  attach(projectId: ProjectId, distinctId: string, uuid: string): Promise<string>;
   /**
    * Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. A change
    * after which the properties would have more than 1 MB is refused as a whole. Returns how many were.

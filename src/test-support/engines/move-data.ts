@@ -15,6 +15,7 @@ import {
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { INSIGHTS } from "../../store/records/saved-kinds.ts";
 import { type SetupResult, setUp } from "../../tenants/setup.ts";
+import { attach } from "../test-people.ts";
 
 const LONG = "é".repeat(400);
 const SESSIONS = ["a/b#c", LONG, "open", "two files", "begun", "erased"];
@@ -93,7 +94,7 @@ async function fillPeople({ persons, groups, flags }: Store, project: string): P
   const changes = [{ set: propertyMap([...Object.entries(AWKWARD_PROPERTIES), ["email", "Ada@Example.com"]]) }];
   await persons.update(project, [{ uuid: first, changes, identify: true }]);
   await flags.keepIdentifiers(project, second, ["k"], "fixed");
-  for (const number of [1, 2, 3]) await persons.attach(project, `${number} of third`, third);
+  for (const number of [1, 2, 3]) await attach(persons, project, `${number} of third`, third);
   await persons.merge(project, first, second);
   await persons.merge(project, fourth, third); // which has more distinct ids
   await persons.erase(project, [found.at(-1)?.uuid ?? ""]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
+import { attach } from "../../../test-support/test-people.ts";
 import type { Store } from "../../ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
 import { newProject } from "../samples.ts";
@@ -19,7 +20,7 @@ export function describeManyProjects(engine: Engine<Store>): void {
       const ensured = await forEach(projects, (project, at) => persons().ensure(project, [{ distinctId: "ann", at }]));
       const uuids = ensured.map((refs) => refs.get("ann")?.uuid ?? "");
       assert.equal(new Set(uuids).size, projects.length);
-      const owners = await forEach(projects, (project, n) => persons().attach(project, "bob", uuids[n] ?? ""));
+      const owners = await forEach(projects, (project, n) => attach(persons(), project, "bob", uuids[n] ?? ""));
       assert.deepEqual(owners, uuids);
       await forEach(projects, (project, n) => {
         const changes = [{ set: { n } }];

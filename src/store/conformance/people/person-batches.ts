@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { PropertyMap } from "../../../json/json.ts";
+import { attach } from "../../../test-support/test-people.ts";
 import type { Person } from "../../ports/persons.ts";
 import type { Store } from "../../ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
@@ -99,7 +100,7 @@ export function describePersonBatches(engine: Engine<Store>): void {
         assert.equal(await persons().merge(project, survivor, fromUuid), true);
         merged.push(fromUuid);
         const added = `added to ${into}`;
-        assert.equal(await persons().attach(project, added, fromUuid), survivor);
+        assert.equal(await attach(persons(), project, added, fromUuid), survivor);
         all.push(added);
         const listed = await persons().distinctIds(project, survivor, 100);
         assert.deepEqual(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
+import { attach } from "../../../test-support/test-people.ts";
 import { MAX_SUMMARY_PROPERTIES_BYTES, type Person, type PersonFilter } from "../../ports/persons.ts";
 import type { Store } from "../../ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
@@ -108,8 +109,8 @@ export function describePersonLists(engine: Engine<Store>): void {
       const created = await persons().ensure(project, wanted);
       const uuids = names.map((name) => created.get(name)?.uuid ?? "");
       const [one = "", other = ""] = uuids;
-      for (let index = 0; index < 25; index++) await persons().attach(project, `${index} \ud800 \0 \uffff`, one);
-      await persons().attach(project, "", other);
+      for (let index = 0; index < 25; index++) await attach(persons(), project, `${index} \ud800 \0 \uffff`, one);
+      await attach(persons(), project, "", other);
       for (const limit of [1, 2, 26]) {
         const expected = await Promise.all(
           uuids.map(async (uuid) => [uuid, await persons().distinctIds(project, uuid, limit)] as const),
@@ -131,7 +132,7 @@ export function describePersonLists(engine: Engine<Store>): void {
     test("are found by exactly a distinct id", async () => {
       const project = newProject();
       const { uuid } = await create(project, "ada", 1, { email: "ada@example.com" });
-      await persons().attach(project, "second", uuid);
+      await attach(persons(), project, "second", uuid);
       for (const distinctId of ["ada", "second"]) assert.deepEqual(await found(project, { distinctId }), [uuid]);
       for (const distinctId of ["Ada", "ad", "", uuid]) assert.deepEqual(await found(project, { distinctId }), []);
       assert.deepEqual(await found(newProject(), { distinctId: "ada" }), []);

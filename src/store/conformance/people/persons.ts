@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { type PropertyMap, parseExactly, propertyMap, stringifyExactly } from "../../../json/json.ts";
+import { attach } from "../../../test-support/test-people.ts";
 import type { Person } from "../../ports/persons.ts";
 import type { Store } from "../../ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
@@ -64,22 +65,37 @@ export function describePersons(engine: Engine<Store>): void {
       const project = newProject();
       const ada = await person(project, "ada");
       const bob = await person(project, "bob");
-      assert.equal(await persons().attach(project, "new", ada.uuid), ada.uuid);
-      assert.equal(await persons().attach(project, "new", ada.uuid), ada.uuid);
-      assert.equal(await persons().attach(project, "new", bob.uuid), ada.uuid);
-      assert.equal(await persons().attach(project, "bob", ada.uuid), bob.uuid);
+      assert.equal(await attach(persons(), project, "new", ada.uuid), ada.uuid);
+      assert.equal(await attach(persons(), project, "new", ada.uuid), ada.uuid);
+      assert.equal(await attach(persons(), project, "new", bob.uuid), ada.uuid);
+      assert.equal(await attach(persons(), project, "bob", ada.uuid), bob.uuid);
       assert.deepEqual(await persons().distinctIds(project, ada.uuid, 10), ["ada", "new"]);
       assert.deepEqual(await persons().distinctIds(project, ada.uuid, 1), ["ada"]);
       assert.deepEqual(await persons().distinctIds(project, bob.uuid, 10), ["bob"]);
       assert.deepEqual(await persons().distinctIds(newProject(), bob.uuid, 10), []);
     });
 
-    test("must exist to be assigned distinct ids", async () => {
+    test("are shared by distinct ids in the order of one call, unless both have one", async () => {
       const project = newProject();
-      const personElsewhere = await person(newProject(), "ada");
-      await assert.rejects(persons().attach(project, "ada", randomUUID()), { name: "Error" });
-      await assert.rejects(persons().attach(project, "ada", personElsewhere.uuid), { name: "Error" });
-      assert.deepEqual(await persons().find(project, ["ada"]), new Map());
+      const [ada, bob] = [await person(project, "ada"), await person(project, "bob")];
+      const ensured = await persons().ensure(project, [
+        { distinctId: "ada", at: 7, sameAs: "first" },
+        { distinctId: "second", at: 7, sameAs: "first" },
+        { distinctId: "new", at: 7, sameAs: "newer" },
+        { distinctId: "newest", at: 8, sameAs: "newer" },
+        { distinctId: "bob", at: 7, sameAs: "ada" },
+        { distinctId: "first", at: 7, sameAs: "bob" },
+        { distinctId: "newer", at: 8 },
+        { distinctId: "half \ud800", at: 9, sameAs: "nul \0" },
+      ]);
+      const uuidOf = (distinctId: string) => ensured.get(distinctId)?.uuid ?? assert.fail(distinctId);
+      assert.deepEqual(["ada", "first", "second"].map(uuidOf), Array(3).fill(ada.uuid));
+      assert.equal(uuidOf("bob"), bob.uuid);
+      assert.deepEqual(["newer", "newest"].map(uuidOf), Array(2).fill(uuidOf("new")));
+      assert.equal(uuidOf("half \ud800"), uuidOf("nul \0"));
+      const found = await persons().find(project, [...ensured.keys()]);
+      for (const [distinctId, { uuid }] of found) assert.equal(uuid, uuidOf(distinctId));
+      assert.deepEqual([found.size, found.get("newest")?.createdAt], [9, 7]);
       await change(project, randomUUID(), { a: 1 });
     });
 
@@ -138,7 +154,7 @@ export function describePersons(engine: Engine<Store>): void {
       const project = newProject();
       const into = await person(project, "ada", 200);
       const from = await person(project, "anonymous", 100);
-      await persons().attach(project, "tablet", from.uuid);
+      await attach(persons(), project, "tablet", from.uuid);
       await change(project, into.uuid, { name: "Ada", both: 1 }, true);
       await change(project, from.uuid, propertyMap(Object.entries({ city: "London", both: 2, ["__proto__"]: 3 })));
       for (let times = 1; times <= 3; times++) {
@@ -180,7 +196,7 @@ export function describePersons(engine: Engine<Store>): void {
       const project = newProject();
       const [into, from] = [await person(project, "ada"), await person(project, "anonymous")];
       await persons().merge(project, into.uuid, from.uuid);
-      assert.equal(await persons().attach(project, "late", from.uuid), into.uuid);
+      assert.equal(await attach(persons(), project, "late", from.uuid), into.uuid);
       await persons().update(project, [
         { uuid: into.uuid, changes: [{ set: { last: "into", kept: 1 } }], identify: false },
         { uuid: from.uuid, changes: [{ set: { last: "from" } }], identify: true },

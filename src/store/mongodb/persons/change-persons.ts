@@ -4,9 +4,10 @@ import { refusedOf } from "../change-rows.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { type Attachment, attachDistinctIds } from "./attach-distinct-ids.ts";
-import { ensurePersons, findRefs, type WantedPerson } from "./ensure-persons.ts";
+import { ensurePersons, type WantedPerson } from "./ensure-persons.ts";
+import { ownerRefsOf } from "./find-persons.ts";
 import { mergePersons } from "./merge-persons.ts";
+import { toRef } from "./person-row.ts";
 import { type KeyedUpdate, updatePersons } from "./update-persons.ts";
 
 /** Distinct ids by their keys. */
@@ -18,20 +19,15 @@ interface MergeCall {
 }
 
 /** Returns what the drain does with the persons of many projects at the same time. */
-export function changePersons(
-  database: MongoDatabase,
-): Pick<Persons, "findRefs" | "ensure" | "attach" | "update" | "merge"> {
+export function changePersons(database: MongoDatabase): Pick<Persons, "findRefs" | "ensure" | "update" | "merge"> {
   const find = combineCalls<DistinctIds, Map<string, PersonRef>>(database, async (collections, calls) => {
-    const refs = await findRefs(collections, new Set(calls.flatMap((ids) => [...ids.keys()])));
+    const owners = await ownerRefsOf(collections, new Set(calls.flatMap((ids) => [...ids.keys()])));
+    const refs = new Map([...owners].map(([key, row]) => [key, toRef(row)]));
     return (ids) => byDistinctId(refs, ids);
   });
   const ensure = combineCalls<readonly WantedPerson[], Map<string, PersonRef>>(database, async (collections, calls) => {
     const refs = await ensurePersons(collections, calls.flat());
-    return (wanted) => byDistinctId(refs, new Map(wanted.map(({ key, distinctId }) => [key, distinctId])));
-  });
-  const attach = combineCalls<Attachment, string>(database, async (collections, calls) => {
-    const owners = await attachDistinctIds(collections, calls);
-    return ({ key }) => owners.get(key) ?? "";
+    return (wanted) => byDistinctId(refs, keysOf(wanted));
   });
   const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
     const refused = await updatePersons(collections, calls.flat());
@@ -51,13 +47,25 @@ export function changePersons(
   return {
     findRefs: (projectId, distinctIds) => find(new Map(distinctIds.map((id) => [projectKey(projectId, id), id]))),
     ensure: (projectId, wanted) =>
-      ensure(wanted.map((item) => ({ ...item, projectId, key: projectKey(projectId, item.distinctId) }))),
-    attach: (projectId, distinctId, uuid) =>
-      attach({ projectId, distinctId, uuid, key: projectKey(projectId, distinctId) }),
+      ensure(
+        wanted.map((item) => {
+          const sameKey = item.sameAs === undefined ? undefined : projectKey(projectId, item.sameAs);
+          return { ...item, projectId, key: projectKey(projectId, item.distinctId), sameKey };
+        }),
+      ),
     update: (projectId, updates) =>
       update(updates.map(({ uuid, ...rest }) => ({ ...rest, key: projectKey(projectId, uuid) }))),
     merge: (projectId, into, from) => merge({ into: projectKey(projectId, into), from: projectKey(projectId, from) }),
   };
+}
+
+function keysOf(wanted: readonly WantedPerson[]): DistinctIds {
+  const keys = new Map<string, string>();
+  for (const { key, distinctId, sameKey, sameAs } of wanted) {
+    keys.set(key, distinctId);
+    if (sameKey !== undefined && sameAs !== undefined) keys.set(sameKey, sameAs);
+  }
+  return keys;
 }
 
 function byDistinctId(refs: ReadonlyMap<string, PersonRef>, ids: DistinctIds): Map<string, PersonRef> {

@@ -7,6 +7,7 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../../test-support/engines/test-mongo.ts";
+import { attach } from "../../../test-support/test-people.ts";
 import { attachMany } from "../../conformance/samples.ts";
 import type { Collections } from "../collections.ts";
 import { MongoDatabase } from "../mongo-database.ts";
@@ -26,12 +27,12 @@ test("the survivor gets what is attached to a person during a merge", { skip: no
   const created = await persons.ensure("1", newIds);
   const [ada = "", bob = "", eve = "", max = ""] = [...created.values()].map(({ uuid }) => uuid);
   const mergingBob = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, bob)));
-  assert.equal(await mergingBob.persons.attach("1", "tablet", bob), ada);
+  assert.equal(await attach(mergingBob.persons, "1", "tablet", bob), ada);
   assert.deepEqual(await persons.distinctIds("1", ada, 10), ["ada", "bob", "tablet"]);
 
   await attachMany(persons, "1", max);
   const mergingMax = portsOf(beforeInserts(raw, "distinct_ids", () => persons.merge("1", ada, max)));
-  assert.equal(await mergingMax.persons.attach("1", "phone", ada), ada);
+  assert.equal(await attach(mergingMax.persons, "1", "phone", ada), ada);
   assert.equal((await persons.distinctIds("1", ada, 100)).length, 45);
 
   await flags.keepIdentifiers("1", eve, ["kept"], "eve");
@@ -61,7 +62,7 @@ test("what needs only ids of large persons does not read their properties", { sk
   reads.length = 0;
   await persons.ensure("1", wanted);
   await persons.findRefs("1", ["ada", "bob"]);
-  await persons.attach("1", "tablet", ada);
+  await persons.ensure("1", [{ distinctId: "ada", at: 1, sameAs: "tablet" }]);
   assert.ok(reads.length >= 3);
   assert.deepEqual(new Set(reads.map((projection) => JSON.stringify(projection))), new Set(['{"properties":0}']));
   reads.length = 0;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { attach } from "../../../test-support/test-people.ts";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
@@ -24,7 +25,7 @@ test("merging a person with many distinct ids into one with few changes few rows
     { distinctId: "many", at: 1 },
   ]);
   const [few, many] = [found.get("few")?.uuid ?? "", found.get("many")?.uuid ?? ""];
-  for (let number = 1; number < DISTINCT_IDS; number++) await persons.attach("1", `many ${number}`, many);
+  for (let number = 1; number < DISTINCT_IDS; number++) await attach(persons, "1", `many ${number}`, many);
   await persons.update("1", [
     { uuid: few, changes: [{ set: { both: "few" } }], identify: true },
     { uuid: many, changes: [{ set: { both: "many", own: 1 } }], identify: false },

@@ -54,9 +54,10 @@ export function findOwners<Row>(sql: Sql, select: string, projectId: string, dis
 export function findRefs(
   sql: Sql,
   projectId: string,
-  wanted: readonly Pick<NewDistinctId, "distinctId">[],
+  wanted: readonly Pick<NewDistinctId, "distinctId" | "sameAs">[],
 ): Map<string, EnsuredPerson> {
   const distinctIds = wanted.map(({ distinctId }) => distinctId);
+  for (const { sameAs } of wanted) if (sameAs !== undefined) distinctIds.push(sameAs);
   const rows = findOwners<PersonRow>(sql, SELECT_OWNER_REFS, projectId, distinctIds);
   return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toRef(row)]));
 }

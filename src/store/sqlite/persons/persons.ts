@@ -1,12 +1,11 @@
-import type { Persons } from "../../ports/persons.ts";
+import type { NewDistinctId, Persons } from "../../ports/persons.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { writeRows } from "../write-rows.ts";
 import { erasePersons } from "./erase-persons.ts";
-import { INSERT_DISTINCT_IDS, insertPersons } from "./insert-persons.ts";
+import { insertPersons } from "./insert-persons.ts";
 import { LargePersons } from "./large-persons.ts";
-import { findPerson, lightSurvivorOf, mergePersons, survivorOf } from "./merge-persons.ts";
+import { findPerson, mergePersons, survivorOf } from "./merge-persons.ts";
 import {
   findOwners,
   findRefs,
@@ -20,9 +19,6 @@ import {
 } from "./person-row.ts";
 import { updatePersons } from "./update-persons.ts";
 
-const SELECT_OWNER = `SELECT persons.id, persons.uuid FROM distinct_ids
-  JOIN persons ON persons.id = distinct_ids.person_id
-  WHERE distinct_ids.project_id = ? AND distinct_ids.distinct_id = ?`;
 const SELECT_OWNER_ROWS = selectOwners("persons.uuid, is_identified, created_at, properties");
 const SELECT_OWNER_SUMMARIES = selectOwners(SUMMARY_COLUMNS);
 const SELECT_DISTINCT_IDS = "SELECT distinct_id FROM distinct_ids WHERE person_id = ? ORDER BY number LIMIT ?";
@@ -94,24 +90,12 @@ export function sqlitePersons(database: Transactions, changes?: PersonChanges): 
     async ensure(projectId, wanted) {
       // Most have a person, and a read does not block other writers.
       const persons = await direct.read((sql) => findRefs(sql, projectId, wanted));
-      const seen = new Set(persons.keys());
-      const missing = wanted.filter(({ distinctId }) => !seen.has(distinctId) && seen.add(distinctId));
-      if (missing.length === 0) return persons;
-      const added = await direct.write((sql) => insertPersons(sql, projectId, missing));
-      for (const [distinctId, ref] of added) persons.set(distinctId, ref);
+      const isMissing = ({ distinctId, sameAs }: NewDistinctId) =>
+        !persons.has(distinctId) || (sameAs !== undefined && !persons.has(sameAs));
+      if (!wanted.some(isMissing)) return persons;
+      await direct.write((sql) => insertPersons(sql, projectId, wanted.filter(isMissing), persons));
       return persons;
     },
-
-    attach: (projectId, distinctId, uuid) =>
-      direct.write((sql) => {
-        const project = projectNumber(projectId);
-        const owner =
-          sql.get<Pick<PersonRow, "id" | "uuid">>(SELECT_OWNER, project, distinctId) ??
-          lightSurvivorOf(sql, project, uuidBlobForQuery(uuid));
-        if (!owner) throw new Error(`There is no person ${uuid} in project ${projectId}.`);
-        writeRows(sql, INSERT_DISTINCT_IDS, [owner], ({ id }) => [project, distinctId, id]);
-        return blobToUuid(owner.uuid);
-      }),
 
     update: (projectId, updates) => write((sql, large) => updatePersons(sql, projectNumber(projectId), updates, large)),
 
