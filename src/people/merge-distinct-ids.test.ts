@@ -4,6 +4,8 @@ import fc from "fast-check";
 import { type Engine, runSuites, testStore } from "../store/conformance/engine-suites.ts";
 import { newProject } from "../store/conformance/samples.ts";
 import { STORE_ENGINES } from "../store/conformance/tested-engines.ts";
+import type { Position } from "../store/ports/checkpoints.ts";
+import type { Persons } from "../store/ports/persons.ts";
 import type { Store } from "../store/ports/stores.ts";
 import {
   anyPersonEvent,
@@ -13,6 +15,22 @@ import {
   recordEvents,
 } from "../test-support/test-people.ts";
 import { PersonModel } from "../test-support/test-person-model.ts";
+import { KnownDistinctIds } from "./known-distinct-ids.ts";
+import { recordPersons } from "./record-persons.ts";
+
+/** Returns persons that do as they are told a few times, and then fail. */
+function interruptedAfter(calls: number, persons: Persons): Persons {
+  let left = calls;
+  const call = <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) => {
+    return async (...args: Args) => {
+      left -= 1;
+      if (left < 0) throw new Error("interrupted");
+      return work(...args);
+    };
+  };
+  const { ensure, update, merge } = persons;
+  return { ...persons, ensure: call(ensure), update: call(update), merge: call(merge) };
+}
 
 runSuites(STORE_ENGINES, [describeMerging]);
 
@@ -34,6 +52,32 @@ function describeMerging(engine: Engine<Store>): void {
           }
           assert.deepEqual(await readPersonStates(project, store.connection.persons), model.state());
           assert.equal(refused, model.refused);
+        }),
+        { numRuns },
+      );
+    });
+
+    test("repetitions from the last checkpoint, wherever they were interrupted, lead to the persons of the model", async () => {
+      const events = fc.array(anyPersonEvent, { minLength: 4, maxLength: 12 });
+      const interruptions = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(events, interruptions, async (drawn, interruptions) => {
+          const project = newProject();
+          const model = new PersonModel();
+          for (const event of drawn) model.apply(event);
+          const events = drawn.map((event, index) => ({ ...event, position: { group: 1, index } }));
+          let checkpoint = 0;
+          for (const callsLeft of [...interruptions, Infinity]) {
+            const persons = interruptedAfter(callsLeft, store.connection.persons);
+            const beforeMerge = async ({ index }: Position) => {
+              checkpoint = index;
+            };
+            const ports = { persons, knownDistinctIds: new KnownDistinctIds(), beforeMerge };
+            await recordPersons(project, events.slice(checkpoint), ports).catch((error: Error) => {
+              assert.equal(error.message, "interrupted");
+            });
+          }
+          assert.deepEqual(await readPersonStates(project, store.connection.persons), model.state());
         }),
         { numRuns },
       );

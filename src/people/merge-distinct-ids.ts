@@ -1,22 +1,17 @@
 import type { Position } from "../store/ports/checkpoints.ts";
-import { isReservedDistinctId } from "../values/identifier.ts";
+import { settleAll } from "../values/settle-all.ts";
+import type { IndependentMerge } from "./independent-merges.ts";
+import { isReserved, type MergeRequest } from "./merge-request.ts";
 import type { PersonBatch } from "./person-batch.ts";
-
-/** Two distinct ids that belong to one person, according to an event. */
-export interface MergeRequest {
-  /** The event's own distinct id, whose person is kept. */
-  readonly distinctId: string;
-  readonly other: string;
-  /** The position of the event. */
-  readonly position: Position;
-}
 
 /** Why two distinct ids are not merged. */
 export type MergeRefusal = "reserved_distinct_id" | "already_identified";
 
 export interface MergePorts {
-  /** Called before two persons are merged, with the position of the event. */
+  /** Called before persons are merged, with the position of the event. */
   readonly beforeMerge: (position: Position) => Promise<void>;
+  /** Returns the merge that is due, and others that may be carried out with it. */
+  readonly dueMerges: () => readonly IndependentMerge[];
   /** Called when a merge dropped the properties of one person, because both have more than 1 MB. */
   readonly onPropertiesDropped: () => void;
 }
@@ -28,19 +23,15 @@ export interface MergePorts {
 export async function mergeDistinctIds(
   batch: PersonBatch,
   request: MergeRequest,
-  { beforeMerge, onPropertiesDropped }: MergePorts,
+  { beforeMerge, dueMerges, onPropertiesDropped }: MergePorts,
 ): Promise<MergeRefusal | null> {
   if (isReserved(request)) return "reserved_distinct_id";
   const [into, from] = [batch.get(request.distinctId), batch.get(request.other)];
   if (into === from) return null;
   if (from.isIdentified) return "already_identified";
   await beforeMerge(request.position);
-  const result = await batch.merge(into, from);
-  if (result === "properties_dropped") onPropertiesDropped();
-  return result ? null : "already_identified";
-}
-
-/** Returns whether one of the two is a name that many clients use by mistake: it would merge them all. */
-export function isReserved({ distinctId, other }: Pick<MergeRequest, "distinctId" | "other">): boolean {
-  return isReservedDistinctId(distinctId) || isReservedDistinctId(other);
+  for (const result of await settleAll(dueMerges().map(({ into, from }) => batch.merge(into, from)))) {
+    if (result === "properties_dropped") onPropertiesDropped();
+  }
+  return batch.get(request.other) === batch.get(request.distinctId) ? null : "already_identified";
 }

@@ -60,6 +60,22 @@ test("what comes before a merge of two persons is stored before its checkpoint",
   assert.deepEqual(await propertiesOf("bob"), { plan: "pro", step: 3, first: 1, city: "Oslo" });
 });
 
+test("merges of which no person is concerned before are carried out at once", async (context) => {
+  const { record, calls, propertiesOf } = await countingStore(context);
+  const names = ["ann", "bob", "eve", "max", "sue", "tom"];
+  await record(...names.map((name) => personEvent("seen", name, { $set: { first: name } })));
+  calls.length = 0;
+  const merge = (distinctId: string, alias: string) => personEvent("$create_alias", distinctId, { alias });
+  await record(
+    merge("ann", "bob"),
+    personEvent("seen", "sue", { $set: { step: 1 } }),
+    merge("eve", "max"),
+    merge("sue", "tom"),
+  );
+  assert.deepEqual(calls, ["ensure", "checkpoint", "merge", "merge", "update", "checkpoint", "merge"]);
+  assert.deepEqual(await propertiesOf("tom"), { first: "sue", step: 1 });
+});
+
 test("an identification that the store does not have yet keeps a person from being merged away", async (context) => {
   const { record, calls, propertiesOf } = await countingStore(context);
   await record(personEvent("seen", "ann"), personEvent("seen", "bob", { $set: { own: 1 } }));

@@ -2,15 +2,10 @@ import { type PropertyChange, type PropertyMap, propertyOf } from "../json/json.
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
+import { independentMerges } from "./independent-merges.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
-import {
-  isReserved,
-  type MergePorts,
-  type MergeRefusal,
-  type MergeRequest,
-  mergeDistinctIds,
-} from "./merge-distinct-ids.ts";
-import { mergedDistinctId } from "./merge-request.ts";
+import { type MergePorts, type MergeRefusal, mergeDistinctIds } from "./merge-distinct-ids.ts";
+import { isReserved, type MergeRequest, mergedDistinctId } from "./merge-request.ts";
 import { PersonBatch } from "./person-batch.ts";
 import { readPersonChange } from "./person-change.ts";
 
@@ -61,7 +56,7 @@ export async function recordPersons<E extends PersonEvent>(
   const flush = async () => {
     refusedChanges += await batch.flush(requireTurn);
   };
-  const ports: MergePorts = {
+  const mergePorts: Omit<MergePorts, "dueMerges"> = {
     beforeMerge: async (position) => {
       await flush();
       requireTurn();
@@ -74,7 +69,8 @@ export async function recordPersons<E extends PersonEvent>(
   const { steps, wanted } = readSteps(events.filter(concernsPerson), (id) => knownDistinctIds.has(projectId, id));
   const created = await batch.ensure(wanted);
   knownDistinctIds.add(projectId, distinctIdsOf(wanted));
-  for (const { event, mergeRequest, change, identify } of steps) {
+  for (const [index, { event, mergeRequest, change, identify }] of steps.entries()) {
+    const ports = { ...mergePorts, dueMerges: () => independentMerges(batch, steps.slice(index)) };
     const refusal = mergeRequest && (await mergeDistinctIds(batch, mergeRequest, ports));
     if (refusal) refusedMerges.push({ event, refusal });
     if (!created.has(event.distinctId)) batch.change(batch.get(event.distinctId), change, identify);

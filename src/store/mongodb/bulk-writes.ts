@@ -1,5 +1,6 @@
 import type { Collection, Document, Filter, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
 import { MongoBulkWriteError } from "mongodb";
+import { settleAll } from "../../values/settle-all.ts";
 import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
@@ -116,9 +117,7 @@ export async function forEachConcurrently<T>(items: Iterable<T>, work: (item: T)
       }
     }
   };
-  for (const result of await Promise.allSettled(Array.from({ length: MAX_CONCURRENCY }, worker))) {
-    if (result.status === "rejected") throw result.reason;
-  }
+  await settleAll(Array.from({ length: MAX_CONCURRENCY }, worker));
 }
 
 /** The order in which all writers lock documents of a collection, to avoid deadlocks. */

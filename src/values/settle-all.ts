@@ -1,0 +1,8 @@
+/** Returns the results of all promises. Waits for all of them also if some are rejected, and throws the first reason. */
+export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]> {
+  const results = await Promise.allSettled(promises);
+  return results.map((result) => {
+    if (result.status === "rejected") throw result.reason;
+    return result.value;
+  });
+}
