@@ -57,7 +57,7 @@ function describeMerging(engine: Engine<Store>): void {
       );
     });
 
-    test("repetitions from the last checkpoint, wherever they were interrupted, lead to the persons of the model", async () => {
+    test("repetitions from the last checkpoint after any interruption lead to the persons of the model", async () => {
       const events = fc.array(anyPersonEvent, { minLength: 4, maxLength: 12 });
       const interruptions = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 4 });
       await fc.assert(
