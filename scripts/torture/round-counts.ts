@@ -12,6 +12,10 @@ export interface RoundCounts {
   found: number;
   lost: number;
   doubled: number;
+  /** The longest time without an answer 200 to any client, in milliseconds. */
+  longestGapMs: number;
+  /** The longest time from the end of a fault until everything was stored, in milliseconds. */
+  caughtUpMs: number;
   /** All violations, including lost and doubled events. */
   wrong: number;
 }
@@ -30,10 +34,16 @@ export function emptyCounts(): RoundCounts {
     found: 0,
     lost: 0,
     doubled: 0,
+    longestGapMs: 0,
+    caughtUpMs: 0,
     wrong: 0,
   };
 }
 
+/** Adds counts, and keeps the longer of two times. */
 export function addCounts(total: RoundCounts, more: Partial<RoundCounts>): void {
-  for (const [name, figure] of Object.entries(more)) total[name as keyof RoundCounts] += figure;
+  for (const [name, figure] of Object.entries(more)) {
+    const key = name as keyof RoundCounts;
+    total[key] = key.endsWith("Ms") ? Math.max(total[key], figure) : total[key] + figure;
+  }
 }

@@ -35,21 +35,24 @@ export async function runRound({ fault, clusterOptions, random, loadMs, stop }: 
     const ended = new AbortController();
     const timer = setTimeout(() => ended.abort(), loadMs);
     const abort = () => ended.abort();
+    let faultEnd = 0;
     stop.addEventListener("abort", abort);
     try {
       await fault.inject({ cluster, load, random, injectedFaults: counts, wrong, stopSignal: ended.signal });
     } finally {
       clearTimeout(timer);
       stop.removeEventListener("abort", abort);
+      faultEnd = performance.now();
       await load.stop(REPEAT_TIMEOUT_MS);
     }
     await cluster.waitUntilStored();
+    const caughtUpMs = Math.round(performance.now() - faultEnd);
     const findings = await checkStored(load, cluster, fault.isRepeatedElsewhere);
     wrong.push(...findings.wrong, ...load.refusals.unexpected);
-    const { refused, unanswered } = load.refusals;
+    const { refused, unanswered, longestGapMs } = load.refusals;
     if (fault.mustAnswerAll && refused + unanswered > 0)
       wrong.push(`${refused} requests were answered with 503, and ${unanswered} with nothing`);
-    addCounts(counts, { ...findings.figures, refused, unanswered });
+    addCounts(counts, { ...findings.figures, refused, unanswered, longestGapMs, caughtUpMs });
   } catch (error) {
     wrong.push(String(error));
   }

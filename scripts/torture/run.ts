@@ -22,6 +22,7 @@ event that was answered with 200 is stored exactly once and that its person is c
       disk-full      the disk of the data directory, which includes the journal, is full or nearly full
       power-loss     all processes are killed, unsynced data is lost, the ends of logs are damaged
       node-lost      with mongodb and DURABILITY=store: a process is killed and its directory is deleted
+      take-over      with mongodb: a process is killed, another one stores what waits in its directory
       old-copy       a directory is replaced by an older copy, beside the newer store
       clone          with mongodb: a copy of a node's directory replaces another node's, and both run
       backup         a backup is made under load, and restored from nothing

@@ -10,6 +10,7 @@ import { oldCopy } from "./old-copy.ts";
 import { powerLoss } from "./power-loss.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { type StoreCommands, storeAway } from "./store-away.ts";
+import { takeOver } from "./take-over.ts";
 
 export const FAULTS = [
   "kill",
@@ -17,6 +18,7 @@ export const FAULTS = [
   "disk-full",
   "power-loss",
   "node-lost",
+  "take-over",
   "old-copy",
   "clone",
   "backup",
@@ -35,6 +37,7 @@ export function createFault(name: FaultName, { engine, storeCommands }: FaultOpt
   if (name === "kill") return kill;
   if (name === "power-loss") return powerLoss;
   if (name === "node-lost") return nodeLost;
+  if (name === "take-over") return takeOver;
   if (name === "old-copy") return oldCopy;
   if (name === "clone") return clone;
   if (name === "backup") return backup;

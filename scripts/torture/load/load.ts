@@ -28,7 +28,13 @@ export function startLoad(
   const ledger = new Ledger();
   const stopping = new AbortController();
   const giveUp = new AbortController();
-  const refusals: Refusals = { refused: 0, unanswered: 0, unexpected: [] };
+  const refusals: Refusals = {
+    answeredAt: performance.now(),
+    longestGapMs: 0,
+    refused: 0,
+    unanswered: 0,
+    unexpected: [],
+  };
   const senders = Array.from(
     { length: VISITOR_COUNT },
     (_, index) => new Sender(bases[index % bases.length] ?? "", refusals),

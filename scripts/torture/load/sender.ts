@@ -1,8 +1,12 @@
 import { Agent } from "node:http";
 import { exchange } from "../../../contract-tests/client/exchange.ts";
 
-/** Counts of requests that were not answered with 200. */
+/** What clients saw of requests that were not answered with 200. */
 export interface Refusals {
+  /** When a request was last answered with 200, by `performance.now()`. */
+  answeredAt: number;
+  /** The longest time without such an answer, in milliseconds. */
+  longestGapMs: number;
   /** Answered with 503. */
   refused: number;
   /** The connection failed or was closed before the response. */
@@ -27,7 +31,12 @@ export class Sender {
     const headers = { "content-type": "application/json" };
     const message = { method: "POST", path, headers, body: JSON.stringify(body) };
     const response = await exchange(this.#base, message, this.#agent).catch(() => null);
-    if (response?.status === 200) return true;
+    if (response?.status === 200) {
+      const now = performance.now();
+      this.#refusals.longestGapMs = Math.max(this.#refusals.longestGapMs, Math.round(now - this.#refusals.answeredAt));
+      this.#refusals.answeredAt = now;
+      return true;
+    }
     if (response === null) this.#refusals.unanswered += 1;
     else if (response.status === 503) this.#refusals.refused += 1;
     else
