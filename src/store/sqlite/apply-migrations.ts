@@ -1,12 +1,15 @@
 import type { Sql } from "./sqlite-connection.ts";
 
-/** The statements that change a database from one version to the next. */
-export type Migration = readonly string[];
+/** The statements, and functions that run some, which change a database from one version to the next. */
+export type Migration = readonly (string | ((sql: Sql) => void))[];
 
 /** Brings a database, in a transaction that writes, to the version after the last migration. */
 export function applyMigrations(sql: Sql, migrations: readonly Migration[]): void {
   const version = schemaVersion(sql);
-  for (const statement of migrations.slice(version).flat()) sql.run(statement);
+  for (const step of migrations.slice(version).flat()) {
+    if (typeof step === "string") sql.run(step);
+    else step(sql);
+  }
   if (version < migrations.length) sql.run(`PRAGMA user_version = ${migrations.length}`);
 }
 

@@ -8,7 +8,7 @@ import { describeDamage, reportDamage } from "./verify/damage.ts";
 export type SqlValue = string | number | Uint8Array | null;
 
 /** Runs statements. */
-export type Sql = Pick<SqliteConnection, "get" | "one" | "all" | "run">;
+export type Sql = Pick<SqliteConnection, "get" | "one" | "all" | "run" | "rollbacks">;
 
 /** For databases whose commits must survive a power failure, and whose deleted content must not stay in the file. */
 export const DURABLE_PRAGMAS = `
@@ -37,6 +37,7 @@ export class SqliteConnection {
   readonly #file: string;
   readonly #db: Libsql.Database;
   readonly #escapesText: boolean;
+  #rollbacks = 0;
   readonly #statements = new Map<string, Libsql.Statement>();
   /** Of `get` only: after `all`, the driver's `get` of the same statement ignores the new values. */
   readonly #rowStatements = new Map<string, Libsql.Statement>();
@@ -53,6 +54,11 @@ export class SqliteConnection {
       this.close();
       throw error;
     }
+  }
+
+  /** How many transactions were rolled back: what was derived from their content is wrong then. */
+  get rollbacks(): number {
+    return this.#rollbacks;
   }
 
   get inTransaction(): boolean {
@@ -107,6 +113,7 @@ export class SqliteConnection {
 
   /** Ends the transaction, if there is one. If that fails, `inTransaction` stays true. */
   rollBack(): void {
+    this.#rollbacks += 1;
     try {
       if (this.inTransaction) this.exec("ROLLBACK");
     } catch {}

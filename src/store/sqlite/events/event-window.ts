@@ -1,7 +1,8 @@
 import type { EventFilter, EventWindow } from "../../ports/events.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
+import { type EventRow, toEvent } from "./event-row.ts";
+import { storedEventWhere } from "./uuids/event-ids.ts";
 
 /** Where an event is in the order of its project's events. */
 interface Position {
@@ -20,7 +21,7 @@ export function readWindow(sql: Sql, projectId: string, filter: EventFilter, fro
   const start: Position = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
   const end = sql.get<Position>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);
   const last = end ?? { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-  const [where, values] = eventWhere(projectId, filter);
+  const [where, values] = storedEventWhere(sql, projectId, filter);
   const inWindow = `${where} AND (timestamp, id) > (?, ?) AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`;
   const positions = sql.all<Position & { bytes: number }>(
     `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow}`,

@@ -1,42 +1,31 @@
-import type { Events, StoredEvent } from "../../ports/events.ts";
-import { projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
+import type { Events } from "../../ports/events.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { insertStatement, writeRows } from "../write-rows.ts";
-import { deleteEvents, keepNewestId } from "./delete-events.ts";
-import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
+import { deleteEvents } from "./delete-events.ts";
+import { type EventRow, toEvent } from "./event-row.ts";
 import { readWindow } from "./event-window.ts";
 import { followEvents } from "./follow-events.ts";
 import { readNewest } from "./newest-events.ts";
+import { keepNewestId } from "./newest-id.ts";
 import { scanEvents } from "./scan-events.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
-
-const INSERT = insertStatement(
-  "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
-  ["integer", "uuid", "text", "text", "integer", "integer", "text"],
-  "WHERE true ON CONFLICT (project_id, uuid) DO NOTHING",
-);
-
-const FIND = "SELECT 1 FROM events WHERE project_id = ? AND uuid = ?";
-const DELETE = "DELETE FROM events WHERE project_id = ? AND uuid = ?";
-
-function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent) {
-  return [projectNumber(projectId), uuid, event, distinctId, timestamp, receivedAt, properties];
-}
+import { storedEventWhere } from "./uuids/event-ids.ts";
+import { insertEvents } from "./uuids/insert-events.ts";
+import { uuidIndex } from "./uuids/uuid-index.ts";
 
 export function sqliteEvents(database: Transactions): Events {
   return {
-    insert: (events) => database.write((sql) => writeRows(sql, INSERT, events, toColumns)),
+    insert: (events) => database.write((sql) => insertEvents(sql, events)),
 
     latest: (projectId, filter, limit) =>
       database.read((sql) => {
-        const [where, values] = eventWhere(projectId, filter);
+        const [where, values] = storedEventWhere(sql, projectId, filter);
         const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
         return sql.all<EventRow>(select, ...values, limit).map(toEvent);
       }),
 
     count: (projectId, filter) =>
       database.read((sql) => {
-        const [where, values] = eventWhere(projectId, filter);
+        const [where, values] = storedEventWhere(sql, projectId, filter);
         return sql.one<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, ...values).count;
       }),
 
@@ -55,14 +44,15 @@ export function sqliteEvents(database: Transactions): Events {
 
     knownUuids: (projectId, uuids) =>
       database.read((sql) => {
-        const isKnown = (uuid: string) => sql.get(FIND, projectNumber(projectId), uuidBlobForQuery(uuid)) !== undefined;
-        return new Set(uuids.filter(isKnown));
+        const ids = uuidIndex(sql).findAll(sql, projectId, uuids);
+        return new Set(uuids.filter((_, index) => ids[index] !== undefined));
       }),
 
     erase: (projectId, uuids) =>
       database.write((sql) =>
         keepNewestId(sql, () => {
-          for (const uuid of uuids) sql.run(DELETE, projectNumber(projectId), uuidBlobForQuery(uuid));
+          const ids = uuidIndex(sql).findAll(sql, projectId, uuids);
+          for (const id of ids) if (id !== undefined) sql.run("DELETE FROM events WHERE id = ?", id);
         }),
       ),
   };

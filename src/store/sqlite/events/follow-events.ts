@@ -1,7 +1,7 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
-import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
+import { newestId } from "./newest-id.ts";
 
 const BATCH_EVENTS = 100;
 
@@ -21,9 +21,4 @@ export async function followEvents(
       last = rows.length < BATCH_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
       return rows.map(toEvent);
     });
-}
-
-/** Returns the highest row id; 0 if there is none. */
-export function newestId(sql: Sql): number {
-  return sql.one<{ id: number | null }>("SELECT max(id) AS id FROM events").id ?? 0;
 }

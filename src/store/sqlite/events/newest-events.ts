@@ -1,6 +1,7 @@
 import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../../ports/events.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
-import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
+import { type EventRow, toEvent } from "./event-row.ts";
+import { storedEventWhere } from "./uuids/event-ids.ts";
 
 /** Where an event is in the order of its project's events. */
 interface Place {
@@ -22,7 +23,7 @@ export function readNewest(
 ): EventPage {
   const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
   const end = findEnd(sql, projectId, filter, start);
-  const [terms, values] = eventWhere(projectId, filter);
+  const [terms, values] = storedEventWhere(sql, projectId, filter);
   const where = `${terms} AND (timestamp, id) < (?, ?)`;
   const bounds = [...values, start.timestamp, start.id];
   const [inWindow, all]: [string, SqlValue[]] = end
@@ -55,7 +56,7 @@ const LAST: Place = { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_IN
 function findEnd(sql: Sql, projectId: string, filter: EventFilter, start: Place): Place | undefined {
   const { from, to, ...conditions } = filter;
   if (Object.values(conditions).every((condition) => condition === undefined)) return undefined;
-  const [where, values] = eventWhere(projectId, { from, to });
+  const [where, values] = storedEventWhere(sql, projectId, { from, to });
   return sql.get<Place>(
     `SELECT timestamp, id FROM events WHERE ${where} AND (timestamp, id) < (?, ?) ${ORDER} LIMIT 1 OFFSET ?`,
     ...[...values, start.timestamp, start.id, WINDOW_EVENTS - 1],

@@ -3,7 +3,8 @@ import { type Batch, readInBatches } from "../../read-in-batches.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventPosition, findBatchEnd } from "./event-batch.ts";
-import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
+import { type EventRow, toEvent } from "./event-row.ts";
+import { storedEventWhere } from "./uuids/event-ids.ts";
 
 const MAX_BATCH_EVENTS = 1000;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
@@ -26,7 +27,7 @@ function readBatch(
   filter: EventFilter,
   from: EventPosition,
 ): Batch<StoredEvent, EventPosition> {
-  const [where, values] = eventWhere(projectId, filter);
+  const [where, values] = storedEventWhere(sql, projectId, filter);
   const after = `${where} AND (timestamp, id) > (?, ?)`;
   const cursor = [from.timestamp, from.id];
   const limits = { events: MAX_BATCH_EVENTS, bytes: MAX_BATCH_BYTES };

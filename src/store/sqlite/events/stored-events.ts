@@ -6,7 +6,7 @@ import { projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, toEvent } from "./event-row.ts";
-import { newestId } from "./follow-events.ts";
+import { newestId } from "./newest-id.ts";
 
 /** With these a batch takes about a millisecond; the driver's time for a row grows with their number. */
 const BATCH_EVENTS = 100;

@@ -13,6 +13,7 @@ import { erasures } from "./0011-erasures.ts";
 import { removedProjects } from "./0012-removed-projects.ts";
 import { keyRecords } from "./0013-key-records.ts";
 import { inviteLevels } from "./0014-invite-levels.ts";
+import { uuidRuns } from "./0015-uuid-runs.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   removedProjects,
   keyRecords,
   inviteLevels,
+  uuidRuns,
 ];

@@ -1,9 +1,18 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type AnyRow, ROW_FIELDS, type RowKind, type RowReader, type RowWriter } from "../../ports/neutral-rows.ts";
+import type { StoredEvent } from "../../ports/events.ts";
+import {
+  type AnyRow,
+  type NeutralRow,
+  ROW_FIELDS,
+  type RowKind,
+  type RowReader,
+  type RowWriter,
+} from "../../ports/neutral-rows.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { uuidToBlob } from "../../stored-ids.ts";
+import { insertEvents } from "../events/uuids/insert-events.ts";
 import { MIGRATIONS } from "../migrations/index.ts";
 import { openSqlite } from "../sqlite.ts";
 import { DURABLE_PRAGMAS, SqliteConnection, type SqlValue } from "../sqlite-connection.ts";
@@ -51,6 +60,8 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
     write: async (kind, rows) => {
       const tables = tablesOf(kind, RECORD_NAMES);
       connection.transaction(() => {
+        if (kind === "events")
+          return insertEvents(connection, (rows as readonly NeutralRow<"events">[]).map(toStoredEvent));
         const fields = ROW_FIELDS[kind];
         for (const row of rows) insertRow(connection, kind, tables, valuesOf(row, fields));
       });
@@ -131,6 +142,10 @@ function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly
   if (!table) throw new Error(`There are no records called ${values[0]}.`);
   const bound = values.map((value, index) => (table.uuids?.includes(index) ? uuidToBlob(String(value)) : value));
   connection.run(table.insert, ...bound);
+}
+
+function toStoredEvent({ project, ...event }: NeutralRow<"events">): StoredEvent {
+  return { ...event, projectId: String(project) };
 }
 
 function valuesOf(row: AnyRow, fields: readonly (keyof AnyRow)[]): SqlValue[] {

@@ -59,6 +59,7 @@ function expectedNames(): string[] {
   /** The table of each table or index. */
   const tables = new Map<string, string>();
   for (const statement of MIGRATIONS.flat()) {
+    if (typeof statement !== "string") continue;
     const [, created, indexed = created] = CREATE.exec(statement) ?? [];
     const dropped = /^\s*DROP (?:TABLE|INDEX) (?:IF EXISTS )?(\w+)/.exec(statement)?.[1];
     const [, table, renamed] = /^\s*ALTER TABLE (\w+) RENAME TO (\w+)/.exec(statement) ?? [];

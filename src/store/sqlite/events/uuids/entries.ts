@@ -1,0 +1,72 @@
+import type { Fingerprint } from "./fingerprint.ts";
+
+/** With its index, a high half of a fingerprint is an exact number. */
+export const MAX_ENTRIES = 2 ** 21;
+
+/** Fingerprints with the row ids of their events. */
+export class Entries {
+  size = 0;
+  highs = new Uint32Array(1024);
+  lows = new Uint32Array(1024);
+  ids = new Float64Array(1024);
+
+  push(high: number, low: number, id: number): void {
+    if (this.size === this.ids.length) this.#grow();
+    this.highs[this.size] = high;
+    this.lows[this.size] = low;
+    this.ids[this.size] = id;
+    this.size += 1;
+  }
+
+  /** Returns the entries in the order of the high halves. There are at most `MAX_ENTRIES`. */
+  sorted(): Entries {
+    const keys = new Float64Array(this.size);
+    for (let index = 0; index < this.size; index++) keys[index] = (this.highs[index] ?? 0) * MAX_ENTRIES + index;
+    keys.sort();
+    const sorted = new Entries();
+    for (const key of keys) {
+      const index = key % MAX_ENTRIES;
+      sorted.push(this.highs[index] ?? 0, this.lows[index] ?? 0, this.ids[index] ?? 0);
+    }
+    return sorted;
+  }
+
+  #grow(): void {
+    const { highs, lows, ids } = this;
+    this.highs = new Uint32Array(highs.length * 2);
+    this.lows = new Uint32Array(lows.length * 2);
+    this.ids = new Float64Array(ids.length * 2);
+    this.highs.set(highs);
+    this.lows.set(lows);
+    this.ids.set(ids);
+  }
+}
+
+/** Entries in the order of arrival, which are found by their fingerprints. */
+export class RecentEntries extends Entries {
+  /** By a part of the fingerprint: the last entry's index + 1. */
+  readonly #heads = new Int32Array(8192);
+  /** By the index: the index + 1 of the entry before it with the same part. */
+  readonly #before: number[] = [];
+
+  override push(high: number, low: number, id: number): void {
+    const head = low % this.#heads.length;
+    this.#before[this.size] = this.#heads[head] ?? 0;
+    super.push(high, low, id);
+    this.#heads[head] = this.size;
+  }
+
+  clear(): void {
+    this.size = 0;
+    this.#heads.fill(0);
+  }
+
+  /** Returns the id of an entry with this fingerprint for which `isSought` returns true. */
+  find({ high, low }: Fingerprint, isSought: (id: number) => boolean): number | undefined {
+    for (let next = this.#heads[low % this.#heads.length] ?? 0; next > 0; next = this.#before[next - 1] ?? 0) {
+      const id = this.ids[next - 1] ?? 0;
+      if (this.lows[next - 1] === low && this.highs[next - 1] === high && isSought(id)) return id;
+    }
+    return undefined;
+  }
+}

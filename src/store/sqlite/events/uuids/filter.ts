@@ -1,0 +1,46 @@
+import type { Fingerprint } from "./fingerprint.ts";
+
+const BITS_AN_ENTRY = 10;
+const WORDS = 8;
+const BLOCK_BITS = WORDS * 32;
+const END = 2 ** 32;
+/** Odd numbers: each takes another bit of a word for the same fingerprint. */
+const SALTS = [0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31];
+
+/** Says of a fingerprint that a run does not have it, or that it may have it: about 1 % of the others, too. */
+export class Filter {
+  readonly #words: Uint32Array;
+  readonly #blocks: number;
+  /** It knows all of the run below this high half. */
+  until = 0;
+
+  constructor(entries: number) {
+    this.#blocks = Math.ceil((entries * BITS_AN_ENTRY) / BLOCK_BITS) || 1;
+    this.#words = new Uint32Array(this.#blocks * WORDS);
+  }
+
+  static bytes(entries: number): number {
+    return (entries * BITS_AN_ENTRY) / 8;
+  }
+
+  add(high: number, low: number): void {
+    const start = this.#start(high);
+    for (let word = 0; word < WORDS; word++) {
+      this.#words[start + word] = (this.#words[start + word] ?? 0) | (1 << (Math.imul(low, SALTS[word] ?? 1) >>> 27));
+    }
+  }
+
+  mayHave({ high, low }: Fingerprint): boolean {
+    if (high >= this.until) return true;
+    const start = this.#start(high);
+    for (let word = 0; word < WORDS; word++) {
+      const bit = 1 << (Math.imul(low, SALTS[word] ?? 1) >>> 27);
+      if (((this.#words[start + word] ?? 0) & bit) === 0) return false;
+    }
+    return true;
+  }
+
+  #start(high: number): number {
+    return Math.floor((high / END) * this.#blocks) * WORDS;
+  }
+}

@@ -1,0 +1,242 @@
+import type { StoredEvent } from "../../../ports/events.ts";
+import { projectNumber, uuidBlobForQuery, writeUuid } from "../../../stored-ids.ts";
+import type { Sql } from "../../sqlite-connection.ts";
+import { keepId, newestId } from "../newest-id.ts";
+import { RecentEntries } from "./entries.ts";
+import { Filter } from "./filter.ts";
+import { type Fingerprint, Fingerprints } from "./fingerprint.ts";
+import { mergeRuns } from "./merge-runs.ts";
+import { appendEntries, END, extendFilter, findInRun, insertRun, type Run, selectRuns } from "./runs.ts";
+
+/** For tests. */
+interface Limits {
+  /** So many rows without entries in a run are read in some milliseconds. */
+  readonly sealedEntries: number;
+  /** Parts of fewer entries are not worth reading the chunks that they begin and end in. */
+  readonly mergedEntries: number;
+  readonly maxFilterBytes: number;
+}
+
+const LIMITS: Limits = { sealedEntries: 4096, mergedEntries: 8192, maxFilterBytes: 64 * 1024 * 1024 };
+const SLICE_EVENTS = 1000;
+/** A merge moves some entries for each new one: more than there are levels, so that merges end in time. */
+const MERGED_PER_EVENT = 8;
+/** Takes some 20 ms. */
+const MAX_MERGED = 65_536;
+/** What a transaction adds to filters that are not complete, as after a start. Takes some 10 ms. */
+const FILTER_ENTRIES = 200_000;
+
+interface State {
+  readonly key_low: number;
+  readonly key_high: number;
+  readonly sealed: number;
+  readonly left_until: number;
+  readonly generation: number;
+}
+
+interface Row {
+  readonly project_id: number;
+  readonly uuid: ArrayBuffer;
+}
+
+const SELECT_STATE = "SELECT key_low, key_high, sealed, left_until, generation FROM uuid_index";
+const SELECT_NEW = "SELECT id, project_id, uuid FROM events WHERE id > ? AND project_id <> 0 ORDER BY id";
+const SELECT_ROW = "SELECT project_id, uuid FROM events WHERE id = ?";
+
+const indexes = new WeakMap<Sql, UuidIndex>();
+
+/** Returns the index of events by project and uuid, as it is used on the connection. */
+export function uuidIndex(sql: Sql): UuidIndex {
+  const index = indexes.get(sql) ?? new UuidIndex();
+  indexes.set(sql, index);
+  return index;
+}
+
+/**
+ * Finds events by project and uuid. The newest events' entries are in memory only; the others are in sorted runs, which
+ * are merged into larger ones: so what an event costs does not grow with their number. An entry only says where an
+ * event may be: its row decides. What is in memory is brought up to date by each transaction.
+ */
+export class UuidIndex {
+  readonly #limits: Limits;
+  #prints = new Fingerprints(0, 0);
+  #state: State = { key_low: 0, key_high: 0, sealed: 0, left_until: 0, generation: -1 };
+  readonly #recent = new RecentEntries();
+  /** The highest id up to which `#recent` has all that runs lack. */
+  #newest = 0;
+  #runs: Run[] = [];
+  #rollbacks = -1;
+  #credit: number;
+  readonly #bytes = new Uint8Array(16);
+
+  constructor(limits = LIMITS) {
+    this.#limits = limits;
+    this.#credit = limits.mergedEntries;
+  }
+
+  /** Returns the id of the event's row, in a transaction. */
+  find(sql: Sql, projectId: string, uuid: string): number | undefined {
+    return this.findAll(sql, projectId, [uuid])[0];
+  }
+
+  /** Returns the ids of those events that have a row, in a transaction. */
+  findAll(sql: Sql, projectId: string, uuids: readonly string[]): (number | undefined)[] {
+    this.#catchUp(sql);
+    const project = projectNumber(projectId);
+    if (uuids.length > 1) this.#extendFilters(sql);
+    return uuids.map((uuid) => {
+      const bytes = uuidBlobForQuery(uuid);
+      if (project === null || bytes === null) return undefined;
+      const isSought = (id: number) => isSame(sql.get<Row>(SELECT_ROW, id), project, bytes);
+      return this.#lookUp(sql, this.#prints.of(project, bytes), isSought);
+    });
+  }
+
+  /**
+   * Inserts, by `write`, those events that are new, in a transaction that writes. Returns how many. Throws for invalid
+   * projects and uuids.
+   */
+  insert(sql: Sql, events: readonly StoredEvent[], write: (fresh: readonly StoredEvent[]) => void): number {
+    this.#catchUp(sql);
+    this.#extendFilters(sql);
+    let inserted = 0;
+    try {
+      if (this.#newest < this.#state.sealed) this.#skipIds(sql);
+      for (let from = 0; from < events.length; from += SLICE_EVENTS) {
+        inserted += this.#insertSlice(sql, events.slice(from, from + SLICE_EVENTS), write);
+      }
+      this.#merge(sql, inserted);
+    } catch (error) {
+      this.#rollbacks = -1;
+      throw error;
+    }
+    return inserted;
+  }
+
+  #insertSlice(sql: Sql, events: readonly StoredEvent[], write: (fresh: readonly StoredEvent[]) => void): number {
+    const before = this.#newest;
+    const fresh: StoredEvent[] = [];
+    for (const event of events) {
+      const project = projectNumber(event.projectId);
+      if (project === null) throw new TypeError(`A project cannot have the id ${event.projectId}.`);
+      writeUuid(event.uuid, this.#bytes, 0);
+      const print = this.#prints.of(project, this.#bytes);
+      const isKnown = (id: number) => {
+        const other = fresh[id - before - 1];
+        return other
+          ? other.uuid === event.uuid && other.projectId === event.projectId
+          : this.#isStored(sql, id, project);
+      };
+      if (this.#lookUp(sql, print, isKnown) !== undefined) continue;
+      fresh.push(event);
+      this.#recent.push(print.high, print.low, before + fresh.length);
+    }
+    if (fresh.length === 0) return 0;
+    write(fresh);
+    this.#newest = before + fresh.length;
+    if (newestId(sql) !== this.#newest) throw new Error("The database numbers events in another way than expected.");
+    if (this.#recent.size >= this.#limits.sealedEntries) this.#seal(sql);
+    return fresh.length;
+  }
+
+  /** Whether an entry's event is stored, or has left the database; its uuid is in `#bytes`. */
+  #isStored(sql: Sql, id: number, project: number): boolean {
+    const row = sql.get<Row>(SELECT_ROW, id);
+    return row ? isSame(row, project, this.#bytes) : id <= this.#state.left_until;
+  }
+
+  #lookUp(sql: Sql, print: Fingerprint, isSought: (id: number) => boolean): number | undefined {
+    const recent = this.#recent.find(print, isSought);
+    if (recent !== undefined) return recent;
+    for (const run of this.#runs) {
+      if (print.high < run.low || print.high >= run.high || run.filter?.mayHave(print) === false) continue;
+      const id = findInRun(sql, run, print, isSought);
+      if (id !== undefined) return id;
+    }
+    return undefined;
+  }
+
+  /** Brings the memory to what the transaction sees. */
+  #catchUp(sql: Sql): void {
+    const state = sql.one<State>(SELECT_STATE);
+    const newest = newestId(sql);
+    const isLost = this.#rollbacks !== sql.rollbacks;
+    if (isLost || state.key_low !== this.#state.key_low || state.key_high !== this.#state.key_high) {
+      this.#prints = new Fingerprints(state.key_low, state.key_high);
+    }
+    if (isLost || state.sealed !== this.#state.sealed || newest < this.#newest) {
+      this.#recent.clear();
+      this.#newest = state.sealed;
+    }
+    if (isLost || state.generation !== this.#state.generation) this.#reload(sql);
+    this.#state = state;
+    this.#rollbacks = sql.rollbacks;
+    if (newest <= this.#newest) {
+      this.#newest = newest;
+      return;
+    }
+    for (const { id, project_id, uuid } of sql.all<Row & { id: number }>(SELECT_NEW, this.#newest)) {
+      const { high, low } = this.#prints.of(project_id, new Uint8Array(uuid));
+      this.#recent.push(high, low, id);
+    }
+    this.#newest = newest;
+  }
+
+  #reload(sql: Sql): void {
+    const filters = new Map(this.#runs.map(({ nonce, filter }) => [nonce, filter]));
+    this.#runs = selectRuns(sql).map((run) => ({ ...run, filter: filters.get(run.nonce) }));
+  }
+
+  /** Gives runs filters, and continues those that are not complete. The largest ones may have none: they are read. */
+  #extendFilters(sql: Sql): void {
+    let bytes = 0;
+    let left = FILTER_ENTRIES;
+    for (const run of this.#runs.toSorted((a, b) => a.entries - b.entries)) {
+      bytes += Filter.bytes(run.entries);
+      if (bytes > this.#limits.maxFilterBytes) run.filter = undefined;
+      else run.filter ??= new Filter(run.entries);
+      const { filter } = run;
+      while (filter && filter.until < run.high && left > 0) left -= 1 + extendFilter(sql, run, filter);
+    }
+  }
+
+  #seal(sql: Sql): void {
+    const { size } = this.#recent;
+    const run = insertRun(sql, this.#runs, { level: 0, first_id: this.#state.sealed + 1, entries: size });
+    const sorted = this.#recent.sorted();
+    appendEntries(sql, run, sorted, END);
+    const filter = new Filter(size);
+    for (let index = 0; index < size; index++) filter.add(sorted.highs[index] ?? 0, sorted.lows[index] ?? 0);
+    filter.until = END;
+    this.#runs.push({ ...run, high: END, filter });
+    this.#recent.clear();
+    this.#save(sql, this.#newest);
+  }
+
+  #merge(sql: Sql, inserted: number): void {
+    this.#credit += inserted * MERGED_PER_EVENT;
+    if (this.#credit < this.#limits.mergedEntries) return;
+    const budget = Math.min(this.#credit, MAX_MERGED);
+    this.#credit = 0;
+    const { id: oldestId } = sql.one<{ id: number }>("SELECT min(id) AS id FROM events");
+    const leftovers = { leftUntil: this.#state.left_until, oldestId };
+    if (mergeRuns(sql, this.#runs, budget, leftovers)) this.#save(sql, this.#state.sealed);
+  }
+
+  #save(sql: Sql, sealed: number): void {
+    const generation = this.#state.generation + 1;
+    sql.run("UPDATE uuid_index SET sealed = ?, generation = ?", sealed, generation);
+    this.#state = { ...this.#state, sealed, generation };
+  }
+
+  /** Makes the next ids follow those of runs, although somebody removed the newest rows. */
+  #skipIds(sql: Sql): void {
+    keepId(sql, this.#state.sealed);
+    this.#newest = this.#state.sealed;
+  }
+}
+
+function isSame(row: Row | undefined, project: number, uuid: Uint8Array): boolean {
+  if (!row || row.project_id !== project) return false;
+  return Buffer.compare(new Uint8Array(row.uuid), uuid) === 0;
+}
