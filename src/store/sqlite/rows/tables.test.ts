@@ -25,7 +25,10 @@ const NOT_MOVED: Readonly<Record<string, readonly string[]>> = {
   recordings: ["id", "pinned_count", "waiting_since", "filed_up_to", "left_to_drop", "claimed_by", "claimed_until"],
   snapshot_chunks: ["id"],
 };
-const TABLES_NOT_MOVED = ["store_id", "nodes", "erasure_items", "recording_counts", "recordings_to_drop"];
+const TABLES_NOT_MOVED = [
+  ...["store_id", "nodes", "erasure_items", "recording_counts", "recordings_to_drop"],
+  ...["uuid_index", "uuid_runs", "uuid_chunks"],
+];
 /** Two sources of the rows of counters. */
 const COUNTERS = ["flag_numbers", "sqlite_sequence"];
 

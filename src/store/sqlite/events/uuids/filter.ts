@@ -1,16 +1,22 @@
-import type { Fingerprint } from "./fingerprint.ts";
-
-const BITS_AN_ENTRY = 10;
+const BITS_AN_ENTRY = 12;
 const WORDS = 8;
 const BLOCK_BITS = WORDS * 32;
 const END = 2 ** 32;
 /** Odd numbers: each takes another bit of a word for the same fingerprint. */
 const SALTS = [0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31];
 
-/** Says of a fingerprint that a run does not have it, or that it may have it: about 1 % of the others, too. */
+/** Writes which bit of each word of a block stands for a fingerprint. */
+export function writeBits(low: number, bits: Int32Array): void {
+  for (let word = 0; word < WORDS; word++) bits[word] = 1 << (Math.imul(low, SALTS[word] ?? 1) >>> 27);
+}
+
+export const newBits = (): Int32Array => new Int32Array(WORDS);
+
+/** Says of a fingerprint that a run does not have it, or that it may have it: about 0.5 % of the others, too. */
 export class Filter {
   readonly #words: Uint32Array;
   readonly #blocks: number;
+  readonly #bits = newBits();
   /** It knows all of the run below this high half. */
   until = 0;
 
@@ -24,18 +30,20 @@ export class Filter {
   }
 
   add(high: number, low: number): void {
+    writeBits(low, this.#bits);
     const start = this.#start(high);
     for (let word = 0; word < WORDS; word++) {
-      this.#words[start + word] = (this.#words[start + word] ?? 0) | (1 << (Math.imul(low, SALTS[word] ?? 1) >>> 27));
+      this.#words[start + word] = (this.#words[start + word] ?? 0) | (this.#bits[word] ?? 0);
     }
   }
 
-  mayHave({ high, low }: Fingerprint): boolean {
+  /** `bits` are those of the low half. */
+  mayHave(high: number, bits: Int32Array): boolean {
     if (high >= this.until) return true;
+    const words = this.#words;
     const start = this.#start(high);
     for (let word = 0; word < WORDS; word++) {
-      const bit = 1 << (Math.imul(low, SALTS[word] ?? 1) >>> 27);
-      if (((this.#words[start + word] ?? 0) & bit) === 0) return false;
+      if (((words[start + word] ?? 0) & (bits[word] ?? 0)) === 0) return false;
     }
     return true;
   }

@@ -5,8 +5,10 @@ export interface Fingerprint {
 }
 
 const TWO_32 = 2 ** 32;
-const COMPRESSION_ROUNDS = 2;
+const ROUNDS = 2;
 const FINAL_ROUNDS = 4;
+/** Of a project and a uuid, in the last word of the message. */
+const LENGTH_WORD = 24 << 24;
 
 /**
  * Computes fingerprints by HalfSipHash-2-4 with a key of the store: nobody who does not know the key can find a uuid
@@ -15,10 +17,7 @@ const FINAL_ROUNDS = 4;
 export class Fingerprints {
   readonly #keyLow: number;
   readonly #keyHigh: number;
-  #v0 = 0;
-  #v1 = 0;
-  #v2 = 0;
-  #v3 = 0;
+  readonly #words = new Int32Array(7);
 
   constructor(keyLow: number, keyHigh: number) {
     this.#keyLow = keyLow | 0;
@@ -27,34 +26,35 @@ export class Fingerprints {
 
   /** `uuid` has 16 bytes. */
   of(project: number, uuid: Uint8Array): Fingerprint {
-    this.#v0 = this.#keyLow;
-    this.#v1 = this.#keyHigh ^ 0xee;
-    this.#v2 = 0x6c796765 ^ this.#keyLow;
-    this.#v3 = 0x74656462 ^ this.#keyHigh;
-    this.#compress(project | 0);
-    this.#compress((project / TWO_32) | 0);
-    for (let at = 0; at < 16; at += 4) {
-      const word = (uuid[at] ?? 0) | ((uuid[at + 1] ?? 0) << 8) | ((uuid[at + 2] ?? 0) << 16);
-      this.#compress(word | ((uuid[at + 3] ?? 0) << 24));
+    const words = this.#words;
+    words[0] = project | 0;
+    words[1] = (project / TWO_32) | 0;
+    for (let word = 2, at = 0; at < 16; word++, at += 4) {
+      const low = (uuid[at] ?? 0) | ((uuid[at + 1] ?? 0) << 8);
+      words[word] = low | ((uuid[at + 2] ?? 0) << 16) | ((uuid[at + 3] ?? 0) << 24);
     }
-    this.#compress(24 << 24); // the number of bytes
-    this.#v2 ^= 0xee;
-    this.#rounds(FINAL_ROUNDS);
-    const high = (this.#v1 ^ this.#v3) >>> 0;
-    this.#v1 ^= 0xdd;
-    this.#rounds(FINAL_ROUNDS);
-    return { high, low: (this.#v1 ^ this.#v3) >>> 0 };
+    words[6] = LENGTH_WORD;
+    return hash(words, this.#keyLow, this.#keyHigh);
   }
+}
 
-  #compress(word: number): void {
-    this.#v3 ^= word;
-    this.#rounds(COMPRESSION_ROUNDS);
-    this.#v0 ^= word;
-  }
-
-  #rounds(count: number): void {
-    let [v0, v1, v2, v3] = [this.#v0, this.#v1, this.#v2, this.#v3];
-    for (let round = 0; round < count; round++) {
+function hash(words: Int32Array, keyLow: number, keyHigh: number): Fingerprint {
+  let v0 = keyLow;
+  let v1 = keyHigh ^ 0xee;
+  let v2 = 0x6c796765 ^ keyLow;
+  let v3 = 0x74656462 ^ keyHigh;
+  let high = 0;
+  // After the words, two more steps make each half of the result.
+  for (let step = 0; step < words.length + 2; step++) {
+    const word = words[step] ?? 0;
+    const isFinal = step >= words.length;
+    if (step === words.length) v2 ^= 0xee;
+    if (step === words.length + 1) {
+      high = (v1 ^ v3) >>> 0;
+      v1 ^= 0xdd;
+    }
+    v3 ^= word;
+    for (let round = isFinal ? FINAL_ROUNDS : ROUNDS; round > 0; round--) {
       v0 = (v0 + v1) | 0;
       v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0;
       v0 = (v0 << 16) | (v0 >>> 16);
@@ -66,9 +66,7 @@ export class Fingerprints {
       v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2;
       v2 = (v2 << 16) | (v2 >>> 16);
     }
-    this.#v0 = v0;
-    this.#v1 = v1;
-    this.#v2 = v2;
-    this.#v3 = v3;
+    v0 ^= word;
   }
+  return { high, low: (v1 ^ v3) >>> 0 };
 }

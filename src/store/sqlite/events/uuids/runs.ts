@@ -82,7 +82,7 @@ export function findInRun(
   { high, low }: Fingerprint,
   isSought: (id: number) => boolean,
 ): number | undefined {
-  const row = sql.get<Pick<Chunk, "data">>(SELECT_CHUNK, run * END, run * END + high);
+  const [row] = sql.all<Pick<Chunk, "data">>(SELECT_CHUNK, run * END, run * END + high);
   if (!row) return undefined;
   const chunk = wordsOf(row.data);
   const count = chunk.length / 3;

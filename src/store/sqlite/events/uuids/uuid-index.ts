@@ -3,7 +3,7 @@ import { projectNumber, uuidBlobForQuery, writeUuid } from "../../../stored-ids.
 import type { Sql } from "../../sqlite-connection.ts";
 import { keepId, newestId } from "../newest-id.ts";
 import { RecentEntries } from "./entries.ts";
-import { Filter } from "./filter.ts";
+import { Filter, newBits, writeBits } from "./filter.ts";
 import { type Fingerprint, Fingerprints } from "./fingerprint.ts";
 import { mergeRuns } from "./merge-runs.ts";
 import { appendEntries, END, extendFilter, findInRun, insertRun, type Run, selectRuns } from "./runs.ts";
@@ -68,6 +68,7 @@ export class UuidIndex {
   #rollbacks = -1;
   #credit: number;
   readonly #bytes = new Uint8Array(16);
+  readonly #bits = newBits();
 
   constructor(limits = LIMITS) {
     this.#limits = limits;
@@ -116,17 +117,19 @@ export class UuidIndex {
   #insertSlice(sql: Sql, events: readonly StoredEvent[], write: (fresh: readonly StoredEvent[]) => void): number {
     const before = this.#newest;
     const fresh: StoredEvent[] = [];
-    for (const event of events) {
-      const project = projectNumber(event.projectId);
-      if (project === null) throw new TypeError(`A project cannot have the id ${event.projectId}.`);
+    let project = 0;
+    let event: StoredEvent | undefined;
+    // One function for all events: making one for each takes longer than comparing fingerprints.
+    const isKnown = (id: number) => {
+      const other = fresh[id - before - 1];
+      if (other) return other.uuid === event?.uuid && other.projectId === event.projectId;
+      return this.#isStored(sql, id, project);
+    };
+    for (event of events) {
+      project = projectNumber(event.projectId) ?? 0;
+      if (project === 0) throw new TypeError(`A project cannot have the id ${event.projectId}.`);
       writeUuid(event.uuid, this.#bytes, 0);
       const print = this.#prints.of(project, this.#bytes);
-      const isKnown = (id: number) => {
-        const other = fresh[id - before - 1];
-        return other
-          ? other.uuid === event.uuid && other.projectId === event.projectId
-          : this.#isStored(sql, id, project);
-      };
       if (this.#lookUp(sql, print, isKnown) !== undefined) continue;
       fresh.push(event);
       this.#recent.push(print.high, print.low, before + fresh.length);
@@ -148,8 +151,10 @@ export class UuidIndex {
   #lookUp(sql: Sql, print: Fingerprint, isSought: (id: number) => boolean): number | undefined {
     const recent = this.#recent.find(print, isSought);
     if (recent !== undefined) return recent;
+    writeBits(print.low, this.#bits);
     for (const run of this.#runs) {
-      if (print.high < run.low || print.high >= run.high || run.filter?.mayHave(print) === false) continue;
+      if (print.high < run.low || print.high >= run.high) continue;
+      if (run.filter?.mayHave(print.high, this.#bits) === false) continue;
       const id = findInRun(sql, run, print, isSought);
       if (id !== undefined) return id;
     }
