@@ -6,9 +6,16 @@ export const MAX_ENTRIES = 2 ** 21;
 /** Fingerprints with the row ids of their events. */
 export class Entries {
   size = 0;
-  highs = new Uint32Array(1024);
-  lows = new Uint32Array(1024);
-  ids = new Float64Array(1024);
+  highs: Uint32Array;
+  lows: Uint32Array;
+  ids: Float64Array;
+
+  /** Has room for `capacity` entries, and grows beyond it. */
+  constructor(capacity = 1024) {
+    this.highs = new Uint32Array(capacity);
+    this.lows = new Uint32Array(capacity);
+    this.ids = new Float64Array(capacity);
+  }
 
   push(high: number, low: number, id: number): void {
     if (this.size === this.ids.length) this.#grow();
@@ -23,12 +30,26 @@ export class Entries {
     const keys = new Float64Array(this.size);
     for (let index = 0; index < this.size; index++) keys[index] = (this.highs[index] ?? 0) * MAX_ENTRIES + index;
     keys.sort();
-    const sorted = new Entries();
+    const sorted = new Entries(this.size);
     for (const key of keys) {
       const index = key % MAX_ENTRIES;
       sorted.push(this.highs[index] ?? 0, this.lows[index] ?? 0, this.ids[index] ?? 0);
     }
     return sorted;
+  }
+
+  /** Removes the entries for whose ids `isKept` returns false. */
+  keep(isKept: (id: number) => boolean): void {
+    let kept = 0;
+    for (let index = 0; index < this.size; index++) {
+      const id = this.ids[index] ?? 0;
+      if (!isKept(id)) continue;
+      this.highs[kept] = this.highs[index] ?? 0;
+      this.lows[kept] = this.lows[index] ?? 0;
+      this.ids[kept] = id;
+      kept += 1;
+    }
+    this.size = kept;
   }
 
   #grow(): void {

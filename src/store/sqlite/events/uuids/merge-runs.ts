@@ -47,14 +47,11 @@ function begin(sql: Sql, runs: Run[], level: number): Run | undefined {
 function advance(sql: Sql, runs: Run[], target: Run, budget: number, { leftUntil, oldestId }: Leftovers): number {
   const from = target.high;
   const to = Math.min(END, from + Math.ceil((END * budget) / target.entries));
-  const taken = new Entries();
+  const taken = new Entries(Math.ceil(budget * 1.25));
   for (const run of runs) if (run.target === target.run) takeEntries(sql, run, from, to, taken);
-  const kept = new Entries();
-  for (let index = 0; index < taken.size; index++) {
-    const id = taken.ids[index] ?? 0;
-    if (id <= leftUntil || id >= oldestId) kept.push(taken.highs[index] ?? 0, taken.lows[index] ?? 0, id);
-  }
-  const sorted = kept.sorted();
+  const { size } = taken;
+  taken.keep((id) => id <= leftUntil || id >= oldestId);
+  const sorted = taken.sorted();
   appendEntries(sql, target, sorted, to);
   const { filter } = target;
   if (filter?.until === from) {
@@ -67,5 +64,5 @@ function advance(sql: Sql, runs: Run[], target: Run, budget: number, { leftUntil
   const others = runs.filter((run) => run !== target && (run.target !== target.run || !isComplete));
   const moved = others.map((run) => (run.target === target.run ? { ...run, low: to } : run));
   runs.splice(0, runs.length, ...moved, { ...target, high: to });
-  return taken.size + 1;
+  return size + 1;
 }

@@ -153,8 +153,8 @@ export class UuidIndex {
     if (recent !== undefined) return recent;
     writeBits(print.low, this.#bits);
     for (const run of this.#runs) {
-      if (print.high < run.low || print.high >= run.high) continue;
       if (run.filter?.mayHave(print.high, this.#bits) === false) continue;
+      if (print.high < run.low || print.high >= run.high) continue;
       const id = findInRun(sql, run, print, isSought);
       if (id !== undefined) return id;
     }
