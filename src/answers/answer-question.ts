@@ -7,7 +7,7 @@ import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
 import { type ProcessName, QuestionTurns } from "./engine/question-turns.ts";
-import type { ProjectRows } from "./project-rows.ts";
+import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
 import { type DefinitionKind, planDefinitions } from "./questions/definitions.ts";
 import {
   dependsOnEvents,
@@ -50,6 +50,8 @@ interface Asked {
 const DEFAULT_ROWS = 50_000;
 /** How many sessions an answer may name. */
 const MAX_SESSIONS = 1000;
+/** What a statement of this program limits: one event may be large. */
+const MAX_RUN_BYTES = 256 * 1024 * 1024;
 /** SQL that depends on the time of its run: its answer is kept for this long. */
 const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
 const TIME_STEP_MS = 10_000;
@@ -105,13 +107,25 @@ export class Answers {
     return new Set((results as readonly (readonly string[])[]).flat());
   }
 
+  /** Runs a statement of this program about a project's rows, as they are now. Throws as `ask`. */
+  run(project: ProjectId, statement: Statement, calendar: ProjectCalendar): Promise<EngineAnswer> {
+    return this.#inTurn(project, async (engine, rows) => {
+      await rows.refresh(project, calendar, engine);
+      return this.#run(engine, project, statement, MAX_RUN_BYTES);
+    });
+  }
+
   #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
+    return this.#inTurn(project, (engine, rows) => this.#answerNow(engine, rows, project, asked, options));
+  }
+
+  #inTurn<T>(project: ProjectId, work: (engine: RunningEngine, rows: ProjectRows) => Promise<T>): Promise<T> {
     return this.#turns.run(project, (name) => {
       const { engine, rows } = this.#processes[name];
       return engine.run(async (running) => {
         for (let attempt = 1; ; attempt += 1) {
           try {
-            return await this.#answerNow(running, rows, project, asked, options);
+            return await work(running, rows);
           } catch (error) {
             // An erasure deletes files at once, also those that a question reads.
             if (!isFileFault(error)) throw error;
@@ -171,9 +185,14 @@ export class Answers {
     await Promise.all(Object.values(this.#processes).map(({ engine }) => engine.close()));
   }
 
-  async #run({ remote }: RunningEngine, project: ProjectId, statement: Statement): Promise<EngineAnswer> {
+  async #run(
+    { remote }: RunningEngine,
+    project: ProjectId,
+    statement: Statement,
+    maxBytes = this.#options.maxBytes,
+  ): Promise<EngineAnswer> {
     const { sql, values, isForeign = false, maxRows, attr } = statement;
-    const { timeoutMs, maxBytes } = this.#options;
+    const { timeoutMs } = this.#options;
     const limits = { maxRows: maxRows ?? DEFAULT_ROWS, maxBytes, timeoutMs };
     const answer = await remote.ask({ project, sql, values, isForeign, ...limits }).catch((error) => {
       const isOfField = attr !== undefined && error instanceof Problem && error.code === "invalid_input";

@@ -13,6 +13,7 @@ import { type CliContext, CommandFailure } from "./cli-context.ts";
 import { withJournal } from "./commands/dead-letters-commands.ts";
 import { withProgress } from "./progress.ts";
 import { requireStore } from "./require-store.ts";
+import { withAllEvents } from "./with-all-events.ts";
 import { writeNewFile } from "./write-new-file.ts";
 
 export interface ExportOptions extends ProjectOption {
@@ -37,21 +38,23 @@ export async function exportArchive(
     const memory = new SnapshotMemory(store.recordings, 0);
     const write = (deadLetters: Iterable<readonly ExportedLetter[]>) => {
       const recordings = { ...store.recordings, files: fileStore.files, legacy, memory };
-      const ports: ExportPorts = { ...store, recordings, deadLetters, now: context.now };
-      return withProgress(
-        context.progress,
-        "events exported",
-        () => countEvents(person, ports),
-        async (advance) => {
-          let events = 0;
-          const entries = exportPerson(person, ports, () => {
-            events += 1;
-            advance(1);
-          });
-          await writeNewFile(path, zipArchive(entries, context.now()));
-          return { path, events };
-        },
-      );
+      return withAllEvents(store, context, async (complete) => {
+        const ports: ExportPorts = { ...complete, recordings, deadLetters, now: context.now };
+        return withProgress(
+          context.progress,
+          "events exported",
+          () => countEvents(person, ports),
+          async (advance) => {
+            let events = 0;
+            const entries = exportPerson(person, ports, () => {
+              events += 1;
+              advance(1);
+            });
+            await writeNewFile(path, zipArchive(entries, context.now()));
+            return { path, events };
+          },
+        );
+      });
     };
     if (!existsSync(join(config.DATA_DIR, JOURNAL_FILE))) return await write([]);
     return await withJournal(context, { readonly: true }, ({ deadLetters }) =>

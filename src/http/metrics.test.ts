@@ -6,7 +6,9 @@ import { Metrics } from "./metrics.ts";
 /** Returns the service's own metrics as lines, without those of Node and without latencies. */
 async function linesOf(metrics: Metrics): Promise<string[]> {
   const lines = (await metrics.read()).split("\n").filter((line) => line.startsWith("sightline_"));
-  return lines.filter((line) => !/^sightline_(request_seconds|event_retention_lag|history_lag)/.test(line)).toSorted();
+  return lines
+    .filter((line) => !/^sightline_(request_seconds|event_retention_lag|history_lag|history_left_age)/.test(line))
+    .toSorted();
 }
 
 test("each metric has its name, labels and value", async () => {
@@ -34,7 +36,7 @@ test("each metric has its name, labels and value", async () => {
   metrics.recordings.flushed(500);
   metrics.recordings.failed();
   metrics.endedConnections.inc(2);
-  metrics.setHistory({ filed: 40, files: 3, bytes: 300 });
+  metrics.setHistory({ filed: 40, files: 3, bytes: 300, left: 20, leftUntil: 1 });
   const lines = await linesOf(metrics);
   assert.deepEqual(await linesOf(metrics), lines, "reading changes nothing");
   assert.deepEqual(lines, [
@@ -55,6 +57,7 @@ test("each metric has its name, labels and value", async () => {
     "sightline_history_bytes 300",
     "sightline_history_events_total 40",
     "sightline_history_files 3",
+    "sightline_history_left_total 20",
     "sightline_journal_bytes 2",
     "sightline_journal_entries 1",
     "sightline_journal_oldest_seconds 3",

@@ -52,6 +52,10 @@ export class Metrics {
     "Failed steps of erasing a person or removing a project, which are repeated.",
   );
   readonly #filed = this.#counter("sightline_history_events_total", "Events that were written to history files.");
+  readonly #left = this.#counter(
+    "sightline_history_left_total",
+    "Events that left the store: history files have them.",
+  );
   #history: HistoryFigures | null = null;
   #historyAt: number | null = null;
   readonly #storeErrors = new Counter({
@@ -121,6 +125,11 @@ export class Metrics {
       "sightline_history_lag_seconds",
       "Time since all events were in history files: above twice HISTORY_INTERVAL_SECONDS, writing them fails.",
       () => secondsSince(this.#historyAt),
+    );
+    this.#gauge(
+      "sightline_history_left_age_seconds",
+      "Age of the youngest event that has left the store; 0 if none has. Well above EVENT_STORE_SECONDS: they wait.",
+      () => secondsSince(this.#history?.leftUntil ?? null),
     );
     this.#gauge("sightline_dead_letters", "Dead letters stored.", () => depth().deadLetters);
   }
@@ -201,6 +210,7 @@ export class Metrics {
     this.#history = run;
     this.#historyAt = run ? Date.now() : null;
     this.#filed.inc(run?.filed ?? 0);
+    this.#left.inc(run?.left ?? 0);
   }
 
   /** Returns figures of the history files; null if another node writes them, or none does. */

@@ -38,9 +38,9 @@ export async function copyRecordingFiles(
     const stored = await files.get(file.key);
     if (stored === null) {
       const { projectId, sessionId } = file;
-      const isErased = (await erasure.erased(projectId, [sessionId])).has(sessionId);
-      if (isErased) erased.push({ projectId, sessionId });
-      else missing.push(file);
+      if (sessionId !== null && (await erasure.erased(projectId, [sessionId])).has(sessionId)) {
+        erased.push({ projectId, sessionId });
+      } else missing.push(file);
       return;
     }
     requireDiskSpace(directory, file.bytes);

@@ -49,6 +49,7 @@ test("a backup that outlasts its snapshot is made without one", { skip: noMongoS
       copies: mongoCopies(options),
       erasure: { erased: async () => new Set<string>() },
       files: null,
+      holdFiles: async () => {},
     },
     runWithProgress: (_label, _total, work) => work(() => {}),
     now: Date.now,

@@ -34,10 +34,13 @@ interface DocumentSource {
   readonly erasure: Pick<RecordingErasure, "erased">;
   /** Null to leave recording files out. */
   readonly files: Pick<Files, "get"> | null;
+  /** Keeps the files that documents name for some minutes. */
+  readonly holdFiles: () => Promise<void>;
 }
 
 /** How often to begin again because the store or the journal changes too fast to be copied. */
 const MAX_ATTEMPTS = 5;
+const HOLD_INTERVAL_MS = 60_000;
 const MB = 1e6;
 
 /**
@@ -45,6 +48,17 @@ const MB = 1e6;
  * is in it (decision 14). Throws, with one line, if that fails; then there is no directory.
  */
 export async function createBackup(directory: string, source: BackupSource): Promise<Manifest> {
+  const hold = async () => source.documents?.holdFiles().catch(() => undefined); // a store that is only read
+  await hold();
+  const holding = setInterval(() => void hold(), HOLD_INTERVAL_MS);
+  try {
+    return await createHeld(directory, source);
+  } finally {
+    clearInterval(holding);
+  }
+}
+
+async function createHeld(directory: string, source: BackupSource): Promise<Manifest> {
   const manifest = await createAtomically(directory, async (partial) => {
     const begun = source.now();
     const paths = await copyJournalAndDocuments(partial, source);
@@ -131,7 +145,7 @@ async function copyFiles(
   const { copies, erasure, files } = documents;
   const { reader } = copies;
   return runWithProgress(
-    "recording files copied",
+    "files of recordings and events copied",
     async () => (await reader.counts(partial)).recording_files ?? 0,
     (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, sums, advance }),
   );

@@ -5,6 +5,7 @@ import { INCOMPLETE_FILE } from "../ingest/journal/directory-lock.ts";
 import type { JournalCounts } from "../ingest/journal/journal-copy.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import type { DocumentCounts, NamedFile } from "../store/ports/document-copies.ts";
+import type { SessionKey } from "../store/ports/recordings.ts";
 
 export const MANIFEST_FILE = "manifest.json";
 /** Incremented when an older program could not restore a backup. */
@@ -22,18 +23,16 @@ export interface Manifest {
   readonly store: StoreEngineName | null;
   readonly journal: JournalCounts | null;
   readonly documents: DocumentCounts;
-  /** Null if recording files were left out. */
+  /** With history files that have events which left the store; null if files were left out. */
   readonly recordingFiles: { readonly count: number; readonly bytes: number } | null;
-  /** Files that recordings name and that did not exist. */
+  /** Files that the documents name and that did not exist. */
   readonly missing: readonly NamedFile[];
   /** Recordings that were erased while they were copied: a restore erases them, too. */
-  readonly erased: readonly SessionName[];
+  readonly erased: readonly SessionKey[];
   /** All files that `SHA256SUMS` lists. */
   readonly files: number;
   readonly bytes: number;
 }
-
-type SessionName = Pick<NamedFile, "projectId" | "sessionId">;
 
 /** Returns the text of a manifest. */
 export function formatManifest(manifest: Manifest): string {

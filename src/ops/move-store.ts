@@ -53,6 +53,7 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
     const source = await openRows(from);
     closers.push(() => source.close());
     await requireNoErasures(source);
+    await requireNothingLeft(from);
     await requireNoOtherNodes(source, old);
     await source.settle();
     const target = await openRowWriter(to, source.id, begunIn);
@@ -110,6 +111,14 @@ export async function requireNoErasures(source: RowReader): Promise<void> {
   for await (const { rows } of source.read("erasures", null)) {
     if (rows.every(({ completedAt }) => completedAt !== null)) continue;
     throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
+  }
+}
+
+/** Throws if events have left the store for history files: they would not be moved. */
+export async function requireNothingLeft(from: Config): Promise<void> {
+  for await (const { sessionId } of (await storeCopies(from)).copies.namedFiles()) {
+    if (sessionId !== null) continue;
+    throw new Error("Events have left the store for history files, which cannot be moved to another store.");
   }
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
-import { forgetHistory } from "../answers/history/history-records.ts";
+import { forgetHistory, historyRecords } from "../answers/history/history-records.ts";
 import { lockDirectory } from "../ingest/journal/directory-lock.ts";
 import { hasJournal, renewRestoredJournal } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
@@ -114,13 +114,14 @@ async function requireNoFiles(files: Files): Promise<void> {
 
 /**
  * Opens the restored store, which checks its version, erases what was erased while the backup was made, and forgets
- * history files, which are written again.
+ * history files, which are written again unless they have events that left the store.
  */
 async function completeStore({ erased }: Manifest, { openStore, now }: RestoreTarget): Promise<void> {
   const store = await openStore();
   try {
     for (const { projectId, sessionId } of erased) await store.recordings.erasure.erase(projectId, sessionId, now());
-    await forgetHistory(store.records);
+    const { value: left } = await historyRecords(store.records).left();
+    if (left.receivedUntil === null) await forgetHistory(store.records);
   } finally {
     await store.close();
   }

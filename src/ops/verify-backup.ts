@@ -118,15 +118,16 @@ class Verifier implements Verification {
   async #verifyFiles(reader: DocumentCopyReader): Promise<void> {
     const erased = new Set(this.manifest?.erased.map(sessionName));
     const total = async () => this.documents.recording_files ?? 0;
-    await this.#ports.runWithProgress("recording files verified", total, async (advance) => {
+    await this.#ports.runWithProgress("files of recordings and events verified", total, async (advance) => {
       for await (const file of reader.namedFiles(this.#directory)) {
         advance(1);
-        if (file.bytes === 0 || erased.has(sessionName(file))) continue;
+        const { projectId, sessionId } = file;
+        if (file.bytes === 0 || (sessionId !== null && erased.has(sessionName({ projectId, sessionId })))) continue;
         const path = join(FILES_FOLDER, pathOfKey(file.key));
         const size = await stat(join(this.#directory, path))
           .then((found) => found.size)
           .catch(() => null);
-        if (size === null) this.#report(`the recording file ${path} is missing`);
+        if (size === null) this.#report(`the file ${path} is missing`);
         else if (size !== file.bytes) this.#report(`${path} has ${size} bytes instead of ${file.bytes}`);
       }
     });

@@ -134,6 +134,7 @@ if (parentPort) {
             directory,
             intervalMs: config.HISTORY_INTERVAL_SECONDS * 1000,
             retentionSeconds: config.EVENT_RETENTION_SECONDS,
+            storeSeconds: config.EVENT_STORE_SECONDS,
           },
           {
             store,

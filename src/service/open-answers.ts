@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { allEvents } from "../answers/all-events.ts";
 import { type AnsweringProcess, Answers } from "../answers/answer-question.ts";
 import { QuestionEngine } from "../answers/engine/question-engine.ts";
 import type { ProcessName } from "../answers/engine/question-turns.ts";
@@ -8,7 +9,18 @@ import { historyRecords } from "../answers/history/history-records.ts";
 import { openLocalFiles, type Reader } from "../answers/history/local/open-local-files.ts";
 import { ProjectRows } from "../answers/project-rows.ts";
 import type { Config } from "../settings/config.ts";
+import type { Events } from "../store/ports/events.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
+import { readCalendar } from "../store/records/project-settings.ts";
+
+/** Returns the events of the store together with those that left it, which `answers` reads. */
+export function completeEvents({ events, records }: Store, answers: () => Promise<Pick<Answers, "run">>): Events {
+  return allEvents({
+    events,
+    leftUntil: async () => (await historyRecords(records).left()).value.receivedUntil,
+    run: async (project, statement) => (await answers()).run(project, statement, await readCalendar(project, records)),
+  });
+}
 
 /** What each process has of the memory and the temporary space: most questions run in the first one. */
 const SHARES: Readonly<Record<ProcessName, number>> = { first: 0.8, second: 0.2 };

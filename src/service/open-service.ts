@@ -39,7 +39,7 @@ import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
 import type { WakeableTask } from "../threads/retry.ts";
 import { captureListener } from "./capture-listener.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
-import { openAnswers } from "./open-answers.ts";
+import { completeEvents, openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
 import { openMaintenance } from "./open-maintenance.ts";
 
@@ -93,6 +93,9 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const { store: stored, fileStore, legacy } = await openStores(config, log, signal, closers);
   const store = { ...stored, flags: withKnownFlags(stored.flags) };
   if (config.HISTORY === "on" && !hasDuckdb()) {
+    if (config.EVENT_STORE_SECONDS > 0) {
+      throw new Error("EVENT_STORE_SECONDS needs the optional package @duckdb/node-api, which is not installed.");
+    }
     log.info("history files are off: the optional package @duckdb/node-api is not installed");
   }
   let started: Capture | undefined;
@@ -152,7 +155,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     databases: () => databases.states(),
   });
   const ports = {
-    store,
+    store: { ...store, events: completeEvents(store, async () => answers) },
     fileStore,
     memory,
     redirectsToFiles: config.RECORDING_DOWNLOADS === "redirect",

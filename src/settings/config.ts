@@ -110,12 +110,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config;
 }
 
-/** Returns a sentence for each limit that is too small for the largest accepted body, and for a missing secret. */
+/** Returns a sentence for each limit that is too small for the largest accepted body, and for what settings lack. */
 function contradictions(config: Config): string[] {
   const { BODY_LIMIT_BYTES: largest, FLAG_WEBHOOK_URL, FLAG_WEBHOOK_SECRET } = config;
   const tooSmall = (["BODY_MEMORY_BYTES", "JOURNAL_MAX_BYTES"] as const)
     .filter((name) => config[name] < largest)
     .map((name) => `${name} must be at least BODY_LIMIT_BYTES, which is ${largest}: it has to hold one such body.`);
   const isUnsigned = FLAG_WEBHOOK_URL !== "" && FLAG_WEBHOOK_SECRET === "";
-  return isUnsigned ? [...tooSmall, "FLAG_WEBHOOK_SECRET must be set if FLAG_WEBHOOK_URL is."] : tooSmall;
+  const isWithoutFiles = config.EVENT_STORE_SECONDS > 0 && config.HISTORY === "off";
+  return [
+    ...tooSmall,
+    ...(isUnsigned ? ["FLAG_WEBHOOK_SECRET must be set if FLAG_WEBHOOK_URL is."] : []),
+    ...(isWithoutFiles ? ["EVENT_STORE_SECONDS must be 0 if HISTORY is off: events would have no place."] : []),
+  ];
 }

@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { type HistoryRecords, NO_FILES, NOTHING_FILED, type Versioned } from "../answers/history/manifest.ts";
+import {
+  type HistoryRecords,
+  NO_FILES,
+  NOTHING_FILED,
+  NOTHING_LEFT,
+  type Versioned,
+} from "../answers/history/manifest.ts";
 import type { ProjectId } from "../store/ports/common.ts";
-import type { FiledPosition, Manifest } from "../store/records/history-kinds.ts";
+import type { FiledPosition, LeftPosition, Manifest } from "../store/records/history-kinds.ts";
 
 /** Keeps manifests in memory. */
 export function memoryRecords(): HistoryRecords {
   let position: Versioned<FiledPosition> = { value: NOTHING_FILED, version: null };
+  let left: Versioned<LeftPosition> = { value: NOTHING_LEFT, version: null };
   const manifests = new Map<ProjectId, Versioned<Manifest>>();
   const find = (projectId: ProjectId) => manifests.get(projectId) ?? { value: NO_FILES, version: null };
   return {
@@ -13,6 +20,12 @@ export function memoryRecords(): HistoryRecords {
     async movePosition(value, version) {
       if (position.version !== version) return false;
       position = { value, version: randomUUID() };
+      return true;
+    },
+    left: async () => left,
+    async moveLeft(value, version) {
+      if (left.version !== version) return false;
+      left = { value, version: randomUUID() };
       return true;
     },
     manifest: async (projectId) => find(projectId),
@@ -24,6 +37,7 @@ export function memoryRecords(): HistoryRecords {
     async *projects() {
       yield* manifests.keys();
     },
+    heldUntil: async () => 0,
     claim: async () => true,
   };
 }

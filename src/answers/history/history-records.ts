@@ -1,11 +1,12 @@
 import { claimLease } from "../../store/lease.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { IndexedField, RecordKind, Records, Stored } from "../../store/ports/records.ts";
-import { HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "../../store/records/history-kinds.ts";
-import { type HistoryRecords, NO_FILES, NOTHING_FILED } from "./manifest.ts";
+import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "../../store/records/history-kinds.ts";
+import { type HistoryRecords, NO_FILES, NOTHING_FILED, NOTHING_LEFT } from "./manifest.ts";
 
 const POSITION = { name: "events" } as const;
 const LEASE = { name: "writer" } as const;
+const HOLD = { name: "history files", owner: "copies" } as const;
 const PAGE_SIZE = 200;
 
 /** Keeps manifests in the store. */
@@ -17,6 +18,17 @@ export function historyRecords(records: Records): HistoryRecords {
     },
     movePosition: ({ filedUpTo, filing }, version) =>
       compareAndSet(records, HISTORY_POSITION, { ...POSITION, filedUpTo, filing }, version),
+    async left() {
+      const found = await records.find(HISTORY_LEFT, POSITION);
+      return found ? { value: found, version: found.version } : { value: NOTHING_LEFT, version: null };
+    },
+    moveLeft: ({ leftUpTo, leavingUpTo, next, receivedUntil, events }, version) =>
+      compareAndSet(
+        records,
+        HISTORY_LEFT,
+        { ...POSITION, leftUpTo, leavingUpTo, next, receivedUntil, events },
+        version,
+      ),
     async manifest(projectId) {
       const found = await records.find(HISTORY_MANIFESTS, { projectId });
       return found ? { value: found, version: found.version } : { value: NO_FILES, version: null };
@@ -35,8 +47,16 @@ export function historyRecords(records: Records): HistoryRecords {
         after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
       } while (after);
     },
+    async heldUntil() {
+      return (await records.find(LEASES, { name: HOLD.name }))?.until ?? 0;
+    },
     claim: (owner, until, now) => claimLease(records, { ...LEASE, owner, until }, now),
   };
+}
+
+/** Keeps events in the store, and files that are replaced, until then: they are being copied. */
+export async function holdHistory(records: Pick<Records, "change">, until: Millis): Promise<void> {
+  await records.change(LEASES, { name: HOLD.name }, (held) => ({ ...HOLD, until: Math.max(held?.until ?? 0, until) }));
 }
 
 /** Forgets all files: events are filed again from the first one. For a restored store, whose files are not copied. */
@@ -45,6 +65,7 @@ export async function forgetHistory(records: Records): Promise<void> {
     await records.delete(HISTORY_MANIFESTS, { projectId });
   }
   await records.delete(HISTORY_POSITION, POSITION);
+  await records.delete(HISTORY_LEFT, POSITION);
   await records.delete(LEASES, LEASE);
 }
 

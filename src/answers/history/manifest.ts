@@ -1,5 +1,5 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { FiledPosition, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
+import type { FiledPosition, HistoryFile, LeftPosition, Manifest } from "../../store/records/history-kinds.ts";
 
 /** What was read, and the version that a change requires; null if it does not exist. */
 export interface Versioned<T> {
@@ -12,16 +12,28 @@ export interface HistoryRecords {
   position(): Promise<Versioned<FiledPosition>>;
   /** Returns whether the position was changed: no one has changed it since that version. */
   movePosition(position: FiledPosition, version: string | null): Promise<boolean>;
+  left(): Promise<Versioned<LeftPosition>>;
+  /** Returns whether that position was changed: no one has changed it since that version. */
+  moveLeft(position: LeftPosition, version: string | null): Promise<boolean>;
   manifest(projectId: ProjectId): Promise<Versioned<Manifest>>;
   /** Returns whether the manifest was changed: no one has changed it since that version. */
   changeManifest(projectId: ProjectId, manifest: Manifest, version: string | null): Promise<boolean>;
   /** Yields the projects that have a manifest. */
   projects(): AsyncIterable<ProjectId>;
+  /** Until when events stay in the store, and files that are replaced: see `holdHistory`. */
+  heldUntil(): Promise<Millis>;
   /** Claims writing for this owner until then, or prolongs its claim. Returns false while another has it. */
   claim(owner: string, until: Millis, now: Millis): Promise<boolean>;
 }
 
 export const NO_FILES: Manifest = { files: [], replaced: [], filedUpTo: null };
+export const NOTHING_LEFT: LeftPosition = {
+  leftUpTo: null,
+  leavingUpTo: null,
+  next: null,
+  receivedUntil: null,
+  events: 0,
+};
 export const NOTHING_FILED: FiledPosition = { filedUpTo: null, filing: null };
 
 /** Returns the manifest after the files with these keys gave way to others. */

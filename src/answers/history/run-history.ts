@@ -4,6 +4,7 @@ import type { Files } from "../../store/ports/files.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
 import { expireHistory } from "./expire-history.ts";
 import { fileNextBatch } from "./file-events.ts";
+import { leaveStore } from "./leave-store.ts";
 import { writeListing } from "./listing.ts";
 import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords } from "./manifest.ts";
@@ -12,7 +13,7 @@ import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface RunHistoryPorts {
-  readonly events: Pick<Events, "settled" | "storedLines">;
+  readonly events: Pick<Events, "settled" | "storedLines" | "leavable" | "leave">;
   readonly tenants: Pick<Tenants, "listProjects">;
   readonly records: HistoryRecords;
   readonly files: Files;
@@ -28,6 +29,8 @@ export interface RunHistoryOptions {
   readonly owner: string;
   /** How long events are kept in projects that do not say so, in seconds; 0 is forever. */
   readonly retentionSeconds: number;
+  /** How long events also stay in the store, in seconds; 0 is forever. */
+  readonly storeSeconds: number;
   /** The versions of manifests whose lists are written; this run adds its own. */
   readonly listed: Map<string, string | null>;
 }
@@ -37,18 +40,22 @@ export interface HistoryRun {
   readonly filed: number;
   readonly files: number;
   readonly bytes: number;
+  /** How many events left the store in the run. */
+  readonly left: number;
+  /** When the youngest event was received that has left; null if none has. */
+  readonly leftUntil: Millis | null;
 }
 
 /** Exceeds the time of most steps: the next node, or the next start, waits for it after a kill. */
 const LEASE_MS = 60_000;
-/** Readers outside of the service may use a list for so long. */
+/** Readers may use what they know of the files for so long. */
 const REPLACED_GRACE_MS = 600_000;
 /** Exceeds the time that a writer needs from a file's name to its manifest. */
 const ORPHAN_AGE_MS = 3_600_000;
 
 /**
- * Files what is new, merges small files, and removes those of expired events and what interrupted writers left. Returns
- * null if another node does so at present: only one is needed, but several do no harm.
+ * Files what is new, lets old events leave the store, merges small files, and removes those of expired events and what
+ * interrupted writers left. Returns null if another node does so now: only one is needed, but several do no harm.
  */
 export async function runHistory(
   options: RunHistoryOptions,
@@ -57,11 +64,19 @@ export async function runHistory(
 ): Promise<HistoryRun | null> {
   const { records, now } = ports;
   const isClaimed = () => records.claim(options.owner, now() + LEASE_MS, now());
+  const isHeld = async () => (await records.heldUntil()) > now();
   let filed = 0;
   for (let rows: number | null = 0; rows !== null && !signal.aborted; ) {
     if (!(await isClaimed())) return null;
     rows = await fileNextBatch(ports, signal);
     filed += rows ?? 0;
+    ports.onStep();
+  }
+  let left = 0;
+  if (options.storeSeconds > 0) {
+    const limits = { storeMs: options.storeSeconds * 1000, graceMs: REPLACED_GRACE_MS };
+    const mayLeave = async () => !(await isHeld()) && isClaimed();
+    left = await leaveStore(limits, { ...ports, isClaimed: mayLeave }, signal);
     ports.onStep();
   }
   let [files, bytes] = [0, 0];
@@ -71,12 +86,14 @@ export async function runHistory(
     if (seconds > 0) await expireHistory(id, now() - seconds * 1000, ports);
     await mergeFiles(id, ports, signal);
     ports.onStep();
-    await deleteReplaced(id, REPLACED_GRACE_MS, ports);
-    await deleteOrphans(id, ORPHAN_AGE_MS, ports);
+    if (!(await isHeld())) {
+      await deleteReplaced(id, REPLACED_GRACE_MS, ports);
+      await deleteOrphans(id, ORPHAN_AGE_MS, ports);
+    }
     const { value, version } = await records.manifest(id);
     if (version !== null && options.listed.get(id) !== version) options.listed.set(id, await writeListing(id, ports));
     files += value.files.length;
     for (const file of value.files) bytes += file.bytes;
   }
-  return { filed, files, bytes };
+  return { filed, files, bytes, left, leftUntil: (await records.left()).value.receivedUntil };
 }

@@ -12,6 +12,7 @@ export interface HistoryOptions {
   readonly directory: string;
   readonly intervalMs: number;
   readonly retentionSeconds: number;
+  readonly storeSeconds: number;
 }
 
 export interface HistoryPorts {
@@ -22,6 +23,9 @@ export interface HistoryPorts {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Of S3's files: what leaves the store is looked for in the same ones again and again. */
+const LEAVING_CACHE_BYTES = 512 * 1024 * 1024;
+
 /** Files stored events at intervals. */
 export interface HistoryTask extends PeriodicTask {
   progress(): WriterProgress;
@@ -29,8 +33,9 @@ export interface HistoryTask extends PeriodicTask {
 
 /** Starts to file stored events at intervals. The first run comes after one, so that a start does nothing more. */
 export function startHistory(options: HistoryOptions, ports: HistoryPorts): HistoryTask {
-  const { directory, intervalMs, retentionSeconds } = options;
-  const run = { owner: randomUUID(), retentionSeconds, listed: new Map<string, string | null>() };
+  const { directory, intervalMs, retentionSeconds, storeSeconds } = options;
+  const cacheBytes = storeSeconds > 0 ? LEAVING_CACHE_BYTES : 0;
+  const run = { owner: randomUUID(), retentionSeconds, storeSeconds, listed: new Map<string, string | null>() };
   const folder = workFolder(directory, "writer");
   let isFirst = true;
   let [steps, isRunning] = [0, false];
@@ -43,7 +48,7 @@ export function startHistory(options: HistoryOptions, ports: HistoryPorts): Hist
       return rm(folder, { recursive: true, force: true }); // left by a process that was killed
     }
     const [{ events, tenants, records }, { files }] = [await ports.store.get(), await ports.fileStore.get()];
-    const local = await openLocalFiles(directory, "writer", files, 0);
+    const local = await openLocalFiles(directory, "writer", files, cacheBytes);
     let opened: Promise<Workshop> | undefined;
     const workshop = () => {
       opened ??= Workshop.open(folder, [local.root]);

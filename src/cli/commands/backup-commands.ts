@@ -16,6 +16,8 @@ interface BackupOptions {
   readonly files: boolean;
 }
 
+const HOLD_MS = 300_000;
+
 /** Adds `backup`, `restore` and `verify` to the program. */
 export function addBackupCommands(program: Command, context: CliContext): void {
   addBackup(program, context);
@@ -61,12 +63,14 @@ function backUpAll(directory: string, options: BackupOptions, config: Config, co
   return withStore(context, async (store) => {
     const { createBackup } = await import("../../ops/create-backup.ts");
     const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
+    const { holdHistory } = await import("../../answers/history/history-records.ts");
     const fileStore = options.files ? await fileEngine(config).open() : null;
     try {
       const documents = {
         ...(await storeCopies(config)),
         erasure: store.recordings.erasure,
         files: fileStore?.files ?? null,
+        holdFiles: () => holdHistory(store.records, Date.now() + HOLD_MS),
       };
       return await createBackup(directory, { dataDir: config.DATA_DIR, documents, ...portsOf(context) });
     } finally {

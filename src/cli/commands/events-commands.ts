@@ -6,11 +6,12 @@ import type { Millis } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
 import { toIdentifier } from "../../values/identifier.ts";
 import { PROGRAM } from "../../values/program-name.ts";
-import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
+import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import type { ImportOptions } from "../events/import-command.ts";
 import { printLines } from "../output.ts";
 import { withProgress } from "../progress.ts";
+import { withProjectEvents } from "../with-all-events.ts";
 
 interface FilterOptions extends ProjectOption {
   readonly event?: string;
@@ -65,7 +66,7 @@ function addTail(events: Command, context: CliContext): void {
     .action(async (options: TailOptions) => {
       const filter = readFilter(options, context.now());
       const lines = readLines(options.lines);
-      await withProject(options.project, context, async (projectId, { events: store }) => {
+      await withProjectEvents(options.project, context, async (projectId, { events: store }) => {
         // Start to follow before reading the newest events, so that no event is missed in between.
         const next = options.follow ? await store.follow(projectId, filter) : null;
         const newest = await store.latest(projectId, filter, lines);
@@ -83,7 +84,9 @@ function addCount(events: Command, context: CliContext): void {
     .addHelpText("after", `\nExample:\n  ${PROGRAM} events count --event 'signed up' --from 7d`)
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options, context.now());
-      const count = await withProject(options.project, context, (id, { events: store }) => store.count(id, filter));
+      const count = await withProjectEvents(options.project, context, (id, { events: store }) => {
+        return store.count(id, filter);
+      });
       context.out(`${count}\n`);
     });
 }
@@ -116,7 +119,7 @@ function addExport(events: Command, context: CliContext): void {
         return exportToFiles({ ...options, out }, filter, givenFilter(options), context);
       }
       if (format !== undefined || since !== undefined) throw new UsageError("--format and --since need --out.");
-      await withProject(options.project, context, async (projectId, { events: store }) => {
+      await withProjectEvents(options.project, context, async (projectId, { events: store }) => {
         const total = () => store.count(projectId, filter);
         const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
           printLines(context, store.scan(projectId, filter), eventToJsonLine, advance),

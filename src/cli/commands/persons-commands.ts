@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { toIdentifier } from "../../values/identifier.ts";
 import { PROGRAM } from "../../values/program-name.ts";
-import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
+import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import type { ExportOptions } from "../export-archive.ts";
 import { printJson } from "../output.ts";
+import { withProjectEvents } from "../with-all-events.ts";
 import type { EraseOptions } from "./erase-person.ts";
 
 const MAX_DISTINCT_IDS = 1000;
@@ -34,7 +35,7 @@ function addShow(command: Command, context: CliContext): void {
     .addHelpText("after", `\nExample:\n  ${PROGRAM} persons show ada@example.com --project 1`)
     .action(async (argument: string, { project }: ProjectOption) => {
       const distinctId = toIdentifier(argument);
-      const view = await withProject(project, context, async (projectId, { persons, events }) => {
+      const view = await withProjectEvents(project, context, async (projectId, { persons, events }) => {
         const person = (await persons.find(projectId, [distinctId])).get(distinctId);
         if (!person) throw new CommandFailure(`No person in project ${projectId} has the distinct id ${distinctId}.`);
         const distinctIds = await persons.distinctIds(projectId, person.uuid, MAX_DISTINCT_IDS);

@@ -11,6 +11,7 @@ import { PROGRAM } from "../../values/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { formatTable, printJson } from "../output.ts";
+import { withProjectEvents } from "../with-all-events.ts";
 import { addSchemaTypes } from "./schema-types-command.ts";
 
 /** More than a project may have. */
@@ -90,7 +91,7 @@ function addInfer(schemas: Command, context: CliContext): void {
     .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas infer --event 'signed up' > signed-up.json`)
     .action(async ({ event, days, project }: InferOptions) => {
       const from = context.now() - readDays(days) * DAY_MS;
-      const drafts = await withProject(project, context, (id, store) => draftSchemas(id, { event, from }, store));
+      const drafts = await withProjectEvents(project, context, (id, store) => draftSchemas(id, { event, from }, store));
       if (drafts.schemas.length === 0) throw new CommandFailure("There are no such events.");
       printJson(context, drafts.schemas);
       if (drafts.hasMore) context.err("Older events were not read: --event reads more of one.\n");

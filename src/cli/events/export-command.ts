@@ -1,3 +1,4 @@
+import { historyRecords } from "../../answers/history/history-records.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { EventFilter } from "../../store/ports/events.ts";
 import { withProject } from "../choose-project.ts";
@@ -24,7 +25,7 @@ export async function exportToFiles(
   if (!isFormat(format)) throw new UsageError(`--format must be one of ${FORMATS.join(", ")}.`);
   if (since !== undefined && since !== "last") throw new UsageError("--since must be `last`.");
   const config = readConfig(context.environment);
-  await withProject(project, context, async (projectId, { id, events }) => {
+  await withProject(project, context, async (projectId, { id, events, records }) => {
     const target = await openTarget(out, config);
     const parts = new PartFiles(format, target.workFolder);
     try {
@@ -34,10 +35,11 @@ export async function exportToFiles(
           `${out} has a complete export: add \`--since last\` for what is new, or another --out.`,
         );
       }
+      const leftUpTo = async () => (await historyRecords(records).left()).value.leavingUpTo;
       const before = eventsOf(state.files);
       const total = async () => (await events.count(projectId, filter)) - before;
       const { files } = await withProgress(context.progress, "exported", total, (onProgress) =>
-        exportEvents(state, filter, { events, target, parts, now: context.now, onProgress }),
+        exportEvents(state, filter, { events, leftUpTo, target, parts, now: context.now, onProgress }),
       );
       const added = eventsOf(files) - before;
       context.out(`Exported ${added.toLocaleString("en")} events in ${files.length - state.files.length} files.\n`);

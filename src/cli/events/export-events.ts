@@ -28,6 +28,8 @@ export interface ExportPorts {
   readonly events: Pick<Events, "settled" | "stored">;
   readonly target: ExportTarget;
   readonly parts: PartFiles;
+  /** Returns a token after which no event has left the store. */
+  readonly leftUpTo: () => Promise<EventToken | null>;
   readonly now: () => Millis;
   /** Called with the number of further events. */
   readonly onProgress: (events: number) => void;
@@ -95,23 +97,42 @@ interface PartRange {
 async function fill(
   part: Awaited<ReturnType<PartFiles["open"]>>,
   { state: { project, upTo: start }, filter, end }: PartRange,
-  { events, onProgress }: ExportPorts,
+  { events, leftUpTo, onProgress }: ExportPorts,
 ): Promise<Pick<ExportState, "upTo" | "finished">> {
   let upTo = start;
   while (part.bytes < MAX_LINES_BYTES) {
     const step = await events.settled(upTo, STEP_EVENTS, project);
-    if (step === null) return { upTo, finished: true };
+    if (step === null) {
+      await requireStored(upTo, leftUpTo);
+      return { upTo, finished: true };
+    }
     const before = part.events;
     let isLate = false;
     for await (const event of events.stored({ projectId: project, after: upTo, until: step.until })) {
       isLate ||= event.receivedAt > end;
       if (matches(event, filter)) await part.add(event);
     }
+    await requireStored(upTo, leftUpTo); // else some may have left before they were read
     onProgress(part.events - before);
     upTo = step.until;
     if (isLate) return { upTo, finished: true };
   }
   return { upTo, finished: false };
+}
+
+/** Throws if events after the token have left the store: files do not say in which order events were stored. */
+async function requireStored(after: EventToken | null, leftUpTo: () => Promise<EventToken | null>): Promise<void> {
+  const left = await leftUpTo();
+  if (left === null || (after !== null && !isBefore(after, left))) return;
+  throw new CommandFailure(
+    "Events that this export does not have left the store for history files. Export without --out, which prints all, " +
+      "or read the files.",
+  );
+}
+
+/** Compares tokens of one store: longer ones are later. */
+function isBefore(a: EventToken, b: EventToken): boolean {
+  return a.length === b.length ? a < b : a.length < b.length;
 }
 
 function matches({ event, distinctId, timestamp }: StoredEvent, filter: EventFilter): boolean {

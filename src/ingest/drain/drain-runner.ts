@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import type { Config } from "../../settings/config.ts";
+import type { Millis } from "../../store/ports/common.ts";
 import { type Connection, connect } from "../../threads/channel.ts";
 import { backoffMs } from "../../threads/retry.ts";
 import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
@@ -19,6 +20,8 @@ export interface HistoryFigures {
   readonly filed: number;
   readonly files: number;
   readonly bytes: number;
+  readonly left: number;
+  readonly leftUntil: Millis | null;
 }
 
 /** What the main thread offers to the drain. */

@@ -2,6 +2,7 @@ import { describeClosedEngine } from "./closed-engine.ts";
 import { runSuites } from "./engine-suites.ts";
 import { describeErasures } from "./erasures.ts";
 import { describeEventDeletion } from "./event-deletion.ts";
+import { describeEventLeaving } from "./event-leaving.ts";
 import { describeEventReading } from "./event-reading.ts";
 import { describeEvents } from "./events.ts";
 import { describeFlags } from "./flags.ts";
@@ -39,6 +40,7 @@ const PORTS = [
   describeEventReading,
   describeStoredEvents,
   describeEventDeletion,
+  describeEventLeaving,
   describePersons,
   describePersonBatches,
   describePersonLists,

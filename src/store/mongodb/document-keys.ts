@@ -37,6 +37,16 @@ export function eventKey(projectId: ProjectId, uuid: string): Binary {
   return new Binary(bytes);
 }
 
+/** Returns what selects the keys of all events of a project. */
+export function eventKeyRange(project: number): { readonly $gte: Binary; readonly $lte: Binary } {
+  const bound = (fill: number) => {
+    const bytes = Buffer.alloc(PROJECT_BYTES + 16, fill);
+    bytes.writeBigInt64BE(BigInt(project));
+    return new Binary(bytes);
+  };
+  return { $gte: bound(0), $lte: bound(0xff) };
+}
+
 /** The same for queries: returns null if either is invalid. */
 export function eventKeyForQuery(projectId: ProjectId, uuid: string): Binary | null {
   return projectNumber(projectId) === null || uuidBlobForQuery(uuid) === null ? null : eventKey(projectId, uuid);

@@ -7,7 +7,7 @@ import { KEYS } from "../records/keys.ts";
 import { belongsToProjects } from "../records/record-kinds.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
-import { projectNumberForQuery } from "./document-keys.ts";
+import { eventKeyRange, projectNumberForQuery } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { RemovedProjectRow } from "./row-types.ts";
@@ -87,7 +87,7 @@ function filtersOf(number: number): Readonly<Record<ProjectCollection, Document>
     files_to_delete: byRecording,
     recording_properties: byKey,
     recording_counts: { _id: String(number) },
-    events: { project: number },
+    events: { _id: eventKeyRange(number) }, // also what is left of those that left
     distinct_ids: byKey,
     persons: byKey,
     flag_identifiers: byKey,

@@ -1,7 +1,10 @@
-import type { SessionKey } from "./recordings.ts";
+import type { ProjectId } from "./common.ts";
 
-/** A finished file that a recording names. */
-export interface NamedFile extends SessionKey {
+/** A finished file that a recording names, or a history file that has events which left the store. */
+export interface NamedFile {
+  readonly projectId: ProjectId;
+  /** Null for a history file. */
+  readonly sessionId: string | null;
   readonly key: string;
   /** 0 if the content is in the legacy database, so that there is no file. */
   readonly bytes: number;
@@ -29,7 +32,7 @@ export interface DocumentCopies {
    * again: the store did not keep the moment that the copy shows for long enough. The next copy needs no such moment.
    */
   copy(directory: string, events: CopyEvents): Promise<boolean>;
-  /** Yields the finished files that recordings of the store name. Creates nothing. */
+  /** Yields the files that the store names. Creates nothing. */
   namedFiles(): AsyncIterable<NamedFile>;
   /** Returns whether the store has no documents, so that a copy may be restored. Creates nothing. */
   isEmpty(): Promise<boolean>;
@@ -44,7 +47,7 @@ export interface DocumentCopyReader {
   /** Returns the paths of a copy's files, relative to its directory. */
   files(directory: string): Promise<string[]>;
   counts(directory: string): Promise<DocumentCounts>;
-  /** Yields the finished files that recordings name. */
+  /** Yields the files that the copy names. */
   namedFiles(directory: string): AsyncIterable<NamedFile>;
   /** Returns what is wrong with the structure of the copy, in one line; null if nothing is. */
   findDamage(directory: string): Promise<string | null>;

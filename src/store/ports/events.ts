@@ -74,9 +74,25 @@ export interface StoredRange {
   readonly until?: EventToken | undefined;
 }
 
+/** An event that may leave the store. */
+export interface LeavingEvent extends Pick<StoredEvent, "projectId" | "uuid" | "timestamp" | "receivedAt"> {
+  /** Where it is in the order of storing. */
+  readonly token: EventToken;
+}
+
+/** A part of the order of storing. */
+export interface LeavingEvents {
+  /** Its end: every event up to here is of this part, or of one before it. */
+  readonly until: EventToken;
+  readonly events: readonly LeavingEvent[];
+}
+
 /** The events of all projects. */
 export interface Events {
-  /** Stores the events whose project and uuid are new; leaves existing ones unchanged. Returns how many were new. */
+  /**
+   * Stores the events whose project and uuid are new; leaves existing ones unchanged, and those away that left. Returns
+   * how many were new.
+   */
   insert(events: readonly StoredEvent[]): Promise<number>;
   /** Returns up to `limit` events with the latest timestamps, newest first. */
   latest(projectId: ProjectId, filter: EventFilter, limit: number): Promise<StoredEvent[]>;
@@ -128,7 +144,21 @@ export interface Events {
    * pairs and NUL are U+FFFD, and the uuid may lack hyphens and be in upper case. Takes less time than `stored`.
    */
   storedLines(range: Omit<StoredRange, "projectId">): AsyncIterable<string>;
-  /** Returns those of up to 2,000 uuids that events of the project have. */
+  /**
+   * Returns the first part of the range whose events were all stored before the time, with about `limit` events; null
+   * if the next event was stored later.
+   */
+  leavable(
+    range: Required<Pick<StoredRange, "after" | "until">>,
+    before: Millis,
+    limit: number,
+  ): Promise<LeavingEvents | null>;
+  /**
+   * Removes these events, up to 500, which are kept elsewhere: the store remembers only that it had them. They leave in
+   * the order of storing. Returns how many it had.
+   */
+  leave(events: readonly LeavingEvent[]): Promise<number>;
+  /** Returns those of up to 2,000 uuids that events of the project have, or had when they left. */
   knownUuids(projectId: ProjectId, uuids: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes the events with these uuids. */
   erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;

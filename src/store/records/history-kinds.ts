@@ -40,6 +40,20 @@ export interface FiledPosition {
   readonly filing: Batch | null;
 }
 
+/** How far events have left the store: they are in history files only. */
+export interface LeftPosition {
+  /** The events up to this token have left, except those that are in no file. */
+  readonly leftUpTo: EventToken | null;
+  /** No event after this token has left, or is about to. */
+  readonly leavingUpTo: EventToken | null;
+  /** Events up to this token may leave: so far they were filed at this time. */
+  readonly next: { readonly token: EventToken; readonly at: Millis } | null;
+  /** No event that has left, or is about to, was received later; null if none has. */
+  readonly receivedUntil: Millis | null;
+  /** About how many have left. */
+  readonly events: number;
+}
+
 export const HISTORY_MANIFESTS: RecordKind<Manifest & { readonly projectId: ProjectId }, "projectId"> = {
   name: "history_manifests",
   key: ["projectId"],
@@ -48,6 +62,12 @@ export const HISTORY_MANIFESTS: RecordKind<Manifest & { readonly projectId: Proj
 /** Has one record. */
 export const HISTORY_POSITION: RecordKind<FiledPosition & { readonly name: string }, "name"> = {
   name: "history_position",
+  key: ["name"],
+};
+
+/** Has one record. */
+export const HISTORY_LEFT: RecordKind<LeftPosition & { readonly name: string }, "name"> = {
+  name: "history_left",
   key: ["name"],
 };
 

@@ -1,6 +1,6 @@
 import type { RecordKindSpec } from "../ports/records.ts";
 import { LATEST_CHANGES } from "./change-kinds.ts";
-import { HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
+import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
@@ -13,6 +13,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   PROJECT_SETTINGS,
   HISTORY_MANIFESTS,
   HISTORY_POSITION,
+  HISTORY_LEFT,
   LEASES,
   LATEST_CHANGES,
   INSIGHTS,
@@ -27,7 +28,10 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   OIDC_ACCOUNTS,
 ];
 
-const OF_ONE_STORE: readonly RecordKindSpec[] = [HISTORY_MANIFESTS, HISTORY_POSITION, LEASES, LATEST_CHANGES];
+const OF_ONE_STORE: readonly RecordKindSpec[] = [
+  ...[HISTORY_MANIFESTS, HISTORY_POSITION, HISTORY_LEFT, LEASES],
+  LATEST_CHANGES,
+];
 
 /** The kinds that mean the same in another store. History files are written again there. */
 export const MOVED_RECORD_KINDS = RECORD_KINDS.filter((kind) => !OF_ONE_STORE.includes(kind));

@@ -6,6 +6,7 @@ import type { Collection, Db, Document, FindOptions } from "mongodb";
 import { unescapeText } from "../../escape-text.ts";
 import type { CopyEvents, DocumentCopies, DocumentCopyReader, NamedFile } from "../../ports/document-copies.ts";
 import type { RecordKindSpec } from "../../ports/records.ts";
+import { HISTORY_LEFT, HISTORY_MANIFESTS, type LeftPosition, type Manifest } from "../../records/history-kinds.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
@@ -21,7 +22,10 @@ import { moveToSurvivors, readTargetsAgain, replacePersons } from "./unfixed-cop
 /** A file for each collection, as mongodump writes them. */
 const FOLDER = "documents";
 /** What moves to other collections is read before those, so that it is in one of them at least. */
-const READ_FIRST: readonly string[] = ["distinct_ids", "flag_identifiers", "snapshot_chunks", "pieces", "piece_parts"];
+const READ_FIRST: readonly string[] = [
+  ...["history_position", "history_manifests", "history_left"], // before the events that may be filed meanwhile
+  ...["distinct_ids", "flag_identifiers", "snapshot_chunks", "pieces", "piece_parts"],
+];
 const READ_LAST: readonly string[] = ["recordings", "recording_files", "files_to_delete"];
 /** Written last: without it a program takes the database for new. */
 const WRITTEN_LAST = "facts";
@@ -97,6 +101,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
       try {
         const rows = await database.run(async ({ recording_files }) => recording_files.find().sort({ _id: 1 }));
         for await (const row of rows) yield toNamedFile(row);
+        yield* await database.withDb((db) => liveHistoryFiles(db));
       } finally {
         await database.close();
       }
@@ -214,10 +219,31 @@ async function* namedFiles(directory: string): AsyncGenerator<NamedFile> {
     const file = toNamedFile(row);
     yield { ...file, sessionId: sessions.get(row.recording) ?? file.sessionId };
   }
+  const names = await copiedCollections(directory);
+  if (!names.includes(HISTORY_LEFT.name)) return; // of an earlier version
+  for await (const left of readRows<LeftPosition>(pathOf(directory, HISTORY_LEFT.name))) {
+    if (left.receivedUntil === null) return;
+    for await (const row of readRows<ManifestRow>(pathOf(directory, HISTORY_MANIFESTS.name)))
+      yield* filesOfManifest(row);
+  }
+}
+
+/** Returns the history files of a database, if events left for them. */
+async function liveHistoryFiles(db: Db): Promise<NamedFile[]> {
+  const left = await db.collection<LeftPosition>(HISTORY_LEFT.name).findOne({ receivedUntil: { $ne: null } });
+  if (!left) return [];
+  const rows = await db.collection<ManifestRow>(HISTORY_MANIFESTS.name).find().toArray();
+  return rows.flatMap(filesOfManifest);
+}
+
+type ManifestRow = Manifest & { readonly projectId: string };
+
+function filesOfManifest({ projectId, files }: ManifestRow): NamedFile[] {
+  return files.map(({ key, bytes }) => ({ projectId, sessionId: null, key, bytes }));
 }
 
 /** Returns a hash as session id if the session id is long. */
-function toNamedFile({ recording, key, bytes }: RecordingFileRow): NamedFile {
+function toNamedFile({ recording, key, bytes }: RecordingFileRow) {
   const [, projectId = "", sessionId = ""] = /^(\d+)[/#](.*)$/s.exec(recording) ?? [];
   return { key: unescapeText(key), bytes, projectId, sessionId: unescapeText(sessionId) };
 }

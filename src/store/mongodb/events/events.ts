@@ -10,6 +10,7 @@ import { deleteEvents } from "./delete-events.ts";
 import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
 import { readWindow } from "./event-window.ts";
 import { followEvents } from "./follow-events.ts";
+import { leavableEvents, leaveEvents } from "./leave-events.ts";
 import { readNewest } from "./newest-events.ts";
 import { scanEvents } from "./scan-events.ts";
 import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.ts";
@@ -61,6 +62,10 @@ export function mongoEvents(database: MongoDatabase): Events {
       database.run((collections) => settledEvents(collections, { after, limit, projectId })),
     stored: (range) => storedEvents(database, range),
     storedLines: (range) => linesOf(storedEvents(database, range)),
+
+    leavable: (range, before, limit) =>
+      database.run((collections) => leavableEvents(collections, range, before, limit)),
+    leave: (events) => database.run((collections) => leaveEvents(collections, events)),
 
     knownUuids: (projectId, uuids) =>
       database.run(async ({ events }) => {

@@ -17,14 +17,16 @@ interface SettledQuery {
   readonly limit: number;
   readonly projectId?: ProjectId | undefined;
   readonly now?: Millis;
+  /** Inclusive; if absent, what is about to settle is left out. */
+  readonly end?: ObjectId;
 }
 
 /** Implements `Events.settled`. */
 export async function settledEvents(
   collections: Collections,
-  { after, limit, projectId, now = Date.now() }: SettledQuery,
+  { after, limit, projectId, now = Date.now(), end }: SettledQuery,
 ): Promise<SettledEvents | null> {
-  let until = ObjectId.createFromTime(Math.floor(now / 1000) - SETTLING_SECONDS);
+  let until = end ?? ObjectId.createFromTime(Math.floor(now / 1000) - SETTLING_SECONDS);
   const first = new Map<number, ObjectId>();
   for (const project of await projectsOf(collections, { projectId, after })) {
     const order = { ...(after === null ? {} : { $gt: new ObjectId(after) }), $lte: until };

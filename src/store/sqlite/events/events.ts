@@ -4,6 +4,7 @@ import { deleteEvents } from "./delete-events.ts";
 import { type EventRow, toEvent } from "./event-row.ts";
 import { readWindow } from "./event-window.ts";
 import { followEvents } from "./follow-events.ts";
+import { leavableEvents, leaveEvents } from "./leave-events.ts";
 import { readNewest } from "./newest-events.ts";
 import { keepNewestId } from "./newest-id.ts";
 import { scanEvents } from "./scan-events.ts";
@@ -42,11 +43,10 @@ export function sqliteEvents(database: Transactions): Events {
     stored: (range) => storedEvents(database, range),
     storedLines: (range) => storedLines(database, range),
 
-    knownUuids: (projectId, uuids) =>
-      database.read((sql) => {
-        const ids = uuidIndex(sql).findAll(sql, projectId, uuids);
-        return new Set(uuids.filter((_, index) => ids[index] !== undefined));
-      }),
+    leavable: (range, before, limit) => database.read((sql) => leavableEvents(sql, range, before, limit)),
+    leave: (events) => database.write((sql) => leaveEvents(sql, events)),
+
+    knownUuids: (projectId, uuids) => database.read((sql) => new Set(uuidIndex(sql).known(sql, projectId, uuids))),
 
     erase: (projectId, uuids) =>
       database.write((sql) =>

@@ -61,7 +61,18 @@ export function countRows(path: string): DocumentCounts {
   }
 }
 
-/** Yields the finished files that the recordings of the database name. */
+interface HistoryFileRow {
+  readonly project_id: string;
+  readonly key: string;
+  readonly bytes: number;
+}
+
+const HAS_HISTORY = "SELECT count(*) AS tables FROM sqlite_schema WHERE name IN ('history_left', 'history_manifests')";
+const SELECT_HISTORY = `SELECT project_id, files.value ->> '$.key' AS key, files.value ->> '$.bytes' AS bytes
+  FROM history_manifests, json_each(history_manifests.value, '$.files') AS files
+  WHERE EXISTS (SELECT 1 FROM history_left WHERE history_left.value ->> '$.receivedUntil' NOT NULL)`;
+
+/** Yields the finished files that the recordings of the database name, and history files if events left for them. */
 export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
   const connection = openToRead(path);
   try {
@@ -72,6 +83,10 @@ export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
       });
       return { items, next: rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined };
     });
+    if (connection.one<{ tables: number }>(HAS_HISTORY).tables < 2) return; // of an earlier version
+    for (const { project_id: projectId, key, bytes } of connection.all<HistoryFileRow>(SELECT_HISTORY)) {
+      yield { projectId, sessionId: null, key, bytes };
+    }
   } finally {
     connection.close();
   }

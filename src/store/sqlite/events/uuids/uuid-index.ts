@@ -93,6 +93,32 @@ export class UuidIndex {
     });
   }
 
+  /** Returns the uuids of those events that are stored, or have left the database, in a transaction. */
+  known(sql: Sql, projectId: string, uuids: readonly string[]): string[] {
+    this.#catchUp(sql);
+    const project = projectNumber(projectId);
+    return uuids.filter((uuid) => {
+      const bytes = uuidBlobForQuery(uuid);
+      if (project === null || bytes === null) return false;
+      this.#bytes.set(bytes);
+      return this.#lookUp(sql, this.#prints.of(project, bytes), (id) => this.#isStored(sql, id, project)) !== undefined;
+    });
+  }
+
+  /** Keeps the events up to this id known without their rows, in a transaction that writes. */
+  leave(sql: Sql, id: number): void {
+    this.#catchUp(sql);
+    if (id <= this.#state.left_until) return;
+    try {
+      if (id > this.#state.sealed && this.#recent.size > 0) this.#seal(sql); // a restart reads the others' rows
+      sql.run("UPDATE uuid_index SET left_until = ?", id);
+      this.#state = { ...this.#state, left_until: id };
+    } catch (error) {
+      this.#rollbacks = -1;
+      throw error;
+    }
+  }
+
   /**
    * Inserts, by `write`, those events that are new, in a transaction that writes. Returns how many. Throws for invalid
    * projects and uuids.
@@ -145,7 +171,8 @@ export class UuidIndex {
   /** Whether an entry's event is stored, or has left the database; its uuid is in `#bytes`. */
   #isStored(sql: Sql, id: number, project: number): boolean {
     const row = sql.get<Row>(SELECT_ROW, id);
-    return row ? isSame(row, project, this.#bytes) : id <= this.#state.left_until;
+    const isGone = row === undefined || row.project_id === 0; // such a row keeps the id
+    return isGone ? id <= this.#state.left_until : isSame(row, project, this.#bytes);
   }
 
   #lookUp(sql: Sql, print: Fingerprint, isSought: (id: number) => boolean): number | undefined {

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Millis } from "../../store/ports/common.ts";
+import type { Events, EventToken, LeavingEvent } from "../../store/ports/events.ts";
+import type { LeftPosition } from "../../store/records/history-kinds.ts";
+import { type FindUnfiledPorts, findUnfiled } from "./find-unfiled.ts";
+import type { HistoryRecords, Versioned } from "./manifest.ts";
+
+export interface LeaveStorePorts extends FindUnfiledPorts {
+  readonly events: Pick<Events, "leavable" | "leave">;
+  readonly records: HistoryRecords;
+  readonly now: () => Millis;
+  /** Called before each part. Returns false if another node does the work, or events must stay for now. */
+  readonly isClaimed: () => Promise<boolean>;
+}
+
+export interface LeaveStoreOptions {
+  /** For how long events stay in the store after they were received. */
+  readonly storeMs: number;
+  /** For how long they stay after they were filed: readers may still use what they knew of the files. */
+  readonly graceMs: number;
+}
+
+const PART_EVENTS = 50_000;
+/** A batch takes a few milliseconds, and the pause after it twice as long. */
+const BATCH_EVENTS = 200;
+const PAUSE_FACTOR = 2;
+
+/**
+ * Removes events from the store that are old enough and certainly in live files. Returns how many.
+ *
+ * Only those that were filed before the last run, some time ago, may leave: what reads the files first and the store
+ * afterwards, or the other way round, finds each of them. Before a part leaves, its uuids are looked for in the files,
+ * and the position says so. So what reads the store first, and finds no event there, is told that files have more.
+ * Every step may be repeated, by this node or another one.
+ */
+export async function leaveStore(options: LeaveStoreOptions, ports: LeaveStorePorts, signal: AbortSignal) {
+  const { records, now } = ports;
+  let total = 0;
+  let position = await nextPosition(ports);
+  if (!position?.value.next || position.value.next.at + options.graceMs > now()) return total;
+  while (!signal.aborted && position && (await ports.isClaimed())) {
+    const { leftUpTo, next } = position.value;
+    if (!next || leftUpTo === next.token) break;
+    const range = { after: leftUpTo, until: next.token };
+    const part = await ports.events.leavable(range, now() - options.storeMs, PART_EVENTS);
+    if (!part) break;
+    const leaving = await filedOnly(part.events, ports);
+    position = await announce(position, leaving, part.until, records);
+    if (!position) break;
+    const left = await leaveInBatches(leaving, ports.events, signal);
+    total += left;
+    if (signal.aborted) break;
+    const { events } = position.value;
+    position = await move({ ...position.value, leftUpTo: part.until, events: events + left }, position, records);
+  }
+  return total;
+}
+
+/** Returns the position, whose `next` is a new one if all events up to the former have left; null if that changed. */
+async function nextPosition({ records, now }: LeaveStorePorts): Promise<Versioned<LeftPosition> | null> {
+  const position = await records.left();
+  const { next, leftUpTo } = position.value;
+  if (next && next.token !== leftUpTo) return position;
+  const { filedUpTo } = (await records.position()).value;
+  if (filedUpTo === null || filedUpTo === leftUpTo) return null;
+  return move({ ...position.value, next: { token: filedUpTo, at: now() } }, position, records);
+}
+
+async function filedOnly(events: readonly LeavingEvent[], ports: FindUnfiledPorts): Promise<LeavingEvent[]> {
+  const unfiled = new Map<string, ReadonlySet<string>>();
+  for (const project of new Set(events.map(({ projectId }) => projectId))) {
+    const own = events.filter(({ projectId }) => projectId === project);
+    unfiled.set(project, await findUnfiled(own, ports));
+  }
+  return events.filter(({ projectId, uuid }) => !unfiled.get(projectId)?.has(uuid));
+}
+
+/** Says that these events leave, before the first does. */
+async function announce(
+  position: Versioned<LeftPosition>,
+  leaving: readonly LeavingEvent[],
+  leavingUpTo: EventToken,
+  records: HistoryRecords,
+) {
+  if (leaving.length === 0) return position;
+  const before = position.value.receivedUntil ?? -Infinity;
+  const receivedUntil = leaving.reduce((max, { receivedAt }) => Math.max(max, receivedAt), before);
+  return move({ ...position.value, receivedUntil, leavingUpTo }, position, records);
+}
+
+async function move(value: LeftPosition, { version }: Versioned<LeftPosition>, records: HistoryRecords) {
+  return (await records.moveLeft(value, version)) ? records.left() : null;
+}
+
+async function leaveInBatches(
+  leaving: readonly LeavingEvent[],
+  events: Pick<Events, "leave">,
+  signal: AbortSignal,
+): Promise<number> {
+  let left = 0;
+  for (let start = 0; start < leaving.length && !signal.aborted; start += BATCH_EVENTS) {
+    const begin = performance.now();
+    left += await events.leave(leaving.slice(start, start + BATCH_EVENTS));
+    await sleep((performance.now() - begin) * PAUSE_FACTOR);
+  }
+  return left;
+}

@@ -1,0 +1,71 @@
+import { cleanText } from "../../store/event-lines.ts";
+import type { EventFilter, EventPageLimits } from "../../store/ports/events.ts";
+import { instant, Parameters, type Statement } from "./statement.ts";
+
+/** Where a page of events begins: next to this one, or at its time if it has no uuid, which is exclusive then. */
+export interface EventStart {
+  readonly timestamp: number;
+  readonly uuid: string | null;
+}
+
+export type EventOrder = "newest first" | "oldest first";
+
+/** The order in which `selectEvents` returns the values of an event: the last one is the number of events of a page. */
+export type EventValues = readonly [string, string, string, number, number, string, number];
+
+/** The years 1 and 9999: no event has a time beyond them. */
+const [MIN_TIME, MAX_TIME] = [-62_135_596_800_000, 253_402_300_799_999];
+
+/** Returns what counts the events that match. */
+export function countEvents(filter: EventFilter): Statement {
+  const parameters = new Parameters();
+  const sql = `SELECT count(*) FROM live_events WHERE ${conditionsOf(filter, parameters).join(" AND ")}`;
+  return { sql, values: parameters.values, maxRows: 1 };
+}
+
+/** Returns what selects a page of the events that match, by time and uuid. */
+export function selectEvents(
+  filter: EventFilter,
+  order: EventOrder,
+  start: EventStart | null,
+  { events, bytes }: EventPageLimits,
+): Statement {
+  const parameters = new Parameters();
+  const [direction, beyond] = order === "newest first" ? (["DESC", "<"] as const) : (["ASC", ">"] as const);
+  const conditions = conditionsOf(filter, parameters);
+  if (start) {
+    const time = instant(bounded(start.timestamp));
+    if (start.uuid === null) conditions.push(`timestamp ${beyond} ${time}`);
+    else conditions.push(`(timestamp, uuid) ${beyond} (${time}, ${parameters.add(start.uuid)}::UUID)`);
+  }
+  const sort = `ORDER BY timestamp ${direction}, uuid ${direction}`;
+  const sql = `WITH page AS (
+      SELECT uuid, event, distinct_id, timestamp, created_at, properties FROM live_events
+      WHERE ${conditions.join(" AND ")} ${sort} LIMIT ${events + 1}
+    ), sized AS (
+      SELECT *, count(*) OVER () AS total, row_number() OVER (${sort}) AS place,
+        coalesce(sum(strlen(properties)) OVER (${sort} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before
+      FROM page
+    )
+    SELECT uuid::VARCHAR, event, distinct_id, epoch_ms(timestamp), epoch_ms(created_at), properties, total
+    FROM sized WHERE before < ${bytes} AND place <= ${events} ${sort}`;
+  return { sql, values: parameters.values, maxRows: events };
+}
+
+/** Texts of files have no NUL and no half surrogate pairs. */
+function conditionsOf({ event, distinctIds, uuid, from, to, receivedUntil }: EventFilter, parameters: Parameters) {
+  const conditions = ["true"];
+  if (uuid !== undefined) conditions.push(`uuid = TRY_CAST(${parameters.add(uuid)} AS UUID)`);
+  if (event !== undefined) conditions.push(`event = ${parameters.add(cleanText(event))}`);
+  if (distinctIds !== undefined) {
+    conditions.push(`distinct_id IN (SELECT unnest(${parameters.add(distinctIds.map(cleanText))}::VARCHAR[]))`);
+  }
+  if (from !== undefined) conditions.push(`timestamp >= ${instant(bounded(from))}`);
+  if (to !== undefined) conditions.push(`timestamp < ${instant(bounded(to))}`);
+  if (receivedUntil !== undefined) conditions.push(`created_at <= ${instant(bounded(receivedUntil))}`);
+  return conditions;
+}
+
+function bounded(time: number): number {
+  return Math.min(Math.max(time, MIN_TIME), MAX_TIME);
+}

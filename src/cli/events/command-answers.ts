@@ -1,0 +1,53 @@
+import { readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Answers } from "../../answers/answer-question.ts";
+import { cacheFolder, type Reader } from "../../answers/history/local/open-local-files.ts";
+import { openAnswers } from "../../service/open-answers.ts";
+import { readConfig } from "../../settings/config.ts";
+import { fileEngine } from "../../store/choose-engines.ts";
+import type { Store } from "../../store/ports/stores.ts";
+import type { CliContext } from "../cli-context.ts";
+import { isRunning } from "../is-running.ts";
+
+const COMMAND_FOLDER = /^command-(\d+)$/;
+
+export interface CommandAnswers {
+  /** Opens them on the first call. */
+  answers(): Promise<Answers>;
+  close(): Promise<void>;
+}
+
+/** Returns what answers questions in an engine of this command's own: beside a running service, and without one. */
+export function commandAnswers(store: Store, context: CliContext): CommandAnswers {
+  const config = readConfig(context.environment);
+  const reader: Reader = `command-${process.pid}`;
+  const folders = [join(config.DATA_DIR, "answers", reader), cacheFolder(config.DATA_DIR, reader)];
+  const open = async () => {
+    for (const folder of folders) await removeAbandoned(dirname(folder));
+    const fileStore = await fileEngine(config).open();
+    const log = { error: ({ reason }: { reason?: string }) => context.err(`${reason}\n`) };
+    return { fileStore, answers: openAnswers(config, store, fileStore, log, { reader }) };
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  return {
+    async answers() {
+      opened ??= open();
+      return (await opened).answers;
+    },
+    async close() {
+      const found = await opened?.catch(() => undefined);
+      if (!found) return;
+      await found.answers.close();
+      await found.fileStore.close();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Removes what commands left that were killed. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const id = COMMAND_FOLDER.exec(name)?.[1];
+    if (id !== undefined && !isRunning(Number(id))) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

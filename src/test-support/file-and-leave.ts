@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { fileNextBatch } from "../answers/history/file-events.ts";
+import { historyRecords } from "../answers/history/history-records.ts";
+import { leaveStore } from "../answers/history/leave-store.ts";
+import { openLocalFiles } from "../answers/history/local/open-local-files.ts";
+import { Workshop } from "../answers/history/workshop.ts";
+import type { Millis } from "../store/ports/common.ts";
+import type { Files } from "../store/ports/files.ts";
+import type { Store } from "../store/ports/stores.ts";
+
+/** Files all events that have settled, and lets those leave that were stored before the time. Returns how many did. */
+export async function fileAndLeave(store: Store, files: Files, directory: string, before: Millis): Promise<number> {
+  const local = await openLocalFiles(directory, "writer", files, 0);
+  const workshop = await Workshop.open(join(directory, "workshop"), [local.root]);
+  const { signal } = new AbortController();
+  const at = Date.now();
+  try {
+    const ports = {
+      events: store.events,
+      files,
+      local,
+      records: historyRecords(store.records),
+      workshop: async () => workshop,
+      now: () => at,
+      isClaimed: async () => true,
+    };
+    while ((await fileNextBatch(ports, signal)) !== null);
+    return await leaveStore({ storeMs: at - before, graceMs: 0 }, ports, signal);
+  } finally {
+    await workshop.close();
+  }
+}
