@@ -144,7 +144,7 @@ test("a recording whose file does not exist is a fault", async (t) => {
   assert.deepEqual([status, faults], [1, [`FAULT    recording files: ${text}`]]);
   assert.match(
     (await run(["verify", dataDir])).out,
-    /^the recording file files\/session_recordings\/b\.file is missing\n$/,
+    /^the file files\/session_recordings\/b\.file is missing\n$/,
   );
   await files.put("session_recordings/b", Readable.from(["12345"]));
   assert.deepEqual(await lines(/recording files:/), { status: 0, lines: ["ok       recording files: all 2 exist"] });
