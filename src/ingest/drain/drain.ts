@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Position } from "../../store/ports/checkpoints.ts";
 import { type ProjectId, StoreFault, StoreUnavailable } from "../../store/ports/common.ts";
 import { retry } from "../../threads/retry.ts";
 import { groupBy } from "../../values/group-by.ts";
@@ -8,7 +9,7 @@ import type { CrashGuard } from "./crash-guard.ts";
 import { type DrainReport, NO_COUNTS, type StepCounts } from "./drain-report.ts";
 import { DroppedEvents } from "./dropped-events.ts";
 import { ErasurePending } from "./erasure-gate.ts";
-import { BATCH_SIZE, eventBatches, type RefusedRequest } from "./event-batches.ts";
+import { BATCH_SIZE, eventBatches, type OnDropped, type RefusedRequest } from "./event-batches.ts";
 import { type LaneEvents, ProjectLane } from "./project-lane.ts";
 import { SetAside, type SetAsidePorts } from "./set-aside.ts";
 import type { StoreResult } from "./store-events.ts";
@@ -125,14 +126,19 @@ export class Drain {
     if (last === undefined) return null;
     const report: StepCounts = { ...NO_COUNTS };
     const dropped = new DroppedEvents();
+    const countedUpTo = new Map<ProjectId, Position>();
+    const onDropped: OnDropped = (projectId, reason, position) => {
+      dropped.add(projectId, reason);
+      countedUpTo.set(projectId, position);
+    };
     const opened: ProjectId[] = [];
     let count = 0;
     try {
       for (const run of this.#ports.guard.runs(groups)) {
         const refused: RefusedRequest[] = [];
-        for (const events of eventBatches(run, dropped, refused, (projectId) => this.#lanes.has(projectId))) {
+        for (const events of eventBatches(run, onDropped, refused, (projectId) => this.#lanes.has(projectId))) {
           const unapplied = await this.#store({ events, isStored: false }, report);
-          opened.push(...(await this.#openLanes(unapplied, report)));
+          opened.push(...(await this.#openLanes(unapplied, countedUpTo, report)));
           count += events.length;
         }
         for (const request of refused) await this.#setAside.request(request, report);
@@ -164,13 +170,17 @@ export class Drain {
   }
 
   /** Gives each project of these events a lane, or stores them at once if that is not possible. */
-  async #openLanes(unapplied: readonly NormalizedEvent[], report: StepCounts): Promise<ProjectId[]> {
+  async #openLanes(
+    unapplied: readonly NormalizedEvent[],
+    countedUpTo: ReadonlyMap<ProjectId, Position>,
+    report: StepCounts,
+  ): Promise<ProjectId[]> {
     const opened: ProjectId[] = [];
     for (const [projectId, [first, ...others]] of groupBy(unapplied, (event) => event.projectId)) {
       if (!first) continue;
       if (this.#lanes.size < MAX_LANES && !this.#ports.guard.hasSuspects) {
         const ports = { read: this.#ports.read, end: () => this.#readUpTo };
-        this.#lanes.set(projectId, new ProjectLane([first, ...others], ports));
+        this.#lanes.set(projectId, new ProjectLane([first, ...others], countedUpTo.get(projectId), ports));
         opened.push(projectId);
       } else await this.#storeAll({ events: [first, ...others], isStored: true }, report);
     }

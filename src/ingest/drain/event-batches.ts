@@ -1,7 +1,7 @@
+import type { Position } from "../../store/ports/checkpoints.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import { type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
+import { type DropReason, type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
 import type { DrainEntry, EntryRun } from "./crash-guard.ts";
-import type { DroppedEvents } from "./dropped-events.ts";
 
 /** Events that are stored together. */
 export const BATCH_SIZE = 2000;
@@ -12,16 +12,19 @@ export interface RefusedRequest {
   readonly reason: string;
 }
 
+/** Called for each event that is dropped. */
+export type OnDropped = (projectId: ProjectId, reason: DropReason, position: Position) => void;
+
 const FATAL_REASON = "The drain died repeatedly while it stored this request.";
 
 /**
- * Yields the events of the entries in batches, and counts those that are dropped. Adds the entries that
- * cannot be read to `refused`: waiting for the store would not help, and would keep all others waiting. Leaves projects
- * out from when `isLeftOut` says so.
+ * Yields the events of the entries in batches, without those that are dropped. Adds the entries that cannot be read to
+ * `refused`: waiting for the store would not help, and would keep all others waiting. Leaves projects out from when
+ * `isLeftOut` says so.
  */
 export function* eventBatches(
   { entries, isFatal }: EntryRun,
-  dropped: DroppedEvents,
+  onDropped: OnDropped,
   refused: RefusedRequest[],
   isLeftOut: (projectId: ProjectId) => boolean = () => false,
 ): Generator<NormalizedEvent[]> {
@@ -31,9 +34,12 @@ export function* eventBatches(
     if (isLeftOut(projectId)) continue;
     try {
       if (isFatal) throw new Error(FATAL_REASON);
-      for (const event of normalizeEach(entry.content, { group: entry.group, index: entry.firstIndex })) {
-        if (typeof event === "string") dropped.add(projectId, event);
+      const { group, firstIndex } = entry;
+      let index = firstIndex;
+      for (const event of normalizeEach(entry.content, { group, index: firstIndex })) {
+        if (typeof event === "string") onDropped(projectId, event, { group, index });
         else batch.push(event);
+        index += 1;
         if (batch.length < BATCH_SIZE) continue;
         yield batch;
         batch = [];

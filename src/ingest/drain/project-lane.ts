@@ -4,7 +4,7 @@ import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { entriesOf } from "./crash-guard.ts";
 import { DroppedEvents } from "./dropped-events.ts";
-import { eventBatches, type RefusedRequest } from "./event-batches.ts";
+import { eventBatches, type OnDropped, type RefusedRequest } from "./event-batches.ts";
 
 export interface LaneEvents {
   readonly events: readonly NormalizedEvent[];
@@ -29,6 +29,7 @@ export class ProjectLane {
   readonly #ports: LanePorts;
   /** The last event that was stored before the lane began. */
   readonly #start: Position;
+  readonly #countedUpTo: Position;
   #next: LaneEvents | null;
   #batches: Iterator<NormalizedEvent[]> | null = null;
   /** The journal is read up to this group. */
@@ -36,13 +37,18 @@ export class ProjectLane {
   #doneUpTo: number;
   #dropped = new DroppedEvents();
 
-  /** `unapplied` are the first events, which are stored. */
-  constructor(unapplied: readonly [NormalizedEvent, ...NormalizedEvent[]], ports: LanePorts) {
+  /** `unapplied` are the first events, which are stored; what was dropped up to `countedUpTo` is counted. */
+  constructor(
+    unapplied: readonly [NormalizedEvent, ...NormalizedEvent[]],
+    countedUpTo: Position | undefined,
+    ports: LanePorts,
+  ) {
     const [first] = unapplied;
     this.projectId = first.projectId;
     this.#ports = ports;
     this.#next = { events: unapplied, isStored: true };
     this.#start = (unapplied.at(-1) ?? first).position;
+    this.#countedUpTo = countedUpTo ?? this.#start;
     this.#readUpTo = this.#start.group - 1;
     this.#doneUpTo = first.position.group - 1;
   }
@@ -84,7 +90,10 @@ export class ProjectLane {
     this.#readUpTo = groups.at(-1)?.last ?? end;
     const [first, ...others] = entries;
     if (first) {
-      this.#batches = eventBatches({ entries: [first, ...others], isFatal: false }, this.#dropped, this.refused);
+      const onDropped: OnDropped = (projectId, reason, position) => {
+        if (isAfter(position, this.#countedUpTo)) this.#dropped.add(projectId, reason);
+      };
+      this.#batches = eventBatches({ entries: [first, ...others], isFatal: false }, onDropped, this.refused);
     } else this.#doneUpTo = this.#readUpTo;
     return { events: [], isStored: false };
   }
