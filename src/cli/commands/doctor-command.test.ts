@@ -142,10 +142,7 @@ test("a recording whose file does not exist is a fault", async (t) => {
   const { status, lines: faults } = await lines(/recording files:/);
   const text = "1 of 2 do not exist, such as session_recordings/b: restore them from a backup";
   assert.deepEqual([status, faults], [1, [`FAULT    recording files: ${text}`]]);
-  assert.match(
-    (await run(["verify", dataDir])).out,
-    /^the file files\/session_recordings\/b\.file is missing\n$/,
-  );
+  assert.match((await run(["verify", dataDir])).out, /^the file files\/session_recordings\/b\.file is missing\n$/);
   await files.put("session_recordings/b", Readable.from(["12345"]));
   assert.deepEqual(await lines(/recording files:/), { status: 0, lines: ["ok       recording files: all 2 exist"] });
 });
