@@ -100,8 +100,11 @@ export function allEvents(ports: AllEventsPorts): Events {
     },
 
     async count(project, filter) {
-      const count = await events.count(project, filter);
-      if ((await leftUntil()) === null) return count;
+      if (!hasLeft) {
+        const count = await events.count(project, filter);
+        hasLeft = (await leftUntil()) !== null;
+        if (!hasLeft) return count;
+      }
       const { rows } = await ports.run(project, countEvents(filter));
       return Number(JSON.parse(rows)[0][0]);
     },

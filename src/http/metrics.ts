@@ -52,10 +52,7 @@ export class Metrics {
     "Failed steps of erasing a person or removing a project, which are repeated.",
   );
   readonly #filed = this.#counter("sightline_history_events_total", "Events that were written to history files.");
-  readonly #left = this.#counter(
-    "sightline_history_left_total",
-    "Events that left the store: history files have them.",
-  );
+  readonly #left = this.#counter("sightline_history_left_total", "Events that left the store for history files.");
   #history: HistoryFigures | null = null;
   #historyAt: number | null = null;
   readonly #storeErrors = new Counter({

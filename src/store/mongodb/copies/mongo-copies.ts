@@ -6,7 +6,6 @@ import type { Collection, Db, Document, FindOptions } from "mongodb";
 import { unescapeText } from "../../escape-text.ts";
 import type { CopyEvents, DocumentCopies, DocumentCopyReader, NamedFile } from "../../ports/document-copies.ts";
 import type { RecordKindSpec } from "../../ports/records.ts";
-import { HISTORY_LEFT, HISTORY_MANIFESTS, type LeftPosition, type Manifest } from "../../records/history-kinds.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
@@ -17,6 +16,7 @@ import type { RecordingFileRow, RecordingRow } from "../recordings/recording-row
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
+import { copiedHistoryFiles, liveHistoryFiles } from "./history-files.ts";
 import { moveToSurvivors, readTargetsAgain, replacePersons } from "./unfixed-copies.ts";
 
 /** A file for each collection, as mongodump writes them. */
@@ -67,7 +67,7 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
     return work(database).finally(() => database.close());
   };
   const { recordKinds = RECORD_KINDS } = options;
-  let canFix = true;
+  let keepsSnapshots = true;
   /** Runs the work for every collection at once. */
   const forEach = <T>(work: (collection: Collection) => Promise<T>): Promise<T[]> =>
     withDatabase((database) =>
@@ -85,13 +85,13 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
       await mkdir(join(directory, FOLDER), { recursive: true }); // a second attempt finds it
       try {
         await withDatabase(async (database) => {
-          const snapshot = canFix && (await database.hasSnapshots());
+          const snapshot = keepsSnapshots && (await database.hasSnapshots());
           await copyCollections(database, recordKinds, directory, { ...events, snapshot });
         });
         return true;
       } catch (error) {
         if (!isSnapshotGone(error)) throw error;
-        canFix = false;
+        keepsSnapshots = false;
         return false;
       }
     },
@@ -219,27 +219,7 @@ async function* namedFiles(directory: string): AsyncGenerator<NamedFile> {
     const file = toNamedFile(row);
     yield { ...file, sessionId: sessions.get(row.recording) ?? file.sessionId };
   }
-  const names = await copiedCollections(directory);
-  if (!names.includes(HISTORY_LEFT.name)) return; // of an earlier version
-  for await (const left of readRows<LeftPosition>(pathOf(directory, HISTORY_LEFT.name))) {
-    if (left.receivedUntil === null) return;
-    for await (const row of readRows<ManifestRow>(pathOf(directory, HISTORY_MANIFESTS.name)))
-      yield* filesOfManifest(row);
-  }
-}
-
-/** Returns the history files of a database, if events left for them. */
-async function liveHistoryFiles(db: Db): Promise<NamedFile[]> {
-  const left = await db.collection<LeftPosition>(HISTORY_LEFT.name).findOne({ receivedUntil: { $ne: null } });
-  if (!left) return [];
-  const rows = await db.collection<ManifestRow>(HISTORY_MANIFESTS.name).find().toArray();
-  return rows.flatMap(filesOfManifest);
-}
-
-type ManifestRow = Manifest & { readonly projectId: string };
-
-function filesOfManifest({ projectId, files }: ManifestRow): NamedFile[] {
-  return files.map(({ key, bytes }) => ({ projectId, sessionId: null, key, bytes }));
+  yield* copiedHistoryFiles((name) => pathOf(directory, name));
 }
 
 /** Returns a hash as session id if the session id is long. */

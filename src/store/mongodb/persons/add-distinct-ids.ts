@@ -17,8 +17,9 @@ export interface AddedDistinctId {
 }
 
 /**
- * Gives distinct ids, of several projects, the persons of others, unless they have one. `owners` has the persons by the
- * keys of distinct ids, and gets those of the new ones. Distinct ids of which one follows from another are in order.
+ * Assigns the persons of other distinct ids to these, of several projects, unless they have one. `owners` has the
+ * persons by the keys of distinct ids, and gets those of the new ones. Distinct ids of which one follows from another
+ * are in order.
  */
 export async function addDistinctIds(
   collections: Collections,
@@ -33,7 +34,7 @@ export async function addDistinctIds(
   }
 }
 
-/** Gives distinct ids persons that are known. */
+/** Assigns persons that are known to distinct ids. */
 async function addOnce(
   collections: Collections,
   added: readonly AddedDistinctId[],

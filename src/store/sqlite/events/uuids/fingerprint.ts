@@ -11,7 +11,7 @@ const FINAL_ROUNDS = 4;
 const LENGTH_WORD = 24 << 24;
 
 /**
- * Computes fingerprints by HalfSipHash-2-4 with a key of the store: nobody who does not know the key can find a uuid
+ * Computes fingerprints by HalfSipHash-2-4 with a key of the store: without the key, a client cannot find a uuid
  * whose fingerprint is that of another one.
  */
 export class Fingerprints {

@@ -136,7 +136,7 @@ test("events whose rows have left are known, and others can be stored again", as
   assert.equal(writer.stored().length, 400);
 });
 
-test("ids go on after those of runs, although somebody emptied the table", async (context) => {
+test("ids go on after those of runs, although all rows were removed", async (context) => {
   const writer = new Writer(await newFile(context));
   const { sql } = writer;
   context.after(() => sql.close());

@@ -5,8 +5,10 @@ import { keepId, newestId } from "../newest-id.ts";
 import { RecentEntries } from "./entries.ts";
 import { Filter, newBits, writeBits } from "./filter.ts";
 import { type Fingerprint, Fingerprints } from "./fingerprint.ts";
+import { type IdentityRow, isSame, readIdentity } from "./identity-row.ts";
 import { mergeRuns } from "./merge-runs.ts";
-import { appendEntries, END, extendFilter, findInRun, insertRun, type Run, selectRuns } from "./runs.ts";
+import { extendFilters } from "./run-filters.ts";
+import { appendEntries, END, findInRun, insertRun, type Run, selectRuns } from "./runs.ts";
 
 /** For tests. */
 interface Limits {
@@ -23,8 +25,6 @@ const SLICE_EVENTS = 1000;
 const MERGED_PER_EVENT = 8;
 /** Takes some 20 ms. */
 const MAX_MERGED = 65_536;
-/** What a transaction adds to filters that are not complete, as after a start. Takes some 10 ms. */
-const FILTER_ENTRIES = 200_000;
 
 interface State {
   readonly key_low: number;
@@ -34,14 +34,8 @@ interface State {
   readonly generation: number;
 }
 
-interface Row {
-  readonly project_id: number;
-  readonly uuid: ArrayBuffer;
-}
-
 const SELECT_STATE = "SELECT key_low, key_high, sealed, left_until, generation FROM uuid_index";
 const SELECT_NEW = "SELECT id, project_id, uuid FROM events WHERE id > ? AND project_id <> 0 ORDER BY id";
-const SELECT_ROW = "SELECT project_id, uuid FROM events WHERE id = ?";
 
 const indexes = new WeakMap<Sql, UuidIndex>();
 
@@ -84,11 +78,11 @@ export class UuidIndex {
   findAll(sql: Sql, projectId: string, uuids: readonly string[]): (number | undefined)[] {
     this.#catchUp(sql);
     const project = projectNumber(projectId);
-    if (uuids.length > 1) this.#extendFilters(sql);
+    if (uuids.length > 1) extendFilters(sql, this.#runs, this.#limits.maxFilterBytes);
     return uuids.map((uuid) => {
       const bytes = uuidBlobForQuery(uuid);
       if (project === null || bytes === null) return undefined;
-      const isSought = (id: number) => isSame(sql.get<Row>(SELECT_ROW, id), project, bytes);
+      const isSought = (id: number) => isSame(readIdentity(sql, id), project, bytes);
       return this.#lookUp(sql, this.#prints.of(project, bytes), isSought);
     });
   }
@@ -125,7 +119,7 @@ export class UuidIndex {
    */
   insert(sql: Sql, events: readonly StoredEvent[], write: (fresh: readonly StoredEvent[]) => void): number {
     this.#catchUp(sql);
-    this.#extendFilters(sql);
+    extendFilters(sql, this.#runs, this.#limits.maxFilterBytes);
     let inserted = 0;
     try {
       if (this.#newest < this.#state.sealed) this.#skipIds(sql);
@@ -170,7 +164,7 @@ export class UuidIndex {
 
   /** Whether an entry's event is stored, or has left the database; its uuid is in `#bytes`. */
   #isStored(sql: Sql, id: number, project: number): boolean {
-    const row = sql.get<Row>(SELECT_ROW, id);
+    const row = readIdentity(sql, id);
     const isGone = row === undefined || row.project_id === 0; // such a row keeps the id
     return isGone ? id <= this.#state.left_until : isSame(row, project, this.#bytes);
   }
@@ -207,7 +201,7 @@ export class UuidIndex {
       this.#newest = newest;
       return;
     }
-    for (const { id, project_id, uuid } of sql.all<Row & { id: number }>(SELECT_NEW, this.#newest)) {
+    for (const { id, project_id, uuid } of sql.all<IdentityRow & { id: number }>(SELECT_NEW, this.#newest)) {
       const { high, low } = this.#prints.of(project_id, new Uint8Array(uuid));
       this.#recent.push(high, low, id);
     }
@@ -217,19 +211,6 @@ export class UuidIndex {
   #reload(sql: Sql): void {
     const filters = new Map(this.#runs.map(({ nonce, filter }) => [nonce, filter]));
     this.#runs = selectRuns(sql).map((run) => ({ ...run, filter: filters.get(run.nonce) }));
-  }
-
-  /** Gives runs filters, and continues those that are not complete. The largest ones may have none: they are read. */
-  #extendFilters(sql: Sql): void {
-    let bytes = 0;
-    let left = FILTER_ENTRIES;
-    for (const run of this.#runs.toSorted((a, b) => a.entries - b.entries)) {
-      bytes += Filter.bytes(run.entries);
-      if (bytes > this.#limits.maxFilterBytes) run.filter = undefined;
-      else run.filter ??= new Filter(run.entries);
-      const { filter } = run;
-      while (filter && filter.until < run.high && left > 0) left -= 1 + extendFilter(sql, run, filter);
-    }
   }
 
   #seal(sql: Sql): void {
@@ -261,14 +242,9 @@ export class UuidIndex {
     this.#state = { ...this.#state, sealed, generation };
   }
 
-  /** Makes the next ids follow those of runs, although somebody removed the newest rows. */
+  /** Makes the next ids follow those of runs, although the newest rows were removed. */
   #skipIds(sql: Sql): void {
     keepId(sql, this.#state.sealed);
     this.#newest = this.#state.sealed;
   }
-}
-
-function isSame(row: Row | undefined, project: number, uuid: Uint8Array): boolean {
-  if (!row || row.project_id !== project) return false;
-  return Buffer.compare(new Uint8Array(row.uuid), uuid) === 0;
 }
