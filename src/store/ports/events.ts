@@ -114,8 +114,8 @@ export interface Events {
    */
   delete(projectId: ProjectId, filter: EventFilter, limit: number): Promise<number>;
   /**
-   * Returns the matching events among the next 10,000 or so by timestamp, or fewer if these are large. The first part
-   * begins at null. Each call takes about as long, however few events match.
+   * Returns the matching events among the next 10,000 to 50,000 by timestamp, or fewer if these are large. The first
+   * part begins at null. Each call takes about as long, however few events match.
    */
   window(projectId: ProjectId, filter: EventFilter, from: string | null): Promise<EventWindow>;
   /**
