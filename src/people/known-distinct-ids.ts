@@ -5,7 +5,7 @@ const MAX_DISTINCT_IDS = 50_000;
 
 /** Caches distinct ids that have a person, so that most events need no lookup: they always keep one. */
 export class KnownDistinctIds {
-  readonly #known = new RecentMap<string, true>(MAX_DISTINCT_IDS);
+  readonly #known = new RecentMap<true>(MAX_DISTINCT_IDS);
 
   has(projectId: ProjectId, distinctId: string): boolean {
     return this.#known.get(`${projectId}/${distinctId}`) === true;

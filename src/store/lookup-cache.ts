@@ -1,5 +1,6 @@
 import type { LRUCache } from "lru-cache";
 import { newLruCache } from "../values/lru-cache.ts";
+import { ownText } from "../values/own-text.ts";
 import { StoreUnavailable } from "./ports/common.ts";
 
 /** A value that is usually known at once, without the cost of a promise. */
@@ -105,7 +106,7 @@ export class LookupCache<T extends object> {
 
   #cache(name: string, value: T | null): void {
     const lookup = { value, freshUntil: this.#options.now() + this.#options.ttlMs };
-    (value === null ? this.#missing : this.#found).set(name, lookup);
+    (value === null ? this.#missing : this.#found).set(ownText(name), lookup);
     (value === null ? this.#found : this.#missing).delete(name);
   }
 }

@@ -27,7 +27,7 @@ export class DeprecatedUse {
   readonly #now: () => number;
   /** The names in the bodies of requests that are being answered. */
   readonly #bodies = new WeakMap<object, readonly string[]>();
-  readonly #callers = new RecentMap<string, Caller>(MAX_CALLERS);
+  readonly #callers = new RecentMap<Caller>(MAX_CALLERS);
   #lines = { count: 0, since: Number.NEGATIVE_INFINITY };
 
   constructor(metrics: Pick<RequestMetrics, "countDeprecated">, log: Logger, now: () => number = Date.now) {

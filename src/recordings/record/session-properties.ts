@@ -31,7 +31,7 @@ export const UNRECORDED_SESSION_MS = 7 * DAY_MS;
  * write. Everything is forgotten after a day, because the store drops the properties of sessions without a recording.
  */
 export class SessionPropertiesCache {
-  readonly #earliest: RecentMap<string, Millis>;
+  readonly #earliest: RecentMap<Millis>;
 
   readonly #now: () => Millis;
   #forgetAt: Millis;
