@@ -18,8 +18,8 @@ export interface RunningProcess {
 
 /** Returns the variables that a child needs to run, without settings of the service, and some more. */
 export function minimalProcessEnv(more: ProcessEnv = {}): ProcessEnv {
-  const { PATH, HOME, TMPDIR, LANG } = process.env;
-  return { PATH, HOME, TMPDIR, LANG, NODE_ENV: "test", ...more };
+  const { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE, NODE_ENV: "test", ...more };
 }
 
 /** Starts a Node program in the checkout; its outputs go to the log file. */

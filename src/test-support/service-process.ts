@@ -47,10 +47,11 @@ export function serviceIn(directory: string, test: TestContext) {
   return {
     /** Starts a server; resolves once it is ready. Rejects with its output if it ends before. */
     async serve(settings: Readonly<Record<string, string>> = {}) {
-      const { PATH, HOME } = process.env;
+      const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+      const own = { HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory };
       const child = spawn(process.execPath, [MAIN, "serve"], {
         // A stop stores what waits, however long that takes.
-        env: { PATH, HOME, HOST: "127.0.0.1", PORT: "0", DATA_DIR: directory, SHUTDOWN_SECONDS: "600", ...settings },
+        env: { PATH, HOME, NODE_COMPILE_CACHE, ...own, SHUTDOWN_SECONDS: "600", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
       });
       killers.push(() => child.kill("SIGKILL"));

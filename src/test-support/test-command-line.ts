@@ -13,7 +13,8 @@ export async function openCommandLine(t: TestContext, settings: Readonly<Record<
   buildService();
   const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
   t.after(() => rm(directory, { recursive: true }));
-  const env = { PATH: process.env.PATH, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", ...settings };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: directory, HOST: "127.0.0.1", PORT: "0", ...settings };
   const start = (...argv: string[]) => {
     const child = spawn(process.execPath, [MAIN, ...argv], { env });
     t.after(() => child.kill("SIGKILL"));

@@ -16,11 +16,12 @@ export async function chooseNodeSettings(
   directories: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<NodeSettings[]> {
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
+  const shared = { PATH, HOME, NODE_COMPILE_CACHE, ...SETTINGS, ...settings };
   const nodes: NodeSettings[] = [];
   for (const DATA_DIR of directories) {
     const port = await freePort();
-    nodes.push({ program, port, env: { PATH, HOME, ...SETTINGS, ...settings, DATA_DIR, PORT: String(port) } });
+    nodes.push({ program, port, env: { ...shared, DATA_DIR, PORT: String(port) } });
   }
   return nodes;
 }
