@@ -5,6 +5,8 @@ import { randomPause } from "./random-pause.ts";
 
 const MIN_UPTIME_MS = 1000;
 const MAX_UPTIME_MS = 3000;
+/** A backup takes long beside nodes that have all the work they can do. */
+const MAX_PAUSE_MS = 1000;
 const REPEAT_TIMEOUT_MS = 300_000;
 
 /**
@@ -13,6 +15,7 @@ const REPEAT_TIMEOUT_MS = 300_000;
  */
 export const backup: Fault = {
   requirements: { disk: null, canDisconnectMongo: false },
+  maxPauseMs: MAX_PAUSE_MS,
   async inject(context) {
     const { cluster, load, injectedFaults, wrong } = context;
     await randomPause(context, MIN_UPTIME_MS, MAX_UPTIME_MS);

@@ -42,7 +42,7 @@ export function createFault(name: FaultName, { engine, storeCommands }: FaultOpt
   if (name === "clone") return clone;
   if (name === "backup") return backup;
   if (name === "rolling-restart") return rollingRestart;
-  if (name === "erasure") return erasure(engine);
+  if (name === "erasure") return erasure;
   if (name === "disk-full") return diskFull("everything");
   return engine === "sqlite" ? diskFull("store") : storeAway(storeCommands);
 }
