@@ -5,6 +5,7 @@ import type { Store } from "../store/ports/stores.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { noMongoServer, testMongoOptions } from "../test-support/engines/test-mongo.ts";
 import { noS3Server } from "../test-support/engines/test-s3.ts";
+import { ONLY_EXTERNAL_ENGINES } from "../test-support/engines/wanted-engines.ts";
 import { AnsweringService, type Deployment, externalDeployment } from "../test-support/oracle/answering-service.ts";
 import { newDice } from "../test-support/oracle/dice.ts";
 import { expectations } from "../test-support/oracle/expectations.ts";
@@ -22,8 +23,10 @@ const FILES_NOW = { HISTORY_INTERVAL_SECONDS: "1" };
 /** A question in this many loses the process that answers it. */
 const KILL_SHARE = 8;
 
+const embeddedDeployment = async () => ({ nodes: 1, settings: {} });
+
 const DEPLOYMENTS: readonly (readonly [string, string | undefined, (test: TestContext) => Promise<Deployment>])[] = [
-  ["SQLite and a folder", undefined, async () => ({ nodes: 1, settings: {} })],
+  ...(ONLY_EXTERNAL_ENGINES ? [] : [["SQLite and a folder", undefined, embeddedDeployment] as const]),
   ["two nodes on MongoDB and S3", noMongoServer ?? noS3Server, externalDeployment],
 ];
 

@@ -14,6 +14,7 @@ import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { SessionKey } from "../store/ports/recordings.ts";
 import { EMBEDDED_ENGINES, type EnginePair, EXTERNAL_ENGINES } from "./engines/test-engines.ts";
+import { ONLY_EXTERNAL_ENGINES } from "./engines/wanted-engines.ts";
 import { mouseMove } from "./test-events.ts";
 
 /** The limits of a snapshot in tests. */
@@ -54,7 +55,7 @@ type OpenRecordingEnvironment = (test: TestContext) => Promise<RecordingEnvironm
 
 /** Describes tests for each pair of engines. An unavailable pair is skipped with the reason. */
 export function forEachEnginePair(describeTests: (openEnvironment: OpenRecordingEnvironment) => void): void {
-  for (const pair of [EMBEDDED_ENGINES, EXTERNAL_ENGINES]) {
+  for (const pair of ONLY_EXTERNAL_ENGINES ? [EXTERNAL_ENGINES] : [EMBEDDED_ENGINES, EXTERNAL_ENGINES]) {
     describe(pair.name, { skip: pair.skipReason ?? false }, () =>
       describeTests((test) => openRecordingEnvironment(test, pair)),
     );

@@ -1,4 +1,5 @@
 import { after, before, test } from "node:test";
+import { ONLY_EXTERNAL_ENGINES } from "../../test-support/engines/wanted-engines.ts";
 
 interface Connection {
   close(): Promise<void>;
@@ -7,6 +8,8 @@ interface Connection {
 /** An engine under test. */
 export interface Engine<T extends Connection> {
   readonly name: string;
+  /** Whether it needs no server. */
+  readonly isEmbedded: boolean;
   /** Why its tests cannot run here, and what they need. */
   readonly skipReason?: string | undefined;
   /** Prepares an empty store. Returns the name by which any thread can connect to it. */
@@ -61,6 +64,7 @@ export function runSuites<T extends Connection>(
   suites: readonly ((engine: Engine<T>) => void)[],
 ): void {
   for (const engine of engines) {
+    if (engine.isEmbedded && ONLY_EXTERNAL_ENGINES) continue;
     if (engine.skipReason !== undefined) test(engine.name, { skip: engine.skipReason }, () => {});
     else for (const describeSuite of suites) describeSuite(engine);
   }

@@ -16,6 +16,7 @@ import { SAMPLE_KINDS } from "./sample-records.ts";
 const recordKinds = [...RECORD_KINDS, ...SAMPLE_KINDS];
 
 const inDirectory = {
+  isEmbedded: true,
   create: () => mkdtemp(join(tmpdir(), "sightline-conformance-")),
   remove: (directory: string) => rm(directory, { recursive: true, force: true }),
 };
@@ -25,6 +26,7 @@ export const STORE_ENGINES: readonly Engine<Store>[] = [
   { name: "SQLite", connect: (directory) => openSqlite(directory, { recordKinds }), ...inDirectory },
   {
     name: "MongoDB",
+    isEmbedded: false,
     skipReason: mongoTests.noMongoServer,
     create: mongoTests.newDatabaseName,
     connect: (database) => openMongo(mongoTests.testMongoOptions(database, { recordKinds })),
@@ -37,6 +39,7 @@ export const FILE_ENGINES: readonly Engine<FileStore>[] = [
   { name: "folder", connect: openFolder, ...inDirectory },
   {
     name: "S3",
+    isEmbedded: false,
     skipReason: noS3Server,
     create: async () => `sightline-${randomUUID()}`,
     connect: (bucket) => openS3(testS3Options(bucket)),
