@@ -19,8 +19,9 @@ export async function findBrowser(): Promise<FoundBrowser | { missing: string }>
   const executablePath = process.env.CHROMIUM ?? CHROMIUM_PATHS.find((path) => existsSync(path));
   if (executablePath === undefined)
     return { missing: "Chromium is missing: apt-get install chromium, or set CHROMIUM to its path" };
-  // Chromium cannot run its sandbox as root, for example in a container.
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  // Chromium cannot run its sandbox as root, for example in a container. Without a process for graphics it starts with
+  // half of the processor time.
+  const args = ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
   const options = { executablePath, args };
   return { options, launch: () => playwright.chromium.launch(options) };
 }
