@@ -12,6 +12,8 @@ import { type RunningTarget, startTarget } from "./runner/start-target.ts";
 const LOG_TAIL_CHARACTERS = 4000;
 /** Only S3 has addresses that clients can be redirected to. */
 const S3_ONLY_STATUSES = ["session_recordings_snapshots_retrieve 302"];
+/** The suite slow-bodies provokes it for each operation with a body, and runs on the embedded engines only. */
+const TOO_SLOW = / 408$/;
 
 /** Runs the suites and prints the results; returns what went wrong, a sentence each. */
 async function runAll(options: Options, directory: string): Promise<string[]> {
@@ -32,7 +34,9 @@ async function runAll(options: Options, directory: string): Promise<string[]> {
   const { table, missing } = coverageReport(observations.statuses, !isWhole);
   console.log(`\n${table}`);
   if (options.target === "url") console.log(slowReport(observations) + remainsReport(observations, up.target));
-  const unseen = missing.filter((one) => options.engines.includes("s3") || !S3_ONLY_STATUSES.includes(one));
+  const unseen = missing
+    .filter((one) => options.engines.includes("s3") || !S3_ONLY_STATUSES.includes(one))
+    .filter((one) => options.engines.length === 0 || !TOO_SLOW.test(one));
   if (isWhole && unseen.length > 0) {
     failures.push(`Never seen: ${unseen.join(", ")}.`);
   }

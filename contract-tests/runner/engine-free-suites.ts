@@ -5,7 +5,10 @@
 export const ENGINE_FREE_SUITES: Readonly<Record<string, string>> = {
   "bad-addresses": "queries and headers",
   "bad-bodies": "bodies that cannot be read or are of a wrong shape",
+  "body-limits": "bodies whose values would take too much memory or time",
+  "body-memory": "the memory that bodies take together",
   "connection-shares": "sockets",
   "hostile-bodies": "the memory that decoding takes",
   "malformed-requests": "what is not valid HTTP",
+  "slow-bodies": "bodies that do not arrive in time",
 };
