@@ -1,11 +1,10 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-import { freePort } from "./free-port.ts";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A TCP proxy on the loopback whose connections can be interrupted. */
+/** A TCP proxy on the loopback whose connections can be interrupted. It does not keep the process running. */
 export interface TcpProxy {
   readonly port: number;
-  /** Ends every connection and refuses new ones until `restore`. */
+  /** Ends every connection and resets new ones until `restore`. The port stays this proxy's. */
   disconnect(): Promise<void>;
   /** Accepts connections, but forwards nothing until `restore`. */
   stall(): void;
@@ -16,6 +15,7 @@ export interface TcpProxy {
 export async function startTcpProxy(hostname: string, port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isStalled = false;
+  let isDisconnected = false;
   const join = (from: Socket, to: Socket) => {
     sockets.add(from);
     from.setNoDelay().pipe(to);
@@ -27,20 +27,23 @@ export async function startTcpProxy(hostname: string, port: number): Promise<Tcp
     if (isStalled) from.pause();
   };
   const server = createServer((near) => {
+    // If the proxy gave its port back instead, another server could get it, and the client would reach that one.
+    if (isDisconnected) {
+      near.resetAndDestroy();
+      return;
+    }
     const far = connect(port, hostname);
     join(near, far);
     join(far, near);
-  });
-  const ownPort = await freePort();
-  const listen = () => once(server.listen(ownPort, "127.0.0.1"), "listening");
-  await listen();
+  }).unref();
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
-    port: ownPort,
+    port: (server.address() as AddressInfo).port,
     async disconnect() {
-      const closed = server.listening ? once(server, "close") : undefined;
-      server.close();
+      isDisconnected = true;
+      const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once("close", resolve)));
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await Promise.all(closed);
     },
     stall() {
       isStalled = true;
@@ -48,8 +51,8 @@ export async function startTcpProxy(hostname: string, port: number): Promise<Tcp
     },
     async restore() {
       isStalled = false;
+      isDisconnected = false;
       for (const socket of sockets) socket.resume();
-      if (!server.listening) await listen();
     },
   };
 }
