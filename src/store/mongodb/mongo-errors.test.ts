@@ -33,6 +33,7 @@ test("whatever ends an operation from outside makes the store unavailable", () =
     // InternalError, CursorNotFound, ShutdownInProgress, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown
     ...[1, 43, 91, 189, 10107, 11600].map(serverError),
     Object.assign(new Error("queryA ETIMEOUT"), { syscall: "queryA" }),
+    Object.assign(new Error("write ECONNRESET"), { syscall: "write", code: "ECONNRESET" }),
   ];
   for (const error of errors) assert.ok(isUnavailable(error), error.message);
 });
@@ -43,6 +44,7 @@ test("an error of the values, the program or the settings stays what it is", () 
     new MongoMissingDependencyError("Missing module", { dependencyName: "x", cause: new Error("x") }),
     new MongoParseError("Invalid URL"),
     new TypeError("x is not a function"),
+    Object.assign(new Error("write ENOSPC"), { syscall: "write", code: "ENOSPC" }), // of a backup's file
     // BadValue, ShardKeyNotFound, TransactionTooLarge, a key or a document that is too large
     ...[2, 61, 257, 261, 11000, 17280, 10334, 285999133].map(serverError),
   ];

@@ -46,6 +46,9 @@ const CLOSED_ERRORS = [
   MongoTopologyClosedError,
 ];
 
+/** The driver passes these on as they are, when a connection breaks while a message waits until it can be written. */
+const SOCKET_ERRORS = new Set<unknown>(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED", "EHOSTUNREACH"]);
+
 /**
  * Converts a driver error to `StoreUnavailable` if the same call may succeed later, and to `StoreFault` if it does so
  * only after the server or the settings are changed. Returns other errors unchanged.
@@ -65,8 +68,9 @@ function isTransient(error: unknown): error is Error {
   if (CLOSED_ERRORS.some((type) => error instanceof type)) return true;
   if (error instanceof MongoAPIError || error instanceof MongoParseError) return false;
   if (error instanceof MongoError) return true;
-  // A DNS error for a mongodb+srv URL.
-  return error instanceof Error && "syscall" in error && /^query/.test(String(error.syscall));
+  if (!(error instanceof Error && "syscall" in error)) return false;
+  // The first is a DNS error for a mongodb+srv URL.
+  return /^query/.test(String(error.syscall)) || ("code" in error && SOCKET_ERRORS.has(error.code));
 }
 
 function sentence(message: string): string {
