@@ -1,6 +1,6 @@
 import { cleanText } from "../../store/event-lines.ts";
 import type { EventFilter, EventPageLimits } from "../../store/ports/events.ts";
-import { instant, Parameters, type Statement } from "./statement.ts";
+import { boundedInstant, Parameters, type Statement } from "./statement.ts";
 
 /** Where a page of events begins: next to this one, or at its time if it has no uuid, which is exclusive then. */
 export interface EventStart {
@@ -12,9 +12,6 @@ export type EventOrder = "newest first" | "oldest first";
 
 /** The order in which `selectEvents` returns the values of an event: the last one is the number of events of a page. */
 export type EventValues = readonly [string, string, string, number, number, string, number];
-
-/** The years 1 and 9999: no event has a time beyond them. */
-const [MIN_TIME, MAX_TIME] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** Returns what counts the events that match. */
 export function countEvents(filter: EventFilter): Statement {
@@ -34,7 +31,7 @@ export function selectEvents(
   const [direction, beyond] = order === "newest first" ? (["DESC", "<"] as const) : (["ASC", ">"] as const);
   const conditions = conditionsOf(filter, parameters);
   if (start) {
-    const time = instant(bounded(start.timestamp));
+    const time = boundedInstant(start.timestamp);
     if (start.uuid === null) conditions.push(`timestamp ${beyond} ${time}`);
     else conditions.push(`(timestamp, uuid) ${beyond} (${time}, ${parameters.add(start.uuid)}::UUID)`);
   }
@@ -60,12 +57,8 @@ function conditionsOf({ event, distinctIds, uuid, from, to, receivedUntil }: Eve
   if (distinctIds !== undefined) {
     conditions.push(`distinct_id IN (SELECT unnest(${parameters.add(distinctIds.map(cleanText))}::VARCHAR[]))`);
   }
-  if (from !== undefined) conditions.push(`timestamp >= ${instant(bounded(from))}`);
-  if (to !== undefined) conditions.push(`timestamp < ${instant(bounded(to))}`);
-  if (receivedUntil !== undefined) conditions.push(`created_at <= ${instant(bounded(receivedUntil))}`);
+  if (from !== undefined) conditions.push(`timestamp >= ${boundedInstant(from)}`);
+  if (to !== undefined) conditions.push(`timestamp < ${boundedInstant(to)}`);
+  if (receivedUntil !== undefined) conditions.push(`created_at <= ${boundedInstant(receivedUntil)}`);
   return conditions;
-}
-
-function bounded(time: number): number {
-  return Math.min(Math.max(time, MIN_TIME), MAX_TIME);
 }

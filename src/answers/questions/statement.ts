@@ -36,3 +36,11 @@ export class Parameters {
 export function instant(ms: number): string {
   return `TIMESTAMPTZ '${new Date(ms).toISOString()}'`;
 }
+
+/** The years 1 and 9999: no event has a time beyond them. */
+const [MIN_TIME, MAX_TIME] = [-62_135_596_800_000, 253_402_300_799_999];
+
+/** Returns any time as SQL, or the first or last one that an event may have. */
+export function boundedInstant(ms: number): string {
+  return instant(Math.min(Math.max(ms, MIN_TIME), MAX_TIME));
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newEvent } from "../../store/conformance/samples.ts";
@@ -22,8 +22,6 @@ test("a backup has events that left, and what verifies it misses their files", a
   const exported = (await run(["events", "export"])).out;
   assert.equal(exported.split("\n").length, 6);
   assert.equal((await run(["events", "count"])).out, "5\n");
-  const toFiles = await run(["events", "export", "--out", join(directory, "export")]);
-  assert.match(toFiles.err, /have left the store for history files\. Export without --out/);
 
   const backup = join(directory, "backup");
   assert.deepEqual((await run(["backup", backup])).err, "");
@@ -42,4 +40,46 @@ test("a backup has events that left, and what verifies it misses their files", a
   await rm(join(folder, file));
   assert.match((await run(["verify", environment.DATA_DIR])).out, /parquet.* is missing/);
   assert.match((await run(["events", "export"])).err, /cannot be read/);
+});
+
+test("an export to files has events that have left once, also those that left before --since last", async (t) => {
+  const { run, environment, directory, setup } = await openTestCli(t);
+  await setup();
+  const { DATA_DIR = "" } = environment;
+  const store = await openSqlite(DATA_DIR);
+  const fileStore = await openFolder(DATA_DIR);
+  t.after(() => Promise.all([store.close(), fileStore.close()]));
+  const awkward = { properties: JSON.stringify({ 'a"b': `1,"2"\n${"x".repeat(3_000_000)}` }) };
+  const insert = async (times: readonly number[]) => {
+    await store.events.insert(
+      times.map((at) => newEvent("1", { distinctId: `a,"\n${at}`, timestamp: at, receivedAt: at, ...awkward })),
+    );
+  };
+  const folders = ["jsonl", "csv", "parquet"].map((format) => ({ format, out: join(directory, format) }));
+  const exportAll = async (...more: string[]) => {
+    const outputs: string[] = [];
+    for (const { format, out } of folders) {
+      const { err, out: text } = await run(["events", "export", "--format", format, "--out", out, ...more]);
+      assert.equal(err, "");
+      outputs.push(text);
+    }
+    return [...new Set(outputs)];
+  };
+  await insert([4, 2, 86_400_000, 1, 7]);
+  assert.equal(await fileAndLeave(store, fileStore.files, DATA_DIR, 5), 2);
+  assert.deepEqual(await exportAll(), ["Exported 5 events in 2 files.\n"]);
+  await insert([8, 3, 9]);
+  const leave = () => fileAndLeave(store, fileStore.files, DATA_DIR, 86_400_001);
+  assert.deepEqual([await leave(), await leave()], [3, 3]);
+  await insert([10]);
+  assert.deepEqual(await exportAll("--since", "last"), ["Exported 4 events in 2 files.\n"]);
+  assert.deepEqual(await exportAll("--since", "last"), ["Exported 0 events in 0 files.\n"]);
+  const all = (await run(["events", "export"])).out.split("\n").filter((line) => line !== "");
+  const texts = await Promise.all(
+    (await readdir(join(directory, "jsonl")))
+      .filter((name) => name.startsWith("events"))
+      .map((name) => readFile(join(directory, "jsonl", name), "utf8")),
+  );
+  const lines = texts.flatMap((text) => text.split("\n").filter((line) => line !== ""));
+  assert.deepEqual(lines.sort(), all.sort());
 });

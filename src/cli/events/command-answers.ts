@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Answers } from "../../answers/answer-question.ts";
 import { cacheFolder, type Reader } from "../../answers/history/local/open-local-files.ts";
 import { openAnswers } from "../../service/open-answers.ts";
-import { readConfig } from "../../settings/config.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
 import { fileEngine } from "../../store/choose-engines.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -20,13 +20,10 @@ export interface CommandAnswers {
 /** Returns what answers questions in an engine of this command's own: beside a running service, and without one. */
 export function commandAnswers(store: Store, context: CliContext): CommandAnswers {
   const config = readConfig(context.environment);
-  const reader: Reader = `command-${process.pid}`;
-  const folders = [join(config.DATA_DIR, "answers", reader), cacheFolder(config.DATA_DIR, reader)];
   const open = async () => {
-    for (const folder of folders) await removeAbandoned(dirname(folder));
-    const fileStore = await fileEngine(config).open();
+    const { fileStore, reader, close } = await openCommandFiles(config);
     const log = { error: ({ reason }: { reason?: string }) => context.err(`${reason}\n`) };
-    return { fileStore, answers: openAnswers(config, store, fileStore, log, { reader }) };
+    return { answers: openAnswers(config, store, fileStore, log, { reader }), close };
   };
   let opened: ReturnType<typeof open> | undefined;
   return {
@@ -36,12 +33,23 @@ export function commandAnswers(store: Store, context: CliContext): CommandAnswer
     },
     async close() {
       const found = await opened?.catch(() => undefined);
-      if (!found) return;
-      await found.answers.close();
-      await found.fileStore.close();
-      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+      await found?.answers.close();
+      await found?.close();
     },
   };
+}
+
+/** Opens the files of the settings, and folders of this command's own: `close` removes what was made there. */
+export async function openCommandFiles(config: Config) {
+  const reader: Reader = `command-${process.pid}`;
+  const folders = [join(config.DATA_DIR, "answers", reader), cacheFolder(config.DATA_DIR, reader)];
+  for (const folder of folders) await removeAbandoned(dirname(folder));
+  const fileStore = await fileEngine(config).open();
+  const close = async () => {
+    await fileStore.close();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  };
+  return { fileStore, reader, close };
 }
 
 /** Removes what commands left that were killed. */

@@ -1,11 +1,16 @@
+import { History } from "../../answers/history/history.ts";
 import { historyRecords } from "../../answers/history/history-records.ts";
+import { openLocalFiles } from "../../answers/history/local/open-local-files.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { EventFilter } from "../../store/ports/events.ts";
 import { withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { withProgress } from "../progress.ts";
+import { withAllEvents } from "../with-all-events.ts";
+import { openCommandFiles } from "./command-answers.ts";
 import { exportEvents, readState } from "./export-events.ts";
 import { openTarget } from "./export-target.ts";
+import { openFiledEvents } from "./filed-events.ts";
 import { FORMATS, type Format, PartFiles } from "./part-file.ts";
 
 export interface FileExportOptions {
@@ -25,26 +30,40 @@ export async function exportToFiles(
   if (!isFormat(format)) throw new UsageError(`--format must be one of ${FORMATS.join(", ")}.`);
   if (since !== undefined && since !== "last") throw new UsageError("--since must be `last`.");
   const config = readConfig(context.environment);
-  await withProject(project, context, async (projectId, { id, events, records }) => {
+  await withProject(project, context, async (projectId, store) => {
     const target = await openTarget(out, config);
     const parts = new PartFiles(format, target.workFolder);
+    let files: ReturnType<typeof openCommandFiles> | undefined;
     try {
-      const state = await readState(target, { store: id, project: projectId, format, filter: given });
+      const state = await readState(target, { store: store.id, project: projectId, format, filter: given });
       if (state.finished && since === undefined) {
         throw new CommandFailure(
           `${out} has a complete export: add \`--since last\` for what is new, or another --out.`,
         );
       }
-      const leftUpTo = async () => (await historyRecords(records).left()).value.leavingUpTo;
+      const history = historyRecords(store.records);
+      const leftUpTo = async () => {
+        const { leavingUpTo, receivedUntil } = (await history.left()).value;
+        return receivedUntil === null ? null : (leavingUpTo ?? ""); // null after a move of what had left
+      };
+      const openFiled = async () => {
+        files ??= openCommandFiles(config);
+        const { reader, fileStore } = await files;
+        const local = await openLocalFiles(config.DATA_DIR, reader, fileStore.files, config.HISTORY_CACHE_BYTES);
+        return openFiledEvents(projectId, { history: new History(history, local), target, format });
+      };
       const before = eventsOf(state.files);
-      const total = async () => (await events.count(projectId, filter)) - before;
-      const { files } = await withProgress(context.progress, "exported", total, (onProgress) =>
-        exportEvents(state, filter, { events, leftUpTo, target, parts, now: context.now, onProgress }),
+      const total = () =>
+        withAllEvents(store, context, async ({ events }) => (await events.count(projectId, filter)) - before);
+      const ports = { events: store.events, leftUpTo, openFiled, target, parts, now: context.now };
+      const { files: written } = await withProgress(context.progress, "exported", total, (onProgress) =>
+        exportEvents(state, filter, { ...ports, onProgress }),
       );
-      const added = eventsOf(files) - before;
-      context.out(`Exported ${added.toLocaleString("en")} events in ${files.length - state.files.length} files.\n`);
+      const added = eventsOf(written) - before;
+      context.out(`Exported ${added.toLocaleString("en")} events in ${written.length - state.files.length} files.\n`);
     } finally {
       parts.close();
+      await (await files?.catch(() => undefined))?.close();
       await target.close();
     }
   });

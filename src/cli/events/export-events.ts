@@ -4,7 +4,8 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { EventFilter, Events, EventToken, StoredEvent } from "../../store/ports/events.ts";
 import { CommandFailure } from "../cli-context.ts";
 import type { ExportTarget } from "./export-target.ts";
-import type { Format, PartFiles } from "./part-file.ts";
+import type { FiledEvents } from "./filed-events.ts";
+import type { Format, PartFile, PartFiles } from "./part-file.ts";
 
 /** What an export is of: a folder has files of one only. */
 export interface ExportSubject {
@@ -21,6 +22,8 @@ export interface ExportState extends ExportSubject {
   readonly finished: boolean;
   /** All events up to here, in the order in which they were stored, are in the files. */
   readonly upTo: EventToken | null;
+  /** Whether the files may lack events up to there: these have left the store. */
+  readonly lacksLeft?: boolean;
   readonly files: readonly { readonly name: string; readonly events: number }[];
 }
 
@@ -28,8 +31,10 @@ export interface ExportPorts {
   readonly events: Pick<Events, "settled" | "stored">;
   readonly target: ExportTarget;
   readonly parts: PartFiles;
-  /** Returns a token after which no event has left the store. */
+  /** Returns a token after which no event has left the store; null if none has left. */
   readonly leftUpTo: () => Promise<EventToken | null>;
+  /** Opens the history files as they are now. */
+  readonly openFiled: () => Promise<FiledEvents>;
   readonly now: () => Millis;
   /** Called with the number of further events. */
   readonly onProgress: (events: number) => void;
@@ -60,78 +65,106 @@ export async function readState(target: ExportTarget, subject: ExportSubject): P
 
 /**
  * Writes the events that are stored now, and are in no file yet, to files in the order in which they were stored.
- * Returns the state after that.
+ * Returns the state after that. Those that have left the store follow, in the order of time: they are the events of
+ * history files whose uuids the export does not have.
  *
  * A file gets its name when it is complete. Only then the state, which is replaced at once, names it and says up to
  * where events are in files. So a file that no state names is removed by the next run, which writes its events again.
  */
 export async function exportEvents(start: ExportState, filter: EventFilter, ports: ExportPorts): Promise<ExportState> {
-  const { target, parts } = ports;
+  const { target, leftUpTo, now, onProgress } = ports;
   const known = new Set(start.files.map(({ name }) => name));
   const others = (await target.list()).filter((name) => DATA_FILE.test(name) && !known.has(name));
   let state: ExportState = { ...start, finished: false };
   await writeState(state, ports);
   await target.delete(others);
-  const end = ports.now();
-  while (!state.finished) {
-    const part = await parts.open();
-    const { upTo, finished } = await fill(part, { state, filter, end }, ports);
-    const name = `events-${String(state.files.length + 1).padStart(6, "0")}.${state.format}`;
-    const { events } = part;
-    if (events === 0) await part.discard();
-    else await target.put(await part.complete(), name);
-    state = { ...state, upTo, finished, files: events === 0 ? state.files : [...state.files, { name, events }] };
-    await writeState(state, ports);
+  state = await writeFiles(state, ports, fillFromStore({ filter, end: now(), least: null }, ports));
+  while (state.lacksLeft) {
+    const filed = await ports.openFiled();
+    try {
+      // Then no event of these files is still to be read from the store.
+      state = await writeFiles(state, ports, fillFromStore({ filter, end: now(), least: filed.upTo }, ports));
+      if (isBefore(filed.upTo ?? "", await leftUpTo())) continue; // what left since is in other files
+      const names = state.files.map(({ name }) => name);
+      state = await writeFiles(state, ports, fillFrom(filed.except(names, filter), onProgress));
+    } finally {
+      filed.close();
+    }
   }
   return state;
 }
 
-interface PartRange {
-  readonly state: ExportState;
+/** Adds events until the file is large. Returns how far the export is then, and whether nothing is left to add. */
+type Fill = (
+  part: PartFile,
+  state: ExportState,
+) => Promise<Pick<ExportState, "upTo" | "lacksLeft"> & { readonly isLast: boolean }>;
+
+async function writeFiles(start: ExportState, ports: ExportPorts, fill: Fill): Promise<ExportState> {
+  const { target, parts } = ports;
+  let state = start;
+  for (let isDone = false; !isDone; ) {
+    const part = await parts.open();
+    const { isLast, ...position } = await fill(part, state);
+    const name = `events-${String(state.files.length + 1).padStart(6, "0")}.${state.format}`;
+    const { events } = part;
+    if (events === 0) await part.discard();
+    else await target.put(await part.complete(), name);
+    const files = events === 0 ? state.files : [...state.files, { name, events }];
+    state = { ...state, ...position, finished: isLast && !position.lacksLeft, files };
+    await writeState(state, ports);
+    isDone = isLast;
+  }
+  return state;
+}
+
+interface StoredPart {
   readonly filter: EventFilter;
   /** Events that are received later may be left out, so that the export ends. */
   readonly end: Millis;
+  /** But none up to here. */
+  readonly least: EventToken | null;
 }
 
-/** Adds events until the file is large. Returns where it ends, and whether nothing is left. */
-async function fill(
-  part: Awaited<ReturnType<PartFiles["open"]>>,
-  { state: { project, upTo: start }, filter, end }: PartRange,
-  { events, leftUpTo, onProgress }: ExportPorts,
-): Promise<Pick<ExportState, "upTo" | "finished">> {
-  let upTo = start;
-  while (part.bytes < MAX_LINES_BYTES) {
-    const step = await events.settled(upTo, STEP_EVENTS, project);
-    if (step === null) {
-      await requireStored(upTo, leftUpTo);
-      return { upTo, finished: true };
+function fillFromStore({ filter, end, least }: StoredPart, { events, leftUpTo, onProgress }: ExportPorts): Fill {
+  return async (part, { project, upTo: start, lacksLeft: lackedLeft = false }) => {
+    let [upTo, lacksLeft] = [start, lackedLeft];
+    while (part.bytes < MAX_LINES_BYTES) {
+      const step = await events.settled(upTo, STEP_EVENTS, project);
+      const before = part.events;
+      let isLate = step === null;
+      if (step) {
+        for await (const event of events.stored({ projectId: project, after: upTo, until: step.until })) {
+          isLate ||= event.receivedAt > end;
+          if (matches(event, filter)) await part.add(event);
+        }
+      }
+      lacksLeft ||= isBefore(upTo, await leftUpTo()); // some may have left before they were read
+      onProgress(part.events - before);
+      if (!step) return { upTo, lacksLeft, isLast: true };
+      upTo = step.until;
+      if (isLate && !isBefore(upTo, least)) return { upTo, lacksLeft, isLast: true };
     }
-    const before = part.events;
-    let isLate = false;
-    for await (const event of events.stored({ projectId: project, after: upTo, until: step.until })) {
-      isLate ||= event.receivedAt > end;
-      if (matches(event, filter)) await part.add(event);
+    return { upTo, lacksLeft, isLast: false };
+  };
+}
+
+/** The events are those that the export lacks. */
+function fillFrom(events: AsyncGenerator<StoredEvent>, onProgress: ExportPorts["onProgress"]): Fill {
+  return async (part, { upTo }) => {
+    while (part.bytes < MAX_LINES_BYTES) {
+      const next = await events.next();
+      if (next.done) return { upTo, lacksLeft: false, isLast: true };
+      await part.add(next.value);
+      onProgress(1);
     }
-    await requireStored(upTo, leftUpTo); // else some may have left before they were read
-    onProgress(part.events - before);
-    upTo = step.until;
-    if (isLate) return { upTo, finished: true };
-  }
-  return { upTo, finished: false };
+    return { upTo, lacksLeft: true, isLast: false };
+  };
 }
 
-/** Throws if events after the token have left the store: files do not say in which order events were stored. */
-async function requireStored(after: EventToken | null, leftUpTo: () => Promise<EventToken | null>): Promise<void> {
-  const left = await leftUpTo();
-  if (left === null || (after !== null && !isBefore(after, left))) return;
-  throw new CommandFailure(
-    "Events that this export does not have left the store for history files. Export without --out, which prints all, " +
-      "or read the files.",
-  );
-}
-
-/** Compares tokens of one store: longer ones are later. */
-function isBefore(a: EventToken, b: EventToken): boolean {
+/** Compares tokens of one store: null is before all, and longer ones are later. */
+function isBefore(a: EventToken | null, b: EventToken | null): boolean {
+  if (a === null || b === null) return b !== null && a === null;
   return a.length === b.length ? a < b : a.length < b.length;
 }
 

@@ -1,8 +1,9 @@
-import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { syncPath } from "../../ops/durable-files.ts";
 import type { Config } from "../../settings/config.ts";
 import { openBucket } from "../../store/choose-engines.ts";
@@ -15,6 +16,8 @@ export interface ExportTarget {
   readonly workFolder: string;
   /** Returns a file's text; null if absent. */
   read(name: string): Promise<string | null>;
+  /** Copies a file to a new path on this machine. */
+  copyTo(name: string, path: string): Promise<void>;
   /** Moves a complete file of the work folder to the target, where it replaces one with this name at once. */
   put(path: string, name: string): Promise<void>;
   /** Returns the names of all files. */
@@ -56,6 +59,7 @@ async function openFolderTarget(folder: string): Promise<ExportTarget> {
         throw error;
       });
     },
+    copyTo: (name, path) => copyFile(join(folder, name), path),
     async put(path, name) {
       await syncPath(path);
       await rename(path, join(folder, name));
@@ -77,6 +81,11 @@ async function openBucketTarget(config: Config, bucket: string, prefix: string):
     async read(name) {
       const file = await files.get(name);
       return file && text(file.stream);
+    },
+    async copyTo(name, path) {
+      const file = await files.get(name);
+      if (!file) throw new CommandFailure(`The exported file ${name} is gone: choose another --out.`);
+      await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
     },
     async put(path, name) {
       await files.put(name, createReadStream(path));

@@ -12,7 +12,7 @@ import { csvLine } from "../csv-line.ts";
 export const FORMATS = ["jsonl", "csv", "parquet"] as const;
 export type Format = (typeof FORMATS)[number];
 
-const CSV_HEADER = csvLine(["uuid", "event", "distinct_id", "timestamp", "received_at", "properties"]);
+export const CSV_COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "received_at", "properties"];
 const LINE_OF: Readonly<Record<Format, (event: StoredEvent) => string>> = {
   jsonl: eventToJsonLine,
   csv: ({ uuid, event, distinctId, timestamp, receivedAt, properties }) =>
@@ -40,7 +40,7 @@ export class PartFiles {
 
   async open(): Promise<PartFile> {
     const lines = await LineFile.open(this.newPath());
-    if (this.format === "csv") await lines.add(CSV_HEADER);
+    if (this.format === "csv") await lines.add(csvLine(CSV_COLUMNS));
     return new PartFile(this.format, lines, (file) => this.#complete(file));
   }
 
