@@ -1,8 +1,9 @@
 import type { Config } from "../settings/config.ts";
 import { fileEngine, locationsOf, openRows, storeCopies } from "../store/choose-engines.ts";
 import type { RowKind } from "../store/ports/neutral-rows.ts";
+import { requireMovableHistory } from "./move-left-uuids.ts";
 import { countRows } from "./move-rows.ts";
-import { requireNoErasures, requireNothingLeft, requireOtherStore } from "./move-store.ts";
+import { requireNoErasures, requireOtherStore } from "./move-store.ts";
 
 export interface MoveEstimate {
   readonly rows: Readonly<Record<RowKind, number>>;
@@ -21,7 +22,7 @@ export async function estimateMove(from: Config, to: Config): Promise<MoveEstima
   const source = await openRows(from);
   try {
     await requireNoErasures(source);
-    await requireNothingLeft(from);
+    await requireMovableHistory(source);
     const rows = await countRows(source);
     let files = 0;
     if (locationsOf(from).files !== locationsOf(to).files) {

@@ -9,7 +9,7 @@ import { forEachOf } from "./for-each-of.ts";
 export interface MovedFiles {
   readonly files: number;
   readonly bytes: number;
-  /** Files that recordings name and that do not exist. */
+  /** Files that are named and that do not exist. */
   readonly missing: readonly string[];
 }
 

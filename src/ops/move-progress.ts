@@ -9,6 +9,8 @@ interface State {
   readonly source: string;
   /** The id of the store that it becomes. */
   readonly target: string;
+  /** See `RowReader.eventOrder`. Earlier versions had no such order. */
+  readonly eventOrder?: string;
   readonly kinds: Partial<Record<RowKind, KindProgress>>;
 }
 
@@ -26,7 +28,7 @@ export class MoveProgress {
   readonly isResumed: boolean;
 
   /** Throws, with one line, if it is one of another source. */
-  constructor(directory: string, source: string, target: string) {
+  constructor(directory: string, source: string, target: string, eventOrder: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#path = join(directory, FILE);
     const found = readState(this.#path);
@@ -35,8 +37,8 @@ export class MoveProgress {
         `A move of another store was begun in ${directory}: delete that directory, or choose another one.`,
       );
     }
-    this.isResumed = found?.target === target;
-    this.#state = found && this.isResumed ? found : { source, target, kinds: {} };
+    this.isResumed = found?.target === target && found.eventOrder === eventOrder;
+    this.#state = found && this.isResumed ? found : { source, target, eventOrder, kinds: {} };
     this.#write();
   }
 

@@ -1,51 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import { type Config, readConfig } from "../settings/config.ts";
-import { fileEngine, openStore } from "../store/choose-engines.ts";
+import { test } from "node:test";
+import { openStore } from "../store/choose-engines.ts";
 import { newEvent } from "../store/conformance/samples.ts";
 import { fillForMove, readAll } from "../test-support/engines/move-data.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer } from "../test-support/engines/test-mongo.ts";
-import { noS3Server, removeTestBucket } from "../test-support/engines/test-s3.ts";
+import { embedded, external, MOVE_TARGETS, move, withEngines } from "../test-support/engines/move-engines.ts";
+import { noMongoServer } from "../test-support/engines/test-mongo.ts";
+import { noS3Server } from "../test-support/engines/test-s3.ts";
 import { moveStore } from "./move-store.ts";
 
-async function embedded(t: TestContext): Promise<Config> {
-  const directory = await mkdtemp(join(tmpdir(), "sightline-move-"));
-  t.after(() => rm(directory, { recursive: true }));
-  return readConfig({ DATA_DIR: directory });
-}
-
-async function external(t: TestContext): Promise<Config> {
-  const { MONGODB_URL = "", S3_ENDPOINT = "" } = process.env;
-  const [database, bucket] = [await newDatabaseName(), `sightline-${randomUUID()}`];
-  t.after(async () => {
-    await dropTestDatabase(database);
-    await removeTestBucket(bucket);
-  });
-  const { DATA_DIR } = await embedded(t);
-  return readConfig({ DATA_DIR, MONGODB_URL, MONGODB_DATABASE: database, S3_ENDPOINT, S3_BUCKET: bucket });
-}
-
-async function withEngines<T>(
-  config: Config,
-  work: (...engines: Parameters<typeof readAll>) => Promise<T>,
-): Promise<T> {
-  const [store, fileStore] = [await openStore(config), await fileEngine(config).open()];
-  return work(store, fileStore).finally(() => Promise.all([store.close(), fileStore.close()]));
-}
-
-const move = (from: Config, to: Config) =>
-  moveStore({ from, to, runWithProgress: (_label, _total, work) => work(() => {}), onWaiting: () => {} });
-
-const TARGETS = [
-  { name: "another directory", create: embedded, skip: undefined },
-  { name: "MongoDB and S3", create: external, skip: noMongoServer ?? noS3Server },
-];
-
-for (const { name, create, skip } of TARGETS) {
+for (const { name, create, skip } of MOVE_TARGETS) {
   test(`what was moved to ${name} and back is the same`, { skip }, async (t) => {
     const [first, second, third] = [await embedded(t), await create(t), await embedded(t)];
     await withEngines(first, fillForMove);

@@ -13,6 +13,7 @@ import { pollUntil } from "../threads/retry.ts";
 import { PROGRAM } from "../values/program-name.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { type MovedFiles, moveFiles } from "./move-files.ts";
+import { moveLeftUuids, requireMovableHistory } from "./move-left-uuids.ts";
 import { MoveProgress } from "./move-progress.ts";
 import { type MovedRows, moveRows } from "./move-rows.ts";
 
@@ -53,15 +54,16 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
     const source = await openRows(from);
     closers.push(() => source.close());
     await requireNoErasures(source);
-    await requireNothingLeft(from);
+    await requireMovableHistory(source);
     await requireNoOtherNodes(source, old);
     await source.settle();
     const target = await openRowWriter(to, source.id, begunIn);
     closers.push(() => target.close());
-    const progress = new MoveProgress(begunIn, source.id, target.newId);
+    const progress = new MoveProgress(begunIn, source.id, target.newId, await source.eventOrder());
     const ports = { progress, runWithProgress };
     const rows = await moveRows(source, target, ports);
     const recordingFiles = await moveAllFiles(from, to, runWithProgress);
+    await moveLeftUuids(from, source, target, begunIn, runWithProgress);
     if (from.MONGODB_URL === "") unlocks.push(await lockOnceStopped(old, onWaiting));
     await moveJournal(old, next, begunIn, { id: target.newId, name: storeName(to) });
     await target.complete();
@@ -111,14 +113,6 @@ export async function requireNoErasures(source: RowReader): Promise<void> {
   for await (const { rows } of source.read("erasures", null)) {
     if (rows.every(({ completedAt }) => completedAt !== null)) continue;
     throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
-  }
-}
-
-/** Throws if events have left the store for history files: they would not be moved. */
-export async function requireNothingLeft(from: Config): Promise<void> {
-  for await (const { sessionId } of (await storeCopies(from)).copies.namedFiles()) {
-    if (sessionId !== null) continue;
-    throw new Error("Events have left the store for history files, which cannot be moved to another store.");
   }
 }
 

@@ -1,5 +1,6 @@
 // What a store keeps, as rows that no engine is named in: by these data move from one engine to another.
 
+import type { ProjectId } from "./common.ts";
 import type { ServiceNode } from "./erasures.ts";
 
 /** The values of each kind of rows, in order. A row is what must be the same in every engine, and nothing else. */
@@ -29,6 +30,7 @@ export const ROW_FIELDS = {
   checkpoints: ["project", "journal", "group", "index"],
   erasures: ["project", "erasure", "requestedAt", "stageNumber", "completedAt"],
   events: ["project", "uuid", "event", "distinctId", "timestamp", "receivedAt", "properties"],
+  history: ["recordKind", "version", "value"],
   recordings: [
     ...["project", "session", "distinctId", "firstMs", "durationMs", "activeMs", "receivedAt"],
     ...["unflushedBytes", "unflushedFirstMs", "unflushedLastMs", "unflushedSince", "summary"],
@@ -143,6 +145,7 @@ export const GROUPED: ReadonlySet<RowKind> = new Set(["distinct_ids", "pieces"])
 /** Kinds whose rows are kept together: they are cleared together, too. */
 export const DEPENDENT: readonly (readonly RowKind[])[] = [
   ["organizations", "members"],
+  ["events", "history"],
   ["persons", "merged_persons", "distinct_ids", "flag_identifiers"],
   ROW_KINDS.filter((kind) => /^(recording|erased_rec|piece)/.test(kind)),
 ];
@@ -166,6 +169,8 @@ export interface RowReader {
   nodes(): Promise<readonly ServiceNode[]>;
   /** Yields all rows, or those after the cursor. The rows of a sequence are in order. */
   read(kind: RowKind, after: string | null): AsyncIterable<RowBatch>;
+  /** Returns a name of the order in which `read` yields events: with another name, a cursor means another one. */
+  eventOrder(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -175,6 +180,8 @@ export interface RowWriter extends RowReader {
   readonly newId: string;
   /** Adds the rows that are not there yet, in order. `position` is the number of rows of this kind before them. */
   write(kind: RowKind, rows: readonly AnyRow[], position: number): Promise<void>;
+  /** Makes up to 2,000 uuids of events known that have left the store. Changes nothing about those that it has. */
+  addLeftUuids(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
   /** Removes all rows of these kinds. */
   clear(kinds: readonly RowKind[]): Promise<void>;
   /** Makes a store of it that services can use, and closes it. */

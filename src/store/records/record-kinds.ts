@@ -33,7 +33,7 @@ const OF_ONE_STORE: readonly RecordKindSpec[] = [
   LATEST_CHANGES,
 ];
 
-/** The kinds that mean the same in another store. History files are written again there. */
+/** The kinds that mean the same in another store. For what is known of history files, see `MOVED_HISTORY_KINDS`. */
 export const MOVED_RECORD_KINDS = RECORD_KINDS.filter((kind) => !OF_ONE_STORE.includes(kind));
 
 const PROJECT_FIELD = "projectId";

@@ -1,6 +1,8 @@
-import { ObjectId } from "mongodb";
+import { type Collection, ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { NeutralRow } from "../../ports/neutral-rows.ts";
+import type { ProjectId } from "../../ports/common.ts";
+import type { EventToken } from "../../ports/events.ts";
+import type { NeutralRow, RowBatch } from "../../ports/neutral-rows.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { eventKey, projectKey } from "../document-keys.ts";
@@ -10,20 +12,44 @@ import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { type Documents, documents, inBatches } from "./collection-rows.ts";
 import { orderAt } from "./orders.ts";
 
-/** One project after the other, each in the order of storing. */
-export const events: Documents<"events"> = {
-  count: ({ events }) => events.estimatedDocumentCount(),
-  async *read(collections, after) {
-    const [first, order] = after === null ? [0, null] : (JSON.parse(after) as [number, string]);
+/** Where reading goes on: after the event with an order, of a project, among those that are in files or not. */
+type Cursor = readonly [isFiled: 1 | 0, project: number, order: string | null];
+
+/**
+ * Yields the events up to a token, which are in history files, and then the others: each time one project after the
+ * other, each in the order of storing.
+ */
+export async function* readEvents(
+  collections: Collections,
+  filedUpTo: EventToken | null,
+  after: string | null,
+): AsyncGenerator<RowBatch> {
+  const [filed, first, order]: Cursor = after === null ? [1, 0, null] : JSON.parse(after);
+  const border = filedUpTo === null ? null : new ObjectId(filedUpTo);
+  for (const isFiled of [1, 0] as const) {
+    if (isFiled > filed || (isFiled === 1 && !border)) continue;
+    const part = border ? { [isFiled ? "$lte" : "$gt"]: border } : {};
     for (const project of await projectsOf(collections)) {
-      if (project < first) continue;
-      const beyond = project === first && order !== null ? { order: { $gt: new ObjectId(order) } } : {};
-      const found = collections.events.find({ project, ...beyond }).sort({ order: 1 });
-      for await (const batch of inBatches(found as AsyncIterable<EventRow>)) {
-        yield { rows: batch.map(toEventRow), cursor: JSON.stringify([project, batch.at(-1)?.order.toHexString()]) };
+      if (isFiled === filed && project < first) continue;
+      const isBegun = isFiled === filed && project === first && order !== null;
+      const bounds = { ...part, ...(isBegun && { $gt: new ObjectId(order) }) };
+      const found = collections.events.find({ project, ...(Object.keys(bounds).length > 0 && { order: bounds }) });
+      for await (const batch of inBatches(found.sort({ order: 1 }) as AsyncIterable<EventRow>)) {
+        const cursor: Cursor = [isFiled, project, batch.at(-1)?.order.toHexString() ?? null];
+        yield { rows: batch.map(toEventRow), cursor: JSON.stringify(cursor) };
       }
     }
-  },
+  }
+}
+
+/** Counts the events up to this token. */
+export async function countEventsUpTo(collections: Collections, token: EventToken): Promise<number> {
+  const project = { $in: await projectsOf(collections) };
+  return collections.events.countDocuments({ project, order: { $lte: new ObjectId(token) } });
+}
+
+export const events: Omit<Documents<"events">, "read"> = {
+  count: ({ events }) => events.estimatedDocumentCount(),
   write: ({ events }, rows, position) =>
     insertMissing(
       events,
@@ -39,6 +65,15 @@ export const events: Documents<"events"> = {
     ),
   clear: ({ events }) => events.deleteMany({}),
 };
+
+/** Adds what stays of events that have left: see `leaveEvents`. */
+export function addLeftUuids({ events }: Collections, projectId: ProjectId, uuids: readonly string[]) {
+  const keys: Collection<Pick<EventRow, "_id">> = events as never;
+  return insertMissing(
+    keys,
+    uuids.map((uuid) => ({ _id: eventKey(projectId, uuid) })),
+  );
+}
 
 function toEventRow(row: EventRow): NeutralRow<"events"> {
   const { projectId: _, ...event } = toEvent(row);

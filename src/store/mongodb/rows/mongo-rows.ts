@@ -1,4 +1,8 @@
+import type { Db } from "mongodb";
+import type { EventToken } from "../../ports/events.ts";
 import type { RowKind, RowReader, RowWriter } from "../../ports/neutral-rows.ts";
+import { type FiledPosition, HISTORY_LEFT, HISTORY_POSITION, type LeftPosition } from "../../records/history-kinds.ts";
+import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { mongoCopies } from "../copies/mongo-copies.ts";
 import { mongoErasures } from "../erasures.ts";
@@ -16,13 +20,16 @@ import {
 } from "../schema.ts";
 import type { Documents } from "./collection-rows.ts";
 import * as content from "./content-documents.ts";
+import { orderAt } from "./orders.ts";
 import * as people from "./people-documents.ts";
 import * as piece from "./piece-documents.ts";
 import { readRecords, writeRecords } from "./record-rows.ts";
 import * as recording from "./recording-documents.ts";
 import * as tenants from "./tenant-documents.ts";
 
-type AllDocuments = { readonly [K in Exclude<RowKind, "records">]: Documents<K> };
+type AllDocuments = { readonly [K in Exclude<RowKind, "records" | "history" | "events">]: Documents<K> } & {
+  readonly events: Omit<Documents<"events">, "read">;
+};
 
 const DOCUMENTS: AllDocuments = {
   claims: tenants.claims,
@@ -110,16 +117,25 @@ export async function openMongoWriter(options: MongoOptions, source: string): Pr
     return {
       ...readerOf(database, newId),
       newId,
-      write: (kind, rows, position) =>
-        kind === "records"
-          ? database.withDb((db) => writeRecords(db, MOVED_RECORD_KINDS, rows as never))
-          : database.run(async (collections) => {
-              await DOCUMENTS[kind].write(collections, rows as never, position);
-            }),
+      async write(kind, rows, position) {
+        if (kind === "records") {
+          await database.withDb((db) => writeRecords(db, MOVED_RECORD_KINDS, rows as never));
+        } else if (kind === "history") {
+          const own = ownHistory(rows, (index) => orderAt(index).toHexString());
+          await database.withDb((db) => writeRecords(db, MOVED_HISTORY_KINDS, own as never));
+        } else {
+          await database.run(async (collections) => {
+            await DOCUMENTS[kind].write(collections, rows as never, position);
+          });
+        }
+      },
+      async addLeftUuids(projectId, uuids) {
+        await database.run((collections) => content.addLeftUuids(collections, projectId, uuids));
+      },
       async clear(kinds) {
         for (const kind of kinds) {
-          if (kind === "records") {
-            for (const { name } of MOVED_RECORD_KINDS)
+          if (kind === "records" || kind === "history") {
+            for (const { name } of kind === "records" ? MOVED_RECORD_KINDS : MOVED_HISTORY_KINDS)
               await database.withDb((db) => db.collection(name).deleteMany({}));
           } else await database.run((collections) => DOCUMENTS[kind].clear(collections));
         }
@@ -138,10 +154,21 @@ export async function openMongoWriter(options: MongoOptions, source: string): Pr
 }
 
 function readerOf(database: MongoDatabase, id: string): RowReader {
+  const read = async function* (kind: RowKind, after: string | null) {
+    const [db, collections] = [await database.withDb(async (db) => db), await database.run(async (all) => all)];
+    if (kind === "records") yield* readRecords(db, MOVED_RECORD_KINDS, after);
+    else if (kind === "events") yield* content.readEvents(collections, await movedFiledUpTo(db), after);
+    else if (kind !== "history") yield* DOCUMENTS[kind].read(collections, after);
+    else {
+      const readAll = (from: string | null) => readRecords(db, MOVED_HISTORY_KINDS, from);
+      yield* neutralHistory(readAll, after, (token) => content.countEventsUpTo(collections, token));
+    }
+  };
   return {
     id,
     settle: async () => {},
     async count(kind) {
+      if (kind === "history") return 0;
       if (kind !== "records") return database.run((collections) => DOCUMENTS[kind].count(collections));
       const counts = MOVED_RECORD_KINDS.map(({ name }) =>
         database.withDb((db) => db.collection(name).estimatedDocumentCount()),
@@ -149,15 +176,20 @@ function readerOf(database: MongoDatabase, id: string): RowReader {
       return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     },
     nodes: () => mongoErasures(database).nodes(),
+    eventOrder: async () => (await database.withDb(movedFiledUpTo)) ?? "",
     async *read(kind, after) {
       try {
-        yield* kind === "records"
-          ? readRecords(await database.withDb(async (db) => db), MOVED_RECORD_KINDS, after)
-          : DOCUMENTS[kind].read(await database.run(async (collections) => collections), after);
+        yield* read(kind, after);
       } catch (error) {
         throw storeError(error);
       }
     },
     close: () => database.close(),
   };
+}
+
+/** Returns up to where events are in history files; null if none has left for them. */
+async function movedFiledUpTo(db: Db): Promise<EventToken | null> {
+  const left = await db.collection<LeftPosition>(HISTORY_LEFT.name).findOne({ receivedUntil: { $ne: null } });
+  return left && ((await db.collection<FiledPosition>(HISTORY_POSITION.name).findOne())?.filedUpTo ?? null);
 }

@@ -10,7 +10,7 @@ type Key = (string | number | null)[];
 
 /** Returns the tables of a kind, of which one is read after the other. */
 export function tablesOf(kind: RowKind, recordKinds: readonly string[]): readonly Table[] {
-  if (kind === "records") return recordKinds.map(recordTable);
+  if (kind === "records" || kind === "history") return recordKinds.map(recordTable);
   if (kind === "counters") {
     return [{ from: COUNTERS, table: "flag_numbers", key: ["name"], columns: ["name", "last"], insert: "" }];
   }

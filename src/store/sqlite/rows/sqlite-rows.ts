@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { StoredEvent } from "../../ports/events.ts";
+import type { EventToken, StoredEvent } from "../../ports/events.ts";
 import {
   type AnyRow,
   type NeutralRow,
@@ -10,9 +10,11 @@ import {
   type RowReader,
   type RowWriter,
 } from "../../ports/neutral-rows.ts";
+import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { uuidToBlob } from "../../stored-ids.ts";
 import { insertEvents } from "../events/uuids/insert-events.ts";
+import { addLeftUuids, forgetUuids } from "../events/uuids/left-uuids.ts";
 import { MIGRATIONS } from "../migrations/index.ts";
 import { openSqlite } from "../sqlite.ts";
 import { DURABLE_PRAGMAS, SqliteConnection, type SqlValue } from "../sqlite-connection.ts";
@@ -24,6 +26,9 @@ const FILE = "sightline.db";
 const BUSY_TIMEOUT_MS = 30_000;
 const PRAGMAS = `${DURABLE_PRAGMAS} PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA cache_size = -65536;`;
 const SELECT_ID = "SELECT id FROM store_id";
+/** The index by time has all of it, and is smaller than the table. */
+const COUNT_UP_TO = "SELECT count(*) AS count FROM events WHERE +id <= ? AND project_id > 0";
+const SELECT_NTH = "SELECT id FROM events NOT INDEXED WHERE project_id <> 0 ORDER BY id LIMIT 1 OFFSET ?";
 
 /**
  * Opens the rows of the database in the directory. Until it is closed, nothing can change them: services that use it
@@ -57,8 +62,9 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
   return {
     ...reader,
     newId: reader.id,
-    write: async (kind, rows) => {
-      const tables = tablesOf(kind, RECORD_NAMES);
+    write: async (kind, neutral) => {
+      const tables = tablesOf(kind, recordNames(kind));
+      const rows = kind === "history" ? ownHistory(neutral, (index) => tokenAt(connection, index)) : neutral;
       connection.transaction(() => {
         if (kind === "events")
           return insertEvents(connection, (rows as readonly NeutralRow<"events">[]).map(toStoredEvent));
@@ -66,11 +72,15 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
         for (const row of rows) insertRow(connection, kind, tables, valuesOf(row, fields));
       });
     },
+    async addLeftUuids(projectId, uuids) {
+      connection.transaction(() => addLeftUuids(connection, projectId, uuids));
+    },
     async clear(kinds) {
       connection.transaction(() => {
-        for (const { table } of kinds.flatMap((kind) => tablesOf(kind, RECORD_NAMES))) {
+        for (const { table } of kinds.flatMap((kind) => tablesOf(kind, recordNames(kind)))) {
           connection.run(`DELETE FROM ${table}`);
         }
+        if (kinds.includes("events")) forgetUuids(connection);
       });
     },
     async complete() {
@@ -89,7 +99,9 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
   };
 }
 
-const RECORD_NAMES = MOVED_RECORD_KINDS.map(({ name }) => name);
+function recordNames(kind: RowKind): string[] {
+  return (kind === "history" ? MOVED_HISTORY_KINDS : MOVED_RECORD_KINDS).map(({ name }) => name);
+}
 
 function connect(file: string): SqliteConnection {
   return new SqliteConnection(file, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas: PRAGMAS });
@@ -115,14 +127,27 @@ function requireVersion(connection: SqliteConnection, file: string): void {
 function readerOf(connection: SqliteConnection): RowReader {
   const select = "SELECT name FROM sqlite_schema WHERE type = 'table'";
   const present = new Set(connection.all<{ name: string }>(select).map(({ name }) => name));
-  const recordNames = RECORD_NAMES.filter((name) => present.has(name));
+  const tables = (kind: RowKind) =>
+    tablesOf(
+      kind,
+      recordNames(kind).filter((name) => present.has(name)),
+    );
+  const read = (kind: RowKind, after: string | null) => readRows(connection, kind, tables(kind), after);
   let isClosed = false;
   return {
     id: connection.one<{ id: string }>(SELECT_ID).id,
-    count: async (kind) => countRows(connection, tablesOf(kind, recordNames)),
+    count: async (kind) => (kind === "history" ? 0 : countRows(connection, tables(kind))),
     settle: async () => {},
     nodes: async () => [],
-    read: (kind, after) => readRows(connection, kind, tablesOf(kind, recordNames), after),
+    eventOrder: async () => "id",
+    read(kind, after) {
+      if (kind !== "history") return read(kind, after);
+      return neutralHistory(
+        (from) => read(kind, from),
+        after,
+        (token) => connection.one<{ count: number }>(COUNT_UP_TO, Number(token)).count,
+      );
+    },
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -132,13 +157,20 @@ function readerOf(connection: SqliteConnection): RowReader {
   };
 }
 
+/** Returns the token of the event with this index in the order of storing; null if absent. */
+function tokenAt(connection: SqliteConnection, index: number): EventToken | null {
+  const row = connection.get<{ id: number }>(SELECT_NTH, index);
+  return row ? String(row.id) : null;
+}
+
 /** `values` are those of the row's fields, in order. */
 function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly Table[], values: SqlValue[]): void {
   if (kind === "counters") {
     setCounter(connection, String(values[0]), Number(values[1]));
     return;
   }
-  const table = kind === "records" ? tables.find(({ table }) => table === values[0]) : tables[0];
+  const isRecord = kind === "records" || kind === "history";
+  const table = isRecord ? tables.find(({ table }) => table === values[0]) : tables[0];
   if (!table) throw new Error(`There are no records called ${values[0]}.`);
   const bound = values.map((value, index) => (table.uuids?.includes(index) ? uuidToBlob(String(value)) : value));
   connection.run(table.insert, ...bound);

@@ -58,7 +58,7 @@ const PIECE_COLUMNS = "uuid first_ms last_ms received_at bytes window_id data";
 const UUID = { uuids: [1] } as const;
 
 /** The tables of all kinds but records, which have one each, and counters. */
-export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "counters">, Table>> = {
+export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history" | "counters">, Table>> = {
   claims: plain("claimed", "name", "name"),
   organizations: plain("organizations", "id", "id name created_at"),
   projects: plain("projects", "id", "id organization_id name created_at event_retention_seconds"),
