@@ -5,6 +5,7 @@ import type { Files } from "../store/ports/files.ts";
 import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
 import type { ChecksumWriter } from "./checksums.ts";
 import { requireDiskSpace, writeDurably } from "./durable-files.ts";
+import type { EarlierFiles } from "./earlier-files.ts";
 import { forEachOf } from "./for-each-of.ts";
 import type { Manifest } from "./manifest.ts";
 
@@ -18,6 +19,8 @@ interface CopyPorts {
   readonly files: Pick<Files, "get">;
   /** Of the store itself, which may have erased a recording since its documents were copied. */
   readonly erasure: Pick<RecordingErasure, "erased">;
+  /** Of a backup whose history files need no copies. */
+  readonly earlier?: EarlierFiles | null;
   readonly sums: ChecksumWriter;
   /** Called with the number of files done since the last call. */
   readonly advance: (by: number) => void;
@@ -27,7 +30,7 @@ interface CopyPorts {
 export async function copyRecordingFiles(
   directory: string,
   named: AsyncIterable<NamedFile>,
-  { files, erasure, sums, advance }: CopyPorts,
+  { files, erasure, earlier = null, sums, advance }: CopyPorts,
 ): Promise<CopiedFiles> {
   const missing: NamedFile[] = [];
   const erased: Manifest["erased"][number][] = [];
@@ -35,6 +38,14 @@ export async function copyRecordingFiles(
   await forEachOf(named, MAX_FILES_AT_ONCE, async (file) => {
     advance(1);
     if (file.bytes === 0) return; // its content is in the legacy database
+    const path = join(FILES_FOLDER, pathOfKey(file.key));
+    const add = async (bytes: number, sha256: string) => {
+      await sums.add({ path: path.replaceAll(sep, "/"), sha256 });
+      total.count += 1;
+      total.bytes += bytes;
+    };
+    const linked = (await earlier?.link(file, path, directory)) ?? null;
+    if (linked !== null) return add(file.bytes, linked);
     const stored = await files.get(file.key);
     if (stored === null) {
       const { projectId, sessionId } = file;
@@ -44,11 +55,8 @@ export async function copyRecordingFiles(
       return;
     }
     requireDiskSpace(directory, file.bytes);
-    const path = join(FILES_FOLDER, pathOfKey(file.key));
     const { bytes, sha256 } = await writeDurably(join(directory, path), stored.stream);
-    await sums.add({ path: path.replaceAll(sep, "/"), sha256 });
-    total.count += 1;
-    total.bytes += bytes;
+    await add(bytes, sha256);
   });
   return { recordingFiles: total, missing, erased };
 }

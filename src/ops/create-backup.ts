@@ -11,6 +11,7 @@ import { VERSION } from "../values/version.ts";
 import { ChecksumWriter, hashFile } from "./checksums.ts";
 import { type CopiedFiles, copyRecordingFiles } from "./copy-recording-files.ts";
 import { createAtomically, requireDiskSpace, syncPath } from "./durable-files.ts";
+import type { EarlierFiles } from "./earlier-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
 
 /** Runs work that calls `advance` with the amount done since the last call, and shows its progress. */
@@ -34,6 +35,7 @@ interface DocumentSource {
   readonly erasure: Pick<RecordingErasure, "erased">;
   /** Null to leave recording files out. */
   readonly files: Pick<Files, "get"> | null;
+  readonly earlier?: EarlierFiles | null;
   /** Keeps the files that documents name for some minutes. */
   readonly holdFiles: () => Promise<void>;
 }
@@ -142,12 +144,12 @@ async function copyFiles(
   sums: ChecksumWriter,
 ): Promise<CopiedFiles> {
   if (!documents?.files) return { recordingFiles: null, missing: [], erased: [] };
-  const { copies, erasure, files } = documents;
+  const { copies, erasure, files, earlier } = documents;
   const { reader } = copies;
   return runWithProgress(
     "files of recordings and events copied",
     async () => (await reader.counts(partial)).recording_files ?? 0,
-    (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, sums, advance }),
+    (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, earlier, sums, advance }),
   );
 }
 

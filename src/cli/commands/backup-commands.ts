@@ -14,6 +14,7 @@ interface BackupOptions {
   readonly journalOnly?: true;
   /** False with `--no-files`. */
   readonly files: boolean;
+  readonly after?: string;
 }
 
 const HOLD_MS = 300_000;
@@ -37,9 +38,17 @@ function addBackup(program: Command, context: CliContext): void {
     )
     .option("--journal-only", "copy only this node's journal: with MongoDB, for all nodes but one")
     .option("--no-files", "leave recording files out, such as those of a bucket with versioning")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} backup /backups/2026-05-01`)
+    .option("--after <dir>", "an earlier backup on the same disk: its history files are linked, not copied again")
+    .addHelpText(
+      "after",
+      `\nExamples:\n  ${PROGRAM} backup /backups/2026-05-01\n` +
+        `  ${PROGRAM} backup /backups/2026-05-02 --after /backups/2026-05-01`,
+    )
     .action(async (directory: string, options: BackupOptions) => {
       const config = readConfig(context.environment);
+      if (options.after !== undefined && (options.journalOnly || !options.files)) {
+        throw new UsageError("--after is about files, which --journal-only and --no-files leave out.");
+      }
       if (options.journalOnly) await requireFile(config.DATA_DIR, "journal.db");
       const manifest = options.journalOnly
         ? await backUpJournal(directory, config, context)
@@ -62,14 +71,17 @@ async function backUpJournal(directory: string, config: Config, context: CliCont
 function backUpAll(directory: string, options: BackupOptions, config: Config, context: CliContext): Promise<Manifest> {
   return withStore(context, async (store) => {
     const { createBackup } = await import("../../ops/create-backup.ts");
+    const { EarlierFiles } = await import("../../ops/earlier-files.ts");
     const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
     const { holdHistory } = await import("../../answers/history/history-records.ts");
+    const earlier = options.after === undefined ? null : await EarlierFiles.of(options.after);
     const fileStore = options.files ? await fileEngine(config).open() : null;
     try {
       const documents = {
         ...(await storeCopies(config)),
         erasure: store.recordings.erasure,
         files: fileStore?.files ?? null,
+        earlier,
         holdFiles: () => holdHistory(store.records, Date.now() + HOLD_MS),
       };
       return await createBackup(directory, { dataDir: config.DATA_DIR, documents, ...portsOf(context) });

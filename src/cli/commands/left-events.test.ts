@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newEvent } from "../../store/conformance/samples.ts";
@@ -26,8 +26,22 @@ test("a backup has events that left, and what verifies it misses their files", a
   const backup = join(directory, "backup");
   assert.deepEqual((await run(["backup", backup])).err, "");
   assert.deepEqual((await run(["verify", backup])).err, "");
+  const parquetIn = async (folder: string) => {
+    const names = await readdir(folder, { recursive: true });
+    return join(folder, names.find((name) => name.includes("parquet")) ?? "");
+  };
+  const inodeIn = async (folder: string) => (await stat(await parquetIn(folder))).ino;
+  const [second, third] = [join(directory, "second"), join(directory, "third")];
+  assert.deepEqual((await run(["backup", second, "--after", backup])).err, "");
+  assert.equal(await inodeIn(second), await inodeIn(backup));
+  assert.deepEqual((await run(["verify", second])).err, "");
+  await writeFile(await parquetIn(second), "damaged");
+  assert.match((await run(["verify", second])).out, /parquet.* is damaged/);
+  assert.deepEqual((await run(["backup", third, "--after", second])).err, ""); // and takes none of another size
+  assert.match((await run(["backup", join(directory, "none"), "--after", directory])).err, /is not a complete backup/);
+  await rm(backup, { recursive: true });
   environment.DATA_DIR = join(directory, "restored");
-  assert.deepEqual((await run(["restore", backup])).err, "");
+  assert.deepEqual((await run(["restore", third])).err, "");
   assert.equal((await run(["events", "export"])).out, exported);
   assert.deepEqual((await run(["verify", environment.DATA_DIR])).err, "");
   const restored = await openSqlite(environment.DATA_DIR);
