@@ -9,7 +9,7 @@ const REPEAT_TIMEOUT_MS = 300_000;
 
 export interface RoundOptions {
   readonly fault: Fault;
-  readonly clusterOptions: Pick<ClusterOptions, "engine" | "files" | "program" | "nodes">;
+  readonly clusterOptions: Pick<ClusterOptions, "engine" | "files" | "program" | "nodes" | "balancer">;
   readonly random: Random;
   readonly loadMs: number;
   /** Ends the load early. */
@@ -26,7 +26,7 @@ export interface RoundOutcome {
 
 /** Creates a cluster, runs load and a fault for a while, and then checks everything that was sent. */
 export async function runRound({ fault, clusterOptions, random, loadMs, stop }: RoundOptions): Promise<RoundOutcome> {
-  const cluster = await TestCluster.open({ ...clusterOptions, ...fault.requirements });
+  const cluster = await TestCluster.open({ ...clusterOptions, random: random.fork(), ...fault.requirements });
   const counts = { ...emptyCounts(), rounds: 1 };
   const wrong: string[] = [];
   try {

@@ -1,9 +1,10 @@
 import { ProgressBar } from "../progress-bar.ts";
 import { Random } from "../seeded-random.ts";
-import { findNginx } from "./cluster/balancer.ts";
+import { type BalancerName, findBalancer } from "./cluster/balancer.ts";
 import type { ClusterOptions, Engine } from "./cluster/test-cluster.ts";
 import { createFault, type FaultName } from "./faults/create-fault.ts";
 import type { Fault } from "./faults/fault.ts";
+import type { OutageMs } from "./faults/repeat-outages.ts";
 import type { StoreCommands } from "./faults/store-away.ts";
 import { canMount } from "./mounts.ts";
 import { type RoundOutcome, runRound } from "./round.ts";
@@ -19,6 +20,8 @@ export interface TortureOptions {
   readonly seed: number;
   readonly faults: readonly FaultName[];
   readonly storeCommands: StoreCommands | null;
+  readonly outageMs: OutageMs;
+  readonly balancer: BalancerName;
 }
 
 const MIN_LOAD_MS = 3000;
@@ -39,6 +42,8 @@ export async function runRounds({
   program,
   seconds,
   seed,
+  balancer,
+  outageMs,
   ...options
 }: TortureOptions): Promise<boolean> {
   console.log(`seed ${seed}, ${engine}, ${nodes === 1 ? "1 node" : `${nodes} nodes`}`);
@@ -48,20 +53,21 @@ export async function runRounds({
   const faults = options.faults
     .map((name) => ({
       name,
-      fault: createFault(name, { engine, storeCommands: options.storeCommands }),
+      fault: createFault(name, { engine, storeCommands: options.storeCommands, outageMs }),
       counts: emptyCounts(),
     }))
-    .filter(({ name, fault }) => isPossible(name, fault, { engine, nodes }));
+    .filter(({ name, fault }) => isPossible(name, fault, { engine, files, nodes, balancer }));
   const total = emptyCounts();
   const durationMs = seconds * 1000;
   const end = Date.now() + durationMs;
-  const loadMs = Math.min(Math.max(durationMs / faults.length - OVERHEAD_MS, MIN_LOAD_MS), MAX_LOAD_MS);
+  const maxLoadMs = MAX_LOAD_MS + (outageMs ?? 0);
+  const loadMs = Math.min(Math.max(durationMs / faults.length - OVERHEAD_MS, MIN_LOAD_MS), maxLoadMs);
   const progress = new ProgressBar(durationMs);
   for (let index = 0; index < faults.length || Date.now() + loadMs + OVERHEAD_MS <= end; index++) {
     const current = faults[index % faults.length];
     if (!current || stopped.signal.aborted) break;
     const showing = setInterval(() => progress.show(`${current.name}, round ${index + 1}`), PROGRESS_INTERVAL_MS);
-    const clusterOptions = { engine, files, nodes, program };
+    const clusterOptions = { engine, files, nodes, program, balancer };
     const round = { fault: current.fault, clusterOptions, random: random.fork(), loadMs, stop: stopped.signal };
     const outcome = await runRound(round).finally(() => clearInterval(showing));
     progress.clear();
@@ -79,19 +85,21 @@ export async function runRounds({
 function isPossible(
   name: FaultName,
   { requirements }: Fault,
-  { engine, nodes }: Pick<TortureOptions, "engine" | "nodes">,
+  { engine, files, nodes, balancer }: Pick<TortureOptions, "engine" | "files" | "nodes" | "balancer">,
 ): boolean {
   const { minNodes = 1 } = requirements;
   const missing =
     requirements.engine !== undefined && requirements.engine !== engine
       ? `--engine ${requirements.engine}`
-      : nodes < minNodes
-        ? `--nodes ${minNodes}`
-        : requirements.disk !== null && !canMount
-          ? "the right to mount file systems"
-          : requirements.hasBalancer && findNginx() === null
-            ? "nginx, or NGINX_PROGRAM"
-            : null;
+      : requirements.files !== undefined && requirements.files !== files
+        ? `--files ${requirements.files}`
+        : nodes < minNodes
+          ? `--nodes ${minNodes}`
+          : requirements.disk !== null && !canMount
+            ? "the right to mount file systems"
+            : requirements.hasBalancer && findBalancer(balancer) === null
+              ? `${balancer}, or ${balancer.toUpperCase()}_PROGRAM`
+              : null;
   if (missing !== null) console.log(`skipped: ${name}, which needs ${missing}`);
   return missing === null;
 }

@@ -19,15 +19,19 @@ event that was answered with 200 is stored exactly once and that its person is c
   --faults NAME,…    only these faults:
       kill           a process is killed with SIGKILL and restarted
       store-away     the store is unavailable for a while: SQLite's disk is full, connections to MongoDB are cut
+      files-away     with --files s3: S3 refuses, delays or cuts each request for a while
       disk-full      the disk of the data directory, which includes the journal, is full or nearly full
       power-loss     all processes are killed, unsynced data is lost, the ends of logs are damaged
       node-lost      with mongodb and DURABILITY=store: a process is killed and its directory is deleted
-      take-over      with mongodb: a process is killed, another one stores what waits in its directory
+      take-over      with mongodb: a process is killed, another one stores what waits in its directory, at once or when
+                     it was counted what is missing without it
       old-copy       a directory is replaced by an older copy, beside the newer store
       clone          with mongodb: a copy of a node's directory replaces another node's, and both run
       backup         a backup is made under load, and restored from nothing
-      rolling-restart  with mongodb: nodes behind nginx are restarted in turn; every request must be answered with 200
+      rolling-restart  with mongodb: nodes behind a balancer restart in turn; every request must be answered with 200
       erasure        a person is erased, and then searched for in every byte; later events of its id must be there
+  --balancer NAME    nginx (default) or haproxy, the latter with deploy/haproxy.cfg
+  --outage N         how many seconds an outage of MongoDB or S3 lasts (default: up to 3, at random)
   --store-stop CMD   for store-away with mongodb: a shell command that stops MongoDB, such as kill -9
   --store-start CMD  a shell command that starts it again
   --program FILE     the service (default dist/main.js)
@@ -47,6 +51,8 @@ const options = {
   files: { type: "string", default: "folder" },
   nodes: { type: "string" },
   faults: { type: "string", default: FAULTS.join(",") },
+  balancer: { type: "string", default: "nginx" },
+  outage: { type: "string" },
   "store-stop": { type: "string" },
   "store-start": { type: "string" },
   program: { type: "string", default: PROGRAM },
@@ -55,7 +61,7 @@ const options = {
 type Values = { readonly [Name in keyof typeof options]?: string | undefined };
 
 function parseOptions(values: Values): TortureOptions {
-  const { engine, files, "store-stop": stop, "store-start": start, program = PROGRAM } = values;
+  const { engine, files, balancer, "store-stop": stop, "store-start": start, program = PROGRAM } = values;
   if (engine !== "sqlite" && engine !== "mongodb")
     throw new UsageError(`--engine is sqlite or mongodb, not ${engine}.`);
   if (engine === "mongodb" && missingVariables(["mongodb"]).length > 0) throw new UsageError("MONGODB_URL is missing.");
@@ -63,6 +69,8 @@ function parseOptions(values: Values): TortureOptions {
   if (files === "s3" && missingVariables(["s3"]).length > 0) throw new UsageError("The settings of S3 are missing.");
   if ((stop === undefined) !== (start === undefined))
     throw new UsageError("--store-stop and --store-start must be used together.");
+  if (balancer !== "nginx" && balancer !== "haproxy")
+    throw new UsageError(`--balancer is nginx or haproxy, not ${balancer}.`);
   const nodes = parsePositiveInteger("nodes", values.nodes ?? (engine === "mongodb" ? "2" : "1"));
   if (engine === "sqlite" && nodes > 1) throw new UsageError("Several nodes need --engine mongodb.");
   return {
@@ -70,6 +78,8 @@ function parseOptions(values: Values): TortureOptions {
     files,
     nodes,
     program,
+    balancer,
+    outageMs: values.outage === undefined ? null : 1000 * parsePositiveInteger("outage", values.outage),
     seconds: parsePositiveInteger("seconds", values.seconds),
     seed: values.seed === undefined ? randomInt(2 ** 32) : parsePositiveInteger("seed", values.seed),
     faults: parseFaults(values.faults),

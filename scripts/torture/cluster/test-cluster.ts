@@ -10,11 +10,13 @@ import type { TestEnvironment } from "../../../contract-tests/services/test-envi
 import { readConfig } from "../../../src/settings/config.ts";
 import { openStore } from "../../../src/store/choose-engines.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
-import { Balancer } from "./balancer.ts";
+import type { Random } from "../../seeded-random.ts";
+import { Balancer, type BalancerName } from "./balancer.ts";
 import { Disk } from "./mountable-disk.ts";
 import { makeDirectories } from "./node-directories.ts";
 import { chooseNodeSettings, type NodeSettings } from "./node-settings.ts";
 import { type RunCommand, runCommand } from "./run-command.ts";
+import { type S3Proxy, startS3Proxy } from "./s3-proxy.ts";
 import { ServiceNode } from "./service-node.ts";
 
 export type Engine = "sqlite" | "mongodb";
@@ -26,14 +28,18 @@ export interface ClusterOptions {
   /** The service's program, `dist/main.js`. */
   readonly program: string;
   readonly nodes: number;
+  readonly random: Random;
   /** Settings of the service. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The size of a separate disk and what it holds; null for none. */
   readonly disk: { readonly megabytes: number; readonly holds: "everything" | "store" } | null;
   /** Whether connections to MongoDB go through a proxy that can disconnect them. */
   readonly canDisconnectMongo: boolean;
-  /** Whether nginx passes the requests on to the nodes in turn. */
+  /** Whether the nodes reach S3 through a proxy that can disturb their requests. */
+  readonly canDisturbS3?: boolean;
+  /** Whether a balancer passes the requests on to the nodes in turn. */
   readonly hasBalancer?: boolean;
+  readonly balancer: BalancerName;
 }
 
 export interface Project {
@@ -60,6 +66,7 @@ export class TestCluster {
   readonly nodes: readonly ServiceNode[];
   readonly project: Project;
   balancer: Balancer | null = null;
+  s3Proxy: S3Proxy | null = null;
 
   private constructor(
     state: Pick<TestCluster, "environment" | "disk" | "directories" | "project">,
@@ -92,20 +99,26 @@ export class TestCluster {
     }
   }
 
-  static async #openIn(
-    environment: TestEnvironment,
-    { program, nodes: count, settings, disk: diskOptions, hasBalancer = false }: ClusterOptions,
-  ): Promise<TestCluster> {
+  static async #openIn(environment: TestEnvironment, options: ClusterOptions): Promise<TestCluster> {
+    const { program, nodes: count, disk: diskOptions } = options;
     const disk = diskOptions && (await Disk.open(environment.dataDir, diskOptions.megabytes));
     const directories = await makeDirectories(
       environment.dataDir,
       count,
       disk && diskOptions && { disk, holds: diskOptions.holds },
     );
-    const nodeSettings = await chooseNodeSettings(program, directories, { ...environment.engineSettings, ...settings });
+    const { S3_ENDPOINT = "" } = environment.engineSettings;
+    const s3Proxy = options.canDisturbS3 ? await startS3Proxy(S3_ENDPOINT, options.random.fork()) : null;
+    const nodeSettings = await chooseNodeSettings(program, directories, {
+      ...environment.engineSettings,
+      ...(s3Proxy && { S3_ENDPOINT: s3Proxy.endpoint }),
+      ...options.settings,
+    });
     const project = await createProject(program, nodeSettings[0]?.env);
     const cluster = new TestCluster({ environment, disk, directories, project }, nodeSettings);
-    if (hasBalancer) await cluster.#startBalancer(nodeSettings.map(({ port }) => port));
+    cluster.s3Proxy = s3Proxy;
+    const ports = nodeSettings.map(({ port }) => port);
+    if (options.hasBalancer) await cluster.#startBalancer(options.balancer, ports);
     return cluster;
   }
 
@@ -136,9 +149,14 @@ export class TestCluster {
   }
 
   /** nginx would remember for a while that a node did not answer. */
-  async #startBalancer(ports: readonly number[]): Promise<void> {
-    await this.waitUntilReady();
-    this.balancer = await Balancer.start(this.environment.dataDir, ports);
+  async #startBalancer(name: BalancerName, ports: readonly number[]): Promise<void> {
+    try {
+      await this.waitUntilReady();
+      this.balancer = await Balancer.start(name, this.environment.dataDir, ports);
+    } catch (error) {
+      await this.close(true); // or its nodes would go on
+      throw error;
+    }
   }
 
   /** Where clients send their requests. */
@@ -189,6 +207,7 @@ export class TestCluster {
   async close(keep: boolean): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.kill()));
     await this.balancer?.stop();
+    this.s3Proxy?.close();
     await this.disk?.remove();
     // An open proxy would keep this process from ending.
     await (keep ? closeMongoProxy(this.environment) : removeTestEnvironment(this.environment));

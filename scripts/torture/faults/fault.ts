@@ -32,7 +32,9 @@ export interface FaultContext {
 export interface Fault {
   /** The required cluster. Any engine if none is given. */
   readonly requirements: Pick<ClusterOptions, "disk" | "canDisconnectMongo"> &
-    Partial<Pick<ClusterOptions, "engine" | "settings" | "hasBalancer">> & { readonly minNodes?: number };
+    Partial<Pick<ClusterOptions, "engine" | "files" | "settings" | "hasBalancer" | "canDisturbS3">> & {
+      readonly minNodes?: number;
+    };
   /** The longest pause of a visitor between two requests, if not as short as usual. */
   readonly maxPauseMs?: number;
   /** Whether every request must be answered with 200, although the fault is being injected. */
