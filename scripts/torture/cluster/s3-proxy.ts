@@ -6,7 +6,7 @@ import type { Random } from "../../seeded-random.ts";
 /** A proxy in front of an S3 server, on the loopback. */
 export interface S3Proxy {
   readonly endpoint: string;
-  /** How often it did what to a request. */
+  /** How many requests it has disturbed, by the way of doing so. */
   readonly counts: ReadonlyMap<string, number>;
   /** From now on refuses, delays or cuts each request. */
   disturb(): void;

@@ -84,7 +84,7 @@ export async function exportEvents(start: ExportState, filter: EventFilter, port
     try {
       // Then no event of these files is still to be read from the store.
       state = await writeFiles(state, ports, fillFromStore({ filter, end: now(), least: filed.upTo }, ports));
-      if (isBefore(filed.upTo ?? "", await leftUpTo())) continue; // what left since is in other files
+      if (isBefore(filed.upTo, await leftUpTo())) continue; // what left since is in other files
       const names = state.files.map(({ name }) => name);
       state = await writeFiles(state, ports, fillFrom(filed.except(names, filter), onProgress));
     } finally {
@@ -164,7 +164,7 @@ function fillFrom(events: AsyncGenerator<StoredEvent>, onProgress: ExportPorts["
 
 /** Compares tokens of one store: null is before all, and longer ones are later. */
 function isBefore(a: EventToken | null, b: EventToken | null): boolean {
-  if (a === null || b === null) return b !== null && a === null;
+  if (a === null || b === null) return a === null && b !== null;
   return a.length === b.length ? a < b : a.length < b.length;
 }
 
