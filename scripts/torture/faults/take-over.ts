@@ -2,9 +2,10 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { checkStored } from "../check/check-stored.ts";
 import { linkRecordingFiles } from "../cluster/node-directories.ts";
 import type { Fault, FaultContext } from "./fault.ts";
-import { letNodesRun } from "./kill.ts";
+import { randomPause } from "./random-pause.ts";
 
 const REPEAT_TIMEOUT_MS = 300_000;
+const MAX_UPTIME_MS = 1500;
 
 /**
  * Kills a node for good, while a new node takes its place. Another one stores what waits in its directory: half of the
@@ -17,7 +18,8 @@ export const takeOver: Fault = {
     const { cluster, random, injectedFaults, stopSignal } = context;
     const lostDirectories: string[] = [];
     do {
-      await letNodesRun(context);
+      await cluster.waitUntilReady(); // before, a new node has no journal that could be taken over
+      await randomPause(context, 0, MAX_UPTIME_MS);
       const index = random.integer(0, cluster.nodes.length - 1);
       const [node, directory] = [cluster.nodes[index], cluster.directories[index]];
       if (!node || !directory) return;
