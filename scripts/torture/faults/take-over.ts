@@ -6,6 +6,8 @@ import { randomPause } from "./random-pause.ts";
 
 const REPEAT_TIMEOUT_MS = 300_000;
 const MAX_UPTIME_MS = 1500;
+/** Starts take long beside nodes that have all the work they can do. */
+const MAX_PAUSE_MS = 100;
 
 /**
  * Kills a node for good, while a new node takes its place. Another one stores what waits in its directory: half of the
@@ -13,6 +15,7 @@ const MAX_UPTIME_MS = 1500;
  */
 export const takeOver: Fault = {
   requirements: { engine: "mongodb", minNodes: 2, disk: null, canDisconnectMongo: false },
+  maxPauseMs: MAX_PAUSE_MS,
   isRepeatedElsewhere: true,
   async inject(context) {
     const { cluster, random, injectedFaults, stopSignal } = context;
