@@ -14,7 +14,7 @@ import {
   findOrganization,
   NAME,
   newGroup,
-  ORGANIZATION,
+  ORGANIZATION_OF_SEVERAL,
   print,
   type TenantOptions,
 } from "./tenant-command.ts";
@@ -23,7 +23,7 @@ import {
 export function addMembersCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "members", "list, add, rename, promote and remove members of an organization");
   command(group, "list", "list the members of an organization")
-    .requiredOption(...ORGANIZATION)
+    .option(...ORGANIZATION_OF_SEVERAL)
     .action(async ({ organization, json }: TenantOptions) => {
       const members = await withStore(context, async (store) => {
         return store.tenants.listMembers((await findOrganization(organization, store)).id);
@@ -32,7 +32,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, json, members.map(memberToJson), formatTable(["USER", "EMAIL", "NAME", "LEVEL"], rows));
     });
   command(group, "add", "add a member; one without a personal API key gets one")
-    .requiredOption(...ORGANIZATION)
+    .option(...ORGANIZATION_OF_SEVERAL)
     .requiredOption(...EMAIL)
     .option("--name <name>", "first name of a new user", "")
     .addOption(newLevelOption().default("member"))
@@ -44,7 +44,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, options.json, { ...memberToJson(member), personal_api_key: key }, text);
     });
   command(group, "rename", "change the first name of a member, in all organizations")
-    .requiredOption(...ORGANIZATION)
+    .option(...ORGANIZATION_OF_SEVERAL)
     .requiredOption(...EMAIL)
     .requiredOption(...NAME)
     .action(async ({ organization, email, name, json }: TenantOptions) => {
@@ -57,7 +57,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, json, memberToJson(renamed), `${renamed.user.email} is now called ${name}.\n`);
     });
   command(group, "level", "change what a member may do; the last owner stays one")
-    .requiredOption(...ORGANIZATION)
+    .option(...ORGANIZATION_OF_SEVERAL)
     .requiredOption(...EMAIL)
     .addOption(newLevelOption().makeOptionMandatory())
     .action(async ({ organization, email, level, json }: TenantOptions) => {
@@ -70,7 +70,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, json, memberToJson(changed), `${changed.user.email} is now of the level ${level}.\n`);
     });
   command(group, "remove", "remove a member, except the last owner")
-    .requiredOption(...ORGANIZATION)
+    .option(...ORGANIZATION_OF_SEVERAL)
     .requiredOption(...EMAIL)
     .action(async ({ organization, email, json }: TenantOptions) => {
       const member = await withStore(context, async (store) => {
@@ -102,7 +102,7 @@ async function addMember(options: TenantOptions, store: Store, now: number) {
   return { member, key: secret };
 }
 
-async function findMember(organization: string, email: string, store: Store) {
+async function findMember(organization: string | undefined, email: string, store: Store) {
   const { id } = await findOrganization(organization, store);
   const members = await store.tenants.listMembers(id);
   const member = members.find(({ user }) => isSameEmailAddress(user.email, email));

@@ -17,7 +17,7 @@ import {
   findOrganization,
   NAME,
   newGroup,
-  ORGANIZATION,
+  ORGANIZATION_OF_SEVERAL,
   print,
   type TenantOptions,
 } from "./tenant-command.ts";
@@ -54,7 +54,7 @@ export function addProjectsCommands(program: Command, context: CliContext): void
     print(context, json, [...listed.map(projectToJson), ...removing.map(removedProjectToJson)], table);
   });
   command(group, "add", "add a project to an organization, with a project API key")
-    .requiredOption(...ORGANIZATION)
+    .option(...ORGANIZATION_OF_SEVERAL)
     .requiredOption(...NAME)
     .action(async ({ organization, name, json }: TenantOptions) => {
       requireName("name", name);

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { readConfig } from "../../settings/config.ts";
+import type { UserId } from "../../store/ports/common.ts";
+import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
 import { PROGRAM } from "../../values/program-name.ts";
-import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
+import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 
 /** Adds `sign-in-link` to the program. */
 export function addSignInLinkCommand(program: Command, context: CliContext): void {
@@ -14,21 +16,34 @@ export function addSignInLinkCommand(program: Command, context: CliContext): voi
       "Print a link with which a user signs in to the console, once, within ten minutes. Nothing else is printed. " +
         "The link begins with PUBLIC_URL or, without it, with the address on this machine.",
     )
-    .requiredOption("--email <address>", "e-mail address of the user")
+    .option("--email <address>", "e-mail address of the user; required if there are several users")
     .option("--forget-providers", "let the user sign in with other accounts of OpenID Connect providers from now on")
     .addHelpText("after", `\nExample:\n  ${PROGRAM} sign-in-link --email ada@example.com`)
-    .action(async ({ email, forgetProviders = false }: { email: string; forgetProviders?: boolean }) => {
+    .action(async ({ email, forgetProviders = false }: { email?: string; forgetProviders?: boolean }) => {
       const { CONSOLE, PUBLIC_URL, PORT } = readConfig(context.environment);
       if (CONSOLE === "off") throw new CommandFailure("The console is off: see CONSOLE.");
       const token = await withStore(context, async ({ tenants, records }) => {
-        const user = await tenants.findUserByEmail(email);
-        const organizations = user === null ? [] : await tenants.organizationsOf(user.id);
-        if (user === null || organizations.length === 0) {
-          throw new CommandFailure(`No member of an organization has the address ${email}.`);
-        }
+        const user = await (email === undefined ? findOnlyUser(tenants) : findMemberByEmail(email, tenants));
         if (forgetProviders) await forgetAccounts(user.id, records);
         return newSignInToken(user.id, context.now(), records);
       });
       context.out(`${signInUrl(PUBLIC_URL || `http://localhost:${PORT}`, token)}\n`);
     });
+}
+
+async function findMemberByEmail(email: string, tenants: Tenants): Promise<User> {
+  const user = await tenants.findUserByEmail(email);
+  if (user !== null && (await tenants.organizationsOf(user.id)).length > 0) return user;
+  throw new CommandFailure(`No member of an organization has the address ${email}.`);
+}
+
+async function findOnlyUser(tenants: Tenants): Promise<User> {
+  const users = new Map<UserId, User>();
+  for (const { id } of await tenants.listOrganizations()) {
+    for (const { user } of await tenants.listMembers(id)) users.set(user.id, user);
+  }
+  const [user, ...others] = users.values();
+  if (!user) throw new CommandFailure(`There is no user yet: create one with \`${PROGRAM} setup\`.`);
+  if (others.length > 0) throw new UsageError("There are several users: add --email ADDRESS.");
+  return user;
 }

@@ -4,11 +4,11 @@ import type { Store } from "../../store/ports/stores.ts";
 import type { MemberLevel, Organization } from "../../store/ports/tenants.ts";
 import { parseUuid } from "../../store/stored-ids.ts";
 import { PROGRAM } from "../../values/program-name.ts";
-import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 
 export interface TenantOptions {
-  readonly organization: string;
+  readonly organization?: string;
   readonly name: string;
   readonly email: string;
   readonly level: MemberLevel;
@@ -16,16 +16,31 @@ export interface TenantOptions {
 }
 
 export const ORGANIZATION = ["--organization <id>", "id of the organization, from `organizations list`"] as const;
+export const ORGANIZATION_OF_SEVERAL = [
+  ORGANIZATION[0],
+  "id of the organization; required if there are several organizations",
+] as const;
 export const NAME = ["--name <name>", "name of up to 200 characters"] as const;
 export const EMAIL = ["--email <address>", "e-mail address of the user"] as const;
 const JSON_OPTION = ["--json", "print only JSON"] as const;
 
-/** Returns the organization with this id. Throws `CommandFailure` if there is none. */
-export async function findOrganization(option: string, { tenants }: Store): Promise<Organization> {
+/**
+ * Returns the organization with this id or, without an id, the only one. Throws `CommandFailure` if there is none with
+ * the id, and `UsageError` if it is missing.
+ */
+export async function findOrganization(option: string | undefined, { tenants }: Store): Promise<Organization> {
+  if (option === undefined) return findOnlyOrganization(await tenants.listOrganizations());
   const id = parseUuid(option);
   const organization = id === null ? null : await tenants.findOrganization(id);
   if (organization !== null) return organization;
   throw new CommandFailure(`There is no organization ${option}: see \`${PROGRAM} organizations list\`.`);
+}
+
+function findOnlyOrganization([organization, ...others]: readonly Organization[]): Organization {
+  if (!organization) throw new CommandFailure(`There is no organization yet: create one with \`${PROGRAM} setup\`.`);
+  if (others.length === 0) return organization;
+  const list = [organization, ...others].map(({ id, name }) => `  ${id}  ${name}`);
+  throw new UsageError(["There are several organizations: add --organization ID.", ...list].join("\n"));
 }
 
 /** Adds a group of commands to the program. */

@@ -34,6 +34,7 @@ test("members are added with a key, listed and removed, except the last owner", 
   const added = JSON.parse((await members("add", "--email", "cleo@example.com", "--level", "admin", "--json")).out);
   assert.match(added.personal_api_key, /^phx_\w{43}$/);
   assert.match((await members("list")).out, /ada@example\.com +owner\n.*cleo@example\.com +admin\n$/);
+  assert.equal((await run(["members", "list"])).out, (await members("list")).out);
   assert.equal((await members("add", "--email", "CLEO@example.com")).status, 1);
   assert.deepEqual(
     [await members("remove", "--email", "ada@example.com"), await members("remove", "--email", "x@example.com")].map(
@@ -98,4 +99,20 @@ test("wrong names, levels and ids are reported", async (t) => {
     assert.deepEqual([status, out], [expected, ""], argv.join(" "));
     assert.notEqual(err, "");
   }
+});
+
+test("an organization, and a user who signs in, are named only if there are several", async (t) => {
+  const { run, setup } = await openTestCli(t);
+  const { organization_id } = await setup("--email", "ada@example.com");
+  assert.match((await run(["sign-in-link"])).out, /^http:\S+\n$/);
+  await run(["members", "add", "--email", "cleo@example.com"]);
+  assert.deepEqual(await run(["sign-in-link"]), {
+    status: 2,
+    out: "",
+    err: "There are several users: add --email ADDRESS.\n",
+  });
+  await run(["organizations", "add", "--name", "Other"]);
+  const { status, err } = await run(["members", "list"]);
+  assert.equal(status, 2);
+  assert.ok(err.includes(`add --organization ID.\n  ${organization_id}  `), err);
 });
