@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { readConfig } from "../../settings/config.ts";
 import { collect, newEvent } from "../../store/conformance/samples.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "../../test-support/engines/test-s3.ts";
 import { openTestCli } from "../../test-support/test-cli.ts";
 import { exportEvents, readState } from "./export-events.ts";
 import { openTarget } from "./export-target.ts";
 import { PartFiles } from "./part-file.ts";
+
+const skip = noS3Server ?? false;
+/** Linux gives no higher one. */
+const MAX_PROCESS_ID = 2 ** 22;
 
 async function openExport(t: Parameters<typeof openTestCli>[0], count: number) {
   const cli = await openTestCli(t);
@@ -134,6 +141,25 @@ test("files of something else are left alone", async (t) => {
   const refused = await run(["events", "export", "--project", "1", "--out", out]);
   assert.match(refused.err, /^Another export writes to /);
   await running.close();
+});
+
+test("an export to S3 is refused beside another one, and removes what a killed one left", { skip }, async (t) => {
+  const { run, environment } = await openExport(t, 1);
+  const bucket = `sightline-${randomUUID()}`;
+  t.after(() => removeTestBucket(bucket));
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  const { endpoint: S3_ENDPOINT } = testS3Options(bucket);
+  Object.assign(environment, { S3_ENDPOINT, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY });
+  const out = `s3://${bucket}/nightly`;
+  const running = await openTarget(out, readConfig(environment));
+  const folder = dirname(running.workFolder);
+  await running.close();
+  for (const id of [process.ppid, MAX_PROCESS_ID + 1]) await mkdir(join(folder, `.partial-${id}`));
+  const exportAll = () => run(["events", "export", "--project", "1", "--out", out]);
+  assert.equal((await exportAll()).err, `Another export writes to ${out}/ (process ${process.ppid}).\n`);
+  await rm(join(folder, `.partial-${process.ppid}`), { recursive: true });
+  assert.equal((await exportAll()).out, "Exported 1 events in 1 files.\n");
+  assert.deepEqual(await readdir(folder), []);
 });
 
 test("wrong use of export is refused", async (t) => {

@@ -1,60 +1,101 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { pipeline } from "node:stream/promises";
+import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DuckdbProcess, sqlText } from "../../answers/history/duckdb-process.ts";
-import { newEvent } from "../../store/conformance/samples.ts";
+import { collect, newEvent } from "../../store/conformance/samples.ts";
+import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openS3 } from "../../store/s3/s3.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "../../test-support/engines/test-s3.ts";
+import { ONLY_EXTERNAL_ENGINES } from "../../test-support/engines/wanted-engines.ts";
+import { fileAndLeave } from "../../test-support/file-and-leave.ts";
 import { openCommandLine } from "../../test-support/test-command-line.ts";
 
 const EVENTS = 24_000;
+const STEP_EVENTS = 2000;
 const FIRST_PAUSE_MS = 100;
 const PAUSE_GROWTH = 1.5;
 const READERS = { parquet: "read_parquet", jsonl: "read_json" } as const;
 
-for (const format of ["parquet", "jsonl"] as const) {
-  test(`an export to ${format} that is killed again and again has each uuid once`, async (t) => {
-    const { run, start, directory } = await openCommandLine(t);
-    await run(["setup"]);
-    const store = await openSqlite(directory);
-    const uuids: string[] = [];
-    for (let first = 0; first < EVENTS; first += 2000) {
-      const events = Array.from({ length: 2000 }, () => {
-        return newEvent("1", { uuid: randomUUID(), properties: JSON.stringify({ text: "x".repeat(5000) }) });
+const { S3_ENDPOINT = "", AWS_ACCESS_KEY_ID = "", AWS_SECRET_ACCESS_KEY = "" } = process.env;
+
+/** Returns the option for a bucket, and what copies its files to a folder. */
+function bucketTarget(t: TestContext, folder: string) {
+  const options = testS3Options(`sightline-${randomUUID()}`, { prefix: "nightly/" });
+  t.after(() => removeTestBucket(options.bucket));
+  const download = async () => {
+    const { files, close } = await openS3(options);
+    await mkdir(folder);
+    for (const name of await collect(files.list(""))) {
+      const file = await files.get(name);
+      if (file) await pipeline(file.stream, createWriteStream(join(folder, name)));
+    }
+    await close();
+  };
+  return { out: `s3://${options.bucket}/nightly`, download };
+}
+
+for (const target of ONLY_EXTERNAL_ENGINES ? (["S3"] as const) : (["a folder", "S3"] as const)) {
+  for (const format of ["parquet", "jsonl"] as const) {
+    const skip = (target === "S3" && noS3Server) || false;
+    test(`an export of ${format} to ${target}, killed while events leave, has each uuid once`, { skip }, async (t) => {
+      const { run, start, directory } = await openCommandLine(t, {
+        S3_ENDPOINT,
+        AWS_ACCESS_KEY_ID,
+        AWS_SECRET_ACCESS_KEY,
       });
-      await store.events.insert(events);
-      uuids.push(...events.map(({ uuid }) => uuid));
-    }
-    await store.close();
-    const out = join(directory, "out");
-    let kills = 0;
-    for (let status: number | null = null; status !== 0; ) {
-      const child = start("events", "export", "--format", format, "--out", out, "--since", "last");
-      const ended = once(child, "close");
-      const isKilled = await Promise.race([
-        ended.then(() => false),
-        sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** kills, true),
-      ]);
-      if (isKilled) child.kill("SIGKILL");
-      [status] = await ended;
-      kills += 1;
-    }
-    assert.ok(kills > 2, `${kills}`);
-    const duckdb = new DuckdbProcess({ folders: [out], temporary: join(out, "spill"), memoryBytes: 2 ** 28 });
-    t.after(() => duckdb.close());
-    const pattern = sqlText(join(out, `events-*.${format}`));
-    const rows = await duckdb.run(`SELECT uuid::VARCHAR AS uuid FROM ${READERS[format]}(${pattern}) ORDER BY 1`);
-    assert.deepEqual(
-      rows.map((row) => String(Object.values(row)[0])),
-      uuids.sort(),
-    );
-    const names = await readdir(out);
-    assert.deepEqual(
-      names.filter((name) => !/^(export\.json|events-\d{6}\.\w+)$/.test(name)),
-      [],
-    );
-  });
+      await run(["setup"]);
+      const folder = join(directory, "out");
+      const { out, download } =
+        target === "S3" ? bucketTarget(t, folder) : { out: folder, download: async () => undefined };
+      const store = await openSqlite(directory);
+      const { files, close } = await openFolder(directory);
+      t.after(() => Promise.all([store.close(), close()]));
+      const uuids: string[] = [];
+      for (let receivedAt = 0; receivedAt < EVENTS; receivedAt += STEP_EVENTS) {
+        const events = Array.from({ length: STEP_EVENTS }, () => {
+          return newEvent("1", {
+            uuid: randomUUID(),
+            receivedAt,
+            properties: JSON.stringify({ text: "x".repeat(5000) }),
+          });
+        });
+        await store.events.insert(events);
+        uuids.push(...events.map(({ uuid }) => uuid));
+      }
+      let kills = 0;
+      for (let status: number | null = null; status !== 0; ) {
+        const child = start("events", "export", "--format", format, "--out", out, "--since", "last");
+        const ended = once(child, "close");
+        const pause = sleep(FIRST_PAUSE_MS * PAUSE_GROWTH ** kills, true);
+        const leaving = fileAndLeave(store, files, directory, kills * STEP_EVENTS);
+        const isKilled = await Promise.race([ended.then(() => false), pause]);
+        if (isKilled) child.kill("SIGKILL");
+        await leaving;
+        [status] = await ended;
+        kills += 1;
+      }
+      assert.ok(kills > 2, `${kills}`);
+      await download();
+      const duckdb = new DuckdbProcess({ folders: [folder], temporary: join(folder, "spill"), memoryBytes: 2 ** 28 });
+      t.after(() => duckdb.close());
+      const pattern = sqlText(join(folder, `events-*.${format}`));
+      const rows = await duckdb.run(`SELECT uuid::VARCHAR AS uuid FROM ${READERS[format]}(${pattern}) ORDER BY 1`);
+      assert.deepEqual(
+        rows.map((row) => String(Object.values(row)[0])),
+        uuids.sort(),
+      );
+      const names = await readdir(folder);
+      assert.deepEqual(
+        names.filter((name) => !/^(export\.json|events-\d{6}\.\w+)$/.test(name)),
+        [],
+      );
+    });
+  }
 }

@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -29,7 +29,10 @@ export interface ExportTarget {
 const WORK_FOLDER = /^\.partial-(\d+)$/;
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/;
 
-/** Opens a folder, which is created if absent, or `s3://bucket/prefix`. Throws if another export uses the folder. */
+/**
+ * Opens a folder, which is created if absent, or `s3://bucket/prefix`. Throws if another export on this machine writes
+ * there.
+ */
 export async function openTarget(out: string, config: Config): Promise<ExportTarget> {
   if (!out.startsWith("s3:")) return openFolderTarget(resolve(out));
   const [, bucket, prefix = ""] = S3_ADDRESS.exec(out) ?? [];
@@ -37,7 +40,8 @@ export async function openTarget(out: string, config: Config): Promise<ExportTar
   return openBucketTarget(config, bucket, prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`);
 }
 
-async function openFolderTarget(folder: string): Promise<ExportTarget> {
+/** Makes a work folder in a folder of the target's own, and removes those that killed exports left there. */
+async function makeWorkFolder(folder: string, target: string): Promise<string> {
   const workFolder = join(folder, `.partial-${process.pid}`);
   await mkdir(workFolder, { recursive: true, mode: 0o700 }).catch((error) => {
     throw new CommandFailure(`${folder} cannot be used: ${error.message}.`);
@@ -48,9 +52,14 @@ async function openFolderTarget(folder: string): Promise<ExportTarget> {
     if (!isRunning(id)) await rm(join(folder, name), { recursive: true, force: true });
     else {
       await rm(workFolder, { recursive: true, force: true });
-      throw new CommandFailure(`Another export writes to ${folder} (process ${id}).`);
+      throw new CommandFailure(`Another export writes to ${target} (process ${id}).`);
     }
   }
+  return workFolder;
+}
+
+async function openFolderTarget(folder: string): Promise<ExportTarget> {
+  const workFolder = await makeWorkFolder(folder, folder);
   return {
     workFolder,
     read: async (name) => {
@@ -74,8 +83,13 @@ async function openFolderTarget(folder: string): Promise<ExportTarget> {
 }
 
 async function openBucketTarget(config: Config, bucket: string, prefix: string): Promise<ExportTarget> {
-  const { files, close } = await openBucket(config, bucket, prefix);
-  const workFolder = await mkdtemp(join(tmpdir(), "sightline-export-"));
+  const target = `s3://${bucket}/${prefix}`;
+  const folder = resolve(config.DATA_DIR, "exports", createHash("sha256").update(target).digest("hex"));
+  const workFolder = await makeWorkFolder(folder, target);
+  const { files, close } = await openBucket(config, bucket, prefix).catch(async (error) => {
+    await rm(workFolder, { recursive: true, force: true });
+    throw error;
+  });
   return {
     workFolder,
     async read(name) {
