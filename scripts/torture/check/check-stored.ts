@@ -2,6 +2,7 @@ import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { Load } from "../load/load.ts";
 import { checkPersons, hasAnyOf, hasLatest } from "./check-persons.ts";
 import { compareMarks, type Findings } from "./compare-marks.ts";
+import { readFiledEvents } from "./filed-events.ts";
 import { readRecordingMarks } from "./recording-marks.ts";
 import { readStoredMarks } from "./stored-marks.ts";
 
@@ -17,8 +18,9 @@ export async function checkStored(
   const { project, nodes } = cluster;
   const isRight = cluster.balancer || isRepeatedElsewhere ? hasAnyOf : hasLatest;
   const recordings = await readRecordingMarks(visitors, nodes[0]?.base ?? "", project);
-  return cluster.withDatabase(async (store) => {
-    const events = await readStoredMarks(store, project.id, 2 * ledger.sent.length);
+  return cluster.withDatabase(async (store, config) => {
+    const readFiled = () => readFiledEvents(store, config, project.id);
+    const events = await readStoredMarks(store, project.id, 2 * ledger.sent.length, readFiled);
     const { figures, wrong } = compareMarks(ledger, [...events, ...recordings.marks]);
     const persons = await checkPersons(visitors, store, project.id, isRight);
     return { figures, wrong: [...recordings.wrong, ...recordings.miscounted, ...persons, ...wrong] };

@@ -7,7 +7,7 @@ import {
 } from "../../../contract-tests/services/create-test-environment.ts";
 import { closeMongoProxy } from "../../../contract-tests/services/mongo-proxy.ts";
 import type { TestEnvironment } from "../../../contract-tests/services/test-environment.ts";
-import { readConfig } from "../../../src/settings/config.ts";
+import { type Config, readConfig } from "../../../src/settings/config.ts";
 import { openStore } from "../../../src/store/choose-engines.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import type { Random } from "../../seeded-random.ts";
@@ -165,12 +165,12 @@ export class TestCluster {
   }
 
   /** Opens the store directly, without the service, and runs `work` on it. */
-  async withDatabase<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  async withDatabase<T>(work: (store: Store, config: Config) => Promise<T>): Promise<T> {
     const [directory = ""] = this.directories;
-    const settings = { ...this.environment.engineSettings, ...PATIENT, DATA_DIR: directory };
-    const store = await openStore(readConfig(settings));
+    const config = readConfig({ ...this.environment.engineSettings, ...PATIENT, DATA_DIR: directory });
+    const store = await openStore(config);
     try {
-      return await work(store);
+      return await work(store, config);
     } finally {
       await store.close();
     }

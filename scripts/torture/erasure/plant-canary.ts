@@ -7,15 +7,21 @@ import type { FaultContext } from "../faults/fault.ts";
 import { markedEvent } from "../load/requests.ts";
 import { callProject, callUntilAnswered, post } from "./call-service.ts";
 import { isHistoryFile } from "./canary-places.ts";
+import { whileEventsLeave } from "./hasten-leaving.ts";
 import { leaveResidue } from "./leave-residue.ts";
 import { makeRequestFatal } from "./make-request-fatal.ts";
 import { CONTINUOUS_FLAG, escapedJson, type SentEvent, type Subject } from "./subject.ts";
 
 const SMALL_BYTES = 2000;
+const REPEATED_EVENTS = 20;
+/** Which do not leave the store before the erasure. */
+const STORED_EVENTS = 10;
 const [FILLING_BATCHES, BATCH_EVENTS, PADDING_BYTES] = [3, 1000, 4000];
 const POLL_INTERVAL_MS = 50;
 /** The load may be more than a busy machine can store at once. */
 const MAX_WAIT_MS = 300_000;
+
+type Send = (to: string, events: readonly SentEvent[], toJson?: (value: object) => string) => Promise<unknown>;
 
 /**
  * Plants the canary everywhere: in the store, in files, in dead letters, and, while the store is unavailable, in the
@@ -25,8 +31,7 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
   const { cluster, injectedFaults } = context;
   const { project, nodes, directories } = cluster;
   const { base = "" } = nodes[0] ?? {};
-  const send = (to: string, events: readonly SentEvent[], toJson?: (value: object) => string) =>
-    post(to, "/batch/", { api_key: project.apiKey, batch: events }, toJson);
+  const send: Send = (to, events, toJson) => post(to, "/batch/", { api_key: project.apiKey, batch: events }, toJson);
   const storageOf = async (session: string) => {
     const path = `session_recordings/${encodeURIComponent(session)}`;
     return ((await callProject(base, project, "GET", path)).body as { storage?: unknown }).storage;
@@ -54,6 +59,7 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
     const names = await findInStoredData(cluster.environment, subject.canary);
     return names.some(isHistoryFile);
   });
+  await leaveAndRepeat(context, subject, send);
 
   await duringOutage(cluster, async () => {
     const fatal = subject.uses(subject.alias, 1);
@@ -82,11 +88,36 @@ export async function plantCanary(context: FaultContext, subject: Subject, flush
   return uuid;
 }
 
+/** Lets events leave the store: one that is sent again then must not be stored. In the end, the store has others. */
+async function leaveAndRepeat(context: FaultContext, subject: Subject, send: Send): Promise<void> {
+  const { cluster, load, wrong } = context;
+  const { base = "" } = cluster.nodes[0] ?? {};
+  const repeater = "visitor who repeats";
+  const repeated = Array.from({ length: REPEATED_EVENTS }, () =>
+    markedEvent(repeater, "repeated", {}, true, load.ledger),
+  );
+  const sendRepeated = () =>
+    send(
+      base,
+      repeated.map(({ event }) => ({ ...event })),
+    );
+  const countStored = (...distinctIds: string[]) =>
+    cluster.withDatabase(({ events }) => events.count(cluster.project.id, { distinctIds }));
+  await sendRepeated();
+  load.ledger.acknowledge(repeated.map(({ mark }) => mark));
+  await waitUntil("repeatable events are stored", async () => (await countStored(repeater)) === REPEATED_EVENTS);
+  await whileEventsLeave(cluster, () =>
+    waitUntil("events have left the store", async () => (await countStored(repeater, ...subject.ids)) === 0),
+  );
+  await sendRepeated();
+  await send(base, subject.uses(subject.anonymousId, STORED_EVENTS));
+  await waitUntil("later events are stored", async () => (await countStored(...subject.ids)) === STORED_EVENTS);
+  const again = await countStored(repeater);
+  if (again > 0) wrong.push(`${again} events that had left the store were stored again`);
+}
+
 /** Sends events of another person, until the database is too large to be rewritten as a whole. */
-async function fillPages(
-  { cluster, load }: FaultContext,
-  send: (base: string, events: readonly SentEvent[]) => Promise<unknown>,
-): Promise<void> {
+async function fillPages({ cluster, load }: FaultContext, send: Send): Promise<void> {
   const padding = "x".repeat(PADDING_BYTES);
   for (let batch = 0; batch < FILLING_BATCHES; batch++) {
     const events = Array.from({ length: BATCH_EVENTS }, () =>

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findCanary, findUnplanted, printPlaces } from "../erasure/canary-places.ts";
 import { findRemains } from "../erasure/check-erased.ts";
 import { isErased, REPEAT_TIMEOUT_MS, requestErasure, waitUntilErased } from "../erasure/erase-subject.ts";
+import { whileEventsLeave } from "../erasure/hasten-leaving.ts";
 import { plantCanary } from "../erasure/plant-canary.ts";
 import { ReturningVisitor } from "../erasure/returning-visitor.ts";
 import { Subject } from "../erasure/subject.ts";
@@ -15,9 +16,9 @@ const MAX_UPTIME_MS = 1500;
 const ABSENCE_MS = 3000;
 
 /**
- * Erases a person while others send events and nodes are killed. All nodes but the first are absent when it begins, and
- * have events of the person in their journals. No byte of the person may be left, and all that its distinct id sends
- * later must be there.
+ * Erases a person while others send events, which leave the store, and nodes are killed. All nodes but the first are
+ * absent when it begins, and have events of the person in their journals. No byte of the person may be left, and all
+ * that its distinct id sends later must be there.
  */
 export const erasure: Fault = {
   requirements: {
@@ -27,6 +28,7 @@ export const erasure: Fault = {
       RECORDING_FLUSH_BYTES: String(FLUSH_BYTES),
       RECORDING_INGESTION_LIMIT_SECONDS: "3600",
       HISTORY_INTERVAL_SECONDS: "1",
+      EVENT_STORE_SECONDS: "1",
     },
   },
   maxPauseMs: MAX_PAUSE_MS,
@@ -40,7 +42,7 @@ async function eraseUnderLoad(context: FaultContext): Promise<void> {
     const erasedUuid = await plantCanary(context, subject, FLUSH_BYTES);
     const before = await findCanary(cluster, subject.canary);
     wrong.push(...findUnplanted(before, cluster));
-    const seconds = await erase(context, subject, erasedUuid);
+    const seconds = await whileEventsLeave(cluster, () => erase(context, subject, erasedUuid));
     await Promise.all(cluster.nodes.map((node) => node.kill()));
     const after = await findCanary(cluster, subject.canary);
     printPlaces(before, after);
