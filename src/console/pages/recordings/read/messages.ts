@@ -6,16 +6,17 @@ export interface PlaySettings {
   readonly skipsInactivity: boolean;
 }
 
-/** What the page says to the player. Times are milliseconds since 1970. */
+/** What the page says to the player. Times are milliseconds since 1970. Each `turn` is greater than those before. */
 export type ToPlayer =
   | ({
       readonly type: "open";
       readonly events: eventWithTime[];
       readonly at: number;
       readonly plays: boolean;
+      readonly turn: number;
     } & PlaySettings)
   | { readonly type: "add"; readonly events: eventWithTime[] }
-  | { readonly type: "seek"; readonly at: number; readonly plays: boolean }
+  | { readonly type: "seek"; readonly at: number; readonly plays: boolean; readonly turn: number }
   | ({ readonly type: "settings" } & PlaySettings);
 
 export interface PlayerState {
@@ -24,5 +25,7 @@ export interface PlayerState {
   readonly isSkipping: boolean;
 }
 
-/** What the player says to the page; `broken` if a part of what was recorded cannot be shown. */
-export type FromPlayer = ({ readonly type: "state" } & PlayerState) | { readonly type: "broken" };
+/** What the player says to the page, with its last turn; `broken` if a part of what was recorded cannot be shown. */
+export type FromPlayer =
+  | ({ readonly type: "state"; readonly turn: number } & PlayerState)
+  | { readonly type: "broken" };
