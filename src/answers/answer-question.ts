@@ -26,6 +26,7 @@ export interface AnsweringProcess {
 }
 
 interface AnswerOptions {
+  /** How long a question may wait for others, and then run. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly cacheBytes: number;
@@ -72,6 +73,7 @@ export class Answers {
     this.#processes = processes;
     this.#turns = new QuestionTurns({
       ...TURNS,
+      maxWaitMs: options.timeoutMs,
       interruptSecond: () => processes.second.engine.interrupt(),
       mayNeedFirst: (error) => error instanceof Problem && error.code === "query_limit_exceeded",
     });

@@ -17,7 +17,7 @@ export const ANSWER_SETTINGS = {
     0,
     2 ** 50,
   ),
-  ANSWERS_TIMEOUT_SECONDS: integer("How long a question may take, in seconds.", 30, 1, 3600),
+  ANSWERS_TIMEOUT_SECONDS: integer("How long a question may wait for others, and then run, in seconds.", 30, 1, 3600),
   ANSWERS_IDLE_SECONDS: integer("How long the engine of questions stays without one, in seconds.", 300, 1, DAY_SECONDS),
   ANSWERS_MAX_BYTES: integer("Maximum size of an answer.", 16 * MiB, 1024, 256 * MiB),
   ANSWERS_CACHE_BYTES: integer("Memory for answers that are given again.", 16 * MiB, 1024, 2 ** 40),

@@ -5,9 +5,11 @@ import { Problem } from "../../values/problem.ts";
 import { type ProcessName, QuestionTurns } from "./question-turns.ts";
 
 const TOO_LARGE = new Error("too large");
+const NEVER_MS = 2 ** 31 - 1;
+const isThrottled = (error: unknown) => error instanceof Problem && error.code === "throttled";
 
 /** Questions that run until they are told to end. The log has their starts; interrupted ones fail. */
-function openTurns(longMs = 1) {
+function openTurns(longMs = 1, maxWaitMs = NEVER_MS) {
   const log: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   let inSecond = "";
@@ -15,6 +17,7 @@ function openTurns(longMs = 1) {
     longMs,
     max: 4,
     maxPerProject: 2,
+    maxWaitMs,
     interruptSecond: () => ends.get(inSecond)?.(new Error("killed")),
     mayNeedFirst: (error) => error === TOO_LARGE,
   });
@@ -34,8 +37,6 @@ function openTurns(longMs = 1) {
       waitUntil(() => log.length >= names.length).then(() => assert.deepEqual(log, names)),
   };
 }
-
-const NEVER_MS = 2 ** 31 - 1;
 
 describe("the turns of questions", () => {
   test("quick questions run in the first process, and projects take turns", async () => {
@@ -96,7 +97,6 @@ describe("the turns of questions", () => {
 
   test("too many waiting questions are refused, altogether and of one project", async () => {
     const { ask, end, log } = openTurns(NEVER_MS);
-    const isThrottled = (error: unknown) => error instanceof Problem && error.code === "throttled";
     const answers = ["a1", "a2", "a3"].map(ask);
     await assert.rejects(ask("a4"), isThrottled);
     answers.push(ask("b1"), ask("c1"));
@@ -106,5 +106,17 @@ describe("the turns of questions", () => {
       end(name);
     }
     await Promise.all(answers);
+  });
+
+  test("a question that waits for too long is refused, and never runs", async () => {
+    const { ask, end, log } = openTurns(NEVER_MS, 20);
+    const first = ask("a1");
+    await assert.rejects(ask("a2"), isThrottled);
+    const other = ask("b1");
+    end("a1");
+    await waitUntil(() => log.at(-1) === "first b1");
+    end("b1");
+    assert.deepEqual(await Promise.all([first, other]), ["a1", "b1"]);
+    assert.deepEqual(log, ["first a1", "first b1"]);
   });
 });

@@ -9,6 +9,8 @@ export interface QuestionTurnsOptions {
   /** How many questions may wait, altogether and of one project. */
   readonly max: number;
   readonly maxPerProject: number;
+  /** How long a question may wait. */
+  readonly maxWaitMs: number;
   /** Ends what the second process does at once: its question fails, and is asked again. */
   readonly interruptSecond: () => void;
   /** Returns whether a question that failed in the second process may succeed in the first one. */
@@ -19,8 +21,11 @@ interface Question {
   readonly project: string;
   /** Runs it, and settles its answer. Resolves with whether it has to be asked again, in the first process. */
   readonly run: (process: ProcessName, running: Running) => Promise<boolean>;
+  /** Settles its answer: it has waited for too long. */
+  readonly giveUp: () => void;
   /** Whether it has to run in the first process. */
-  needsFirst: boolean;
+  readonly needsFirst: boolean;
+  wait?: NodeJS.Timeout;
 }
 
 interface Running {
@@ -30,6 +35,8 @@ interface Running {
 }
 
 const RETRY_SECONDS = 5;
+const tooMany = () =>
+  problem("throttled", { detail: "Too many questions wait. Try again later.", retryAfter: RETRY_SECONDS });
 
 /**
  * Decides which question runs next, and where. A project runs one question at a time, and projects take turns. While
@@ -48,11 +55,14 @@ export class QuestionTurns {
     this.#options = options;
   }
 
-  /** Runs work for a project when it is its turn; it may run again. Throws `throttled` if too many questions wait. */
+  /**
+   * Runs work for a project when it is its turn; it may run again. Throws `throttled` if too many questions wait, or this
+   * one for too long.
+   */
   async run<T>(project: string, work: (process: ProcessName) => Promise<T>): Promise<T> {
     const { max, maxPerProject, mayNeedFirst } = this.#options;
     if (this.#count >= max || (this.#waiting.get(project)?.length ?? 0) >= maxPerProject) {
-      throw problem("throttled", { detail: "Too many questions wait. Try again later.", retryAfter: RETRY_SECONDS });
+      throw tooMany();
     }
     return new Promise<T>((resolve, reject) => {
       const run = async (process: ProcessName, running: Running) => {
@@ -64,7 +74,7 @@ export class QuestionTurns {
         }
         return false;
       };
-      this.#enqueue({ project, run, needsFirst: false });
+      this.#enqueue({ project, run, giveUp: () => reject(tooMany()), needsFirst: false });
       this.#startNext();
     });
   }
@@ -74,6 +84,19 @@ export class QuestionTurns {
     const others = this.#waiting.get(project) ?? [];
     this.#waiting.set(project, needsFirst ? [question, ...others] : [...others, question]);
     this.#count += 1;
+    question.wait = setTimeout(() => {
+      this.#remove(question);
+      question.giveUp();
+    }, this.#options.maxWaitMs).unref();
+  }
+
+  #remove(question: Question): void {
+    const { project, wait } = question;
+    clearTimeout(wait);
+    const others = this.#waiting.get(project)?.filter((other) => other !== question) ?? [];
+    if (others.length > 0) this.#waiting.set(project, others);
+    else this.#waiting.delete(project);
+    this.#count -= 1;
   }
 
   #startNext(): void {
@@ -97,10 +120,12 @@ export class QuestionTurns {
   #start(process: ProcessName, question: Question | undefined): void {
     if (!question) return;
     const { project } = question;
-    const [, ...others] = this.#waiting.get(project) ?? [];
-    this.#waiting.delete(project);
-    if (others.length > 0) this.#waiting.set(project, others); // behind all other projects
-    this.#count -= 1;
+    this.#remove(question);
+    const others = this.#waiting.get(project);
+    if (others) {
+      this.#waiting.delete(project);
+      this.#waiting.set(project, others); // behind all other projects
+    }
     const running: Running = { project, takesLong: false, isInterrupted: false };
     this.#running.set(process, running);
     const timer = setTimeout(() => {
