@@ -15,7 +15,7 @@ export function makeRequestFatal(directory: string, text: string): void {
       if (entry === -1) continue;
       const position = { group, entry };
       const record = new InFlightRecord(directory, journal.identity(group));
-      record.write({ first: position, last: position, isAlone: true, deaths: 3 });
+      record.write({ first: position, last: position, size: 1, isAlone: true, deaths: 3 });
       record.close();
       return;
     }

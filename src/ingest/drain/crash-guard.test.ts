@@ -101,7 +101,22 @@ test("a drain that dies before it reaches the entries changes nothing", () => {
   assert.deepEqual(start("2.1"), ["1.0 2.0", "2.1"]);
 });
 
-test("a batch has few enough entries to store them one by one soon", () => {
+test("many entries in flight are stored in parts, and only those of a part that ends the drain alone", () => {
+  const names = Array.from({ length: 100 }, (_, index) => `1.${index}`);
+  const part = (first: number, end: number) => names.slice(first, end).join(" ");
+  const parts = [part(0, 32), part(32, 64), part(64, 96), part(96, 100)];
+  const start = starts();
+  const of = groups(100);
+  start(part(0, 100), { of });
+  assert.deepEqual(start(parts[1] ?? "", { of, pauses: true }), parts.slice(0, 2));
+  assert.deepEqual(start(parts[1] ?? "", { of }), [part(0, 32), part(32, 64)]);
+  const alone = [part(0, 32), ...names.slice(32, 64)];
+  assert.deepEqual(start("1.40", { of }), alone.slice(0, 10));
+  const last = start(null, { of, wasSeen: true });
+  assert.deepEqual(last, [part(0, 40), "1.40 is fatal", ...names.slice(41, 64), part(64, 100)]);
+});
+
+test("a batch has few enough entries to store them in parts soon", () => {
   const guard = new CrashGuard({ read: () => null, write: () => {}, clear: () => {} }, false);
   const runs = [...guard.runs(groups(5000))];
   assert.deepEqual(

@@ -18,8 +18,12 @@ export interface EntryRun {
   readonly isFatal: boolean;
 }
 
-/** The most entries that are stored one by one after a death. */
 const MAX_RUN_ENTRIES = 2000;
+/**
+ * After a death, so many entries are stored together, and one by one only after another one: where each command takes
+ * 100 ms, entries that are stored alone take seconds each.
+ */
+const PART_ENTRIES = 32;
 /**
  * A drain that dies of an entry is seen by its process. The death of a whole process often has another cause: one that
  * is killed several times in a row, before it has stored its first entry, must not blame that.
@@ -27,8 +31,9 @@ const MAX_RUN_ENTRIES = 2000;
 const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [4, 1, 4];
 
 /**
- * Finds the entry of which a drain died: entries that were in flight then are stored one by one. One during which a
- * drain dies again is fatal; so is one during which the whole process dies four times.
+ * Finds the entry of which a drain died: entries that were in flight then are stored in parts, and those of a part
+ * during which a drain dies again one by one. One during which a drain dies once more is fatal; so is one during which
+ * the whole process dies four times.
  */
 export class CrashGuard {
   readonly #record: Pick<InFlightRecord, "read" | "write" | "clear">;
@@ -45,19 +50,17 @@ export class CrashGuard {
   /** Splits the entries of the groups into runs to store one after the other, and records each before it is yielded. */
   *runs(groups: readonly JournalGroup[]): Generator<EntryRun> {
     let run: DrainEntry[] = [];
+    let maxEntries = MAX_RUN_ENTRIES;
     for (const entry of groups.flatMap(entriesOf)) {
-      if (this.#isSuspect(entry)) {
-        yield* this.#together(run);
-        run = [];
-        yield this.#alone(entry);
-      } else {
-        run.push(entry);
-        if (run.length < MAX_RUN_ENTRIES) continue;
-        yield* this.#together(run);
+      const before = maxEntries;
+      maxEntries = this.#maxEntries(entry);
+      if (maxEntries !== before || run.length === maxEntries) {
+        yield* this.#begin(run, before);
         run = [];
       }
+      run.push(entry);
     }
-    yield* this.#together(run);
+    yield* this.#begin(run, maxEntries);
   }
 
   /** Whether entries were in flight when a drain died, and are still to be stored, in the order of the journal. */
@@ -69,7 +72,7 @@ export class CrashGuard {
   begin(first: number, last: number): void {
     if (this.#suspects) return;
     const range = { first: { group: first, entry: 0 }, last: { group: last, entry: Number.MAX_SAFE_INTEGER } };
-    this.#record.write({ ...range, isAlone: false, deaths: 0 });
+    this.#record.write({ ...range, size: MAX_RUN_ENTRIES, isAlone: false, deaths: 0 });
   }
 
   /** Called when nothing is being stored: everything was, or the store is unavailable. */
@@ -78,27 +81,36 @@ export class CrashGuard {
     else this.#record.clear();
   }
 
-  *#together(run: readonly DrainEntry[]): Generator<EntryRun> {
+  *#begin(run: readonly DrainEntry[], maxEntries: number): Generator<EntryRun> {
     const [first, ...others] = run;
     if (!first) return;
-    // While there are suspects, their record stays: a death before they are reached is no worse than theirs.
+    const entries = [first, ...others] as const;
     const last = others.at(-1) ?? first;
-    if (!this.#suspects) this.#record.write({ ...range(first, last), isAlone: false, deaths: 0 });
-    yield { entries: [first, ...others], isFatal: false };
+    if (this.#suspects && compare(first, this.#suspects.last) > 0) this.#suspects = null;
+    if (maxEntries === 1) yield this.#alone(first);
+    else {
+      const isPart = maxEntries === PART_ENTRIES;
+      if (this.#suspects && isPart) this.#suspects = { ...this.#suspects, first: position(first) };
+      // While there are suspects, their record stays: a death before they are reached is no worse than theirs.
+      const current = { ...range(first, last), size: entries.length, isAlone: false, deaths: 0 };
+      if (!this.#suspects || isPart) this.#record.write(current);
+      yield { entries, isFatal: false };
+    }
   }
 
   #alone(entry: DrainEntry): EntryRun {
     const { first, last, deaths } = this.#suspects ?? { first: entry, last: entry, deaths: 0 };
-    const current = { ...range(entry, last), deaths: compare(entry, first) === 0 ? deaths : 0 };
+    const current = { ...range(entry, last), size: 1, deaths: compare(entry, first) === 0 ? deaths : 0 };
     this.#suspects = { ...current, isAlone: false };
     this.#record.write({ ...current, isAlone: true });
     return { entries: [entry], isFatal: current.deaths >= FATAL_DEATHS };
   }
 
-  #isSuspect(entry: EntryPosition): boolean {
-    if (!this.#suspects) return false;
-    if (compare(entry, this.#suspects.last) > 0) this.#suspects = null;
-    return this.#suspects !== null && compare(entry, this.#suspects.first) >= 0;
+  /** Returns how many entries are stored together at most, if this is one of them. */
+  #maxEntries(entry: EntryPosition): number {
+    const suspects = this.#suspects;
+    if (!suspects || compare(entry, suspects.first) < 0 || compare(entry, suspects.last) > 0) return MAX_RUN_ENTRIES;
+    return suspects.size > PART_ENTRIES ? PART_ENTRIES : 1;
   }
 }
 
@@ -119,8 +131,11 @@ export function entriesOf({ id, entries }: JournalGroup): DrainEntry[] {
 }
 
 function range(first: EntryPosition, last: EntryPosition): Pick<InFlight, "first" | "last"> {
-  const position = ({ group, entry }: EntryPosition) => ({ group, entry });
   return { first: position(first), last: position(last) };
+}
+
+function position({ group, entry }: EntryPosition): EntryPosition {
+  return { group, entry };
 }
 
 function compare(one: EntryPosition, other: EntryPosition): number {

@@ -28,8 +28,8 @@ import type { StoreResult } from "./store-events.ts";
  *
  * An error of the store is an outage: the step is retried after growing pauses, and requests are answered meanwhile.
  * An error of one event is its own: the batch is split until the event is found, which becomes a dead letter. If the
- * thread dies, `CrashGuard` knows which entries were in flight; they are stored one by one, and the entry of which the
- * thread dies again becomes a dead letter. `ErasureGate` keeps back events of persons that are being erased.
+ * thread dies, `CrashGuard` knows which entries were in flight; they are stored in small parts, and the one of which
+ * the thread dies alone becomes a dead letter. `ErasureGate` keeps back events of persons that are being erased.
  *
  * All projects of a batch are stored at the same time, because a command for one of them may take as long as one for
  * all. A project whose persons take long gets a lane of its own (`ProjectLane`): the drain goes on with the other
