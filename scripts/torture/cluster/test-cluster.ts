@@ -114,7 +114,10 @@ export class TestCluster {
       ...(s3Proxy && { S3_ENDPOINT: s3Proxy.endpoint }),
       ...options.settings,
     });
-    const project = await createProject(program, nodeSettings[0]?.env);
+    const project = await createProject(program, nodeSettings[0]?.env).catch((error) => {
+      s3Proxy?.close(); // it would keep this process from ending
+      throw error;
+    });
     const cluster = new TestCluster({ environment, disk, directories, project }, nodeSettings);
     cluster.s3Proxy = s3Proxy;
     const ports = nodeSettings.map(({ port }) => port);
