@@ -1,7 +1,6 @@
 import type { PropertyChange } from "../json/json.ts";
-import type { ProjectId } from "../store/ports/common.ts";
+import type { ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { MergeResult, NewDistinctId, PersonRef, Persons, PersonUpdate } from "../store/ports/persons.ts";
-import { CHANGES_PER_WRITE } from "./turn-ended.ts";
 
 /** A person, with the changes that the store does not have yet. */
 export interface BatchPerson {
@@ -58,8 +57,8 @@ export class PersonBatch {
     this.#changed.add(person);
   }
 
-  /** Stores all changes, and calls `requireTurn` between some. Returns how many were refused. */
-  async flush(requireTurn: () => void): Promise<number> {
+  /** Stores all changes. Returns how many were refused. */
+  async flush(requireTurn: RequireTurn): Promise<number> {
     const updates: PersonUpdate[] = [];
     for (const person of this.#changed) {
       updates.push({ uuid: person.uuid, changes: person.changes, identify: person.identify });
@@ -67,12 +66,7 @@ export class PersonBatch {
       person.identify = false;
     }
     this.#changed.clear();
-    let refused = 0;
-    for (let start = 0; start < updates.length; start += CHANGES_PER_WRITE) {
-      requireTurn();
-      refused += await this.#persons.update(this.#projectId, updates.slice(start, start + CHANGES_PER_WRITE));
-    }
-    return refused;
+    return updates.length === 0 ? 0 : this.#persons.update(this.#projectId, updates, requireTurn);
   }
 
   /** Merges two persons without changes in memory. */

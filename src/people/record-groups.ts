@@ -1,9 +1,8 @@
 import { isPropertyMap, type PropertyChange, propertyOf } from "../json/json.ts";
-import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { Groups } from "../store/ports/groups.ts";
 import { toIdentifier } from "../values/identifier.ts";
 import type { PersonEvent } from "./record-persons.ts";
-import { CHANGES_PER_WRITE } from "./turn-ended.ts";
 
 interface PendingGroupUpdate {
   readonly type: string;
@@ -14,14 +13,13 @@ interface PendingGroupUpdate {
 
 /**
  * Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent.
- * Calls `requireTurn` between some writes. Returns how many changes were refused: groups of types above the limit, and
- * properties above theirs.
+ * Returns how many changes were refused: groups of types above the limit, and properties above theirs.
  */
 export async function recordGroups(
   projectId: ProjectId,
   events: readonly PersonEvent[],
   groups: Groups,
-  requireTurn: () => void = () => {},
+  requireTurn?: RequireTurn,
 ): Promise<number> {
   const updates = new Map<string, PendingGroupUpdate>();
   const add = (type: string, key: string, at: Millis, change?: PropertyChange) => {
@@ -46,10 +44,5 @@ export async function recordGroups(
   const wanted = [...updates.values()];
   const types = new Set(await groups.registerTypes(projectId, [...new Set(wanted.map(({ type }) => type))]));
   const accepted = wanted.filter(({ type }) => types.has(type));
-  let refused = wanted.length - accepted.length;
-  for (let start = 0; start < accepted.length; start += CHANGES_PER_WRITE) {
-    requireTurn();
-    refused += await groups.update(projectId, accepted.slice(start, start + CHANGES_PER_WRITE));
-  }
-  return refused;
+  return wanted.length - accepted.length + (await groups.update(projectId, accepted, requireTurn));
 }

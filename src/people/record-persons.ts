@@ -1,6 +1,6 @@
 import { type PropertyChange, type PropertyMap, propertyOf } from "../json/json.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
-import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
 import { independentMerges } from "./independent-merges.ts";
 import type { KnownDistinctIds } from "./known-distinct-ids.ts";
@@ -22,8 +22,8 @@ export interface RecordPersonsPorts extends Pick<MergePorts, "beforeMerge"> {
   readonly persons: Persons;
   /** One per process. */
   readonly knownDistinctIds: KnownDistinctIds;
-  /** Called before writes; may throw `TurnEnded`. */
-  readonly requireTurn?: (() => void) | undefined;
+  /** May throw `TurnEnded`. */
+  readonly requireTurn?: RequireTurn | undefined;
 }
 
 /** An event whose merge was refused; its other changes were applied. */

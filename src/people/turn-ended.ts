@@ -5,6 +5,3 @@ export class TurnEnded extends Error {
     this.name = "TurnEnded";
   }
 }
-
-/** Changes that are stored together; between them, a turn may end. */
-export const CHANGES_PER_WRITE = 100;

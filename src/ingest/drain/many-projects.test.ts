@@ -100,10 +100,8 @@ describe("MongoDB: a batch of events of many projects", { skip: noMongoServer },
         "with known groups": await send((_, index) => set({ $groups: { company: `acme ${index % 20}` } })),
       };
       for (const [name, count] of Object.entries(counts)) assert.ok(count <= 12, `${name}: ${count} commands`);
-      // Of one project, up to 100 changed persons are stored together.
-      const most = projects === 1 ? 15 + 6 * 2 : 15;
       const mixed = await send(mixture);
-      assert.ok(mixed <= most, `mixture: ${mixed} commands`);
+      assert.ok(mixed <= 15, `mixture: ${mixed} commands`);
     });
   }
 });

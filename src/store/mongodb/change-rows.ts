@@ -1,4 +1,5 @@
 import type { Collection, Filter } from "mongodb";
+import type { RequireTurn } from "../ports/common.ts";
 import { batchesOf, forEachConcurrently, type Row, updateVersions, type VersionUpdate } from "./bulk-writes.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { StoredText } from "./stored-text.ts";
@@ -22,6 +23,12 @@ export interface PlannedChange<T> {
   readonly refused: number;
 }
 
+/** Changes of documents that a call of a port requests. */
+export interface ChangesCall<Update> {
+  readonly updates: readonly Update[];
+  readonly requireTurn: RequireTurn | undefined;
+}
+
 interface RowChanges<T> {
   readonly keys: Iterable<string>;
   /** Returns what the change named by the key does to a document. */
@@ -30,6 +37,7 @@ interface RowChanges<T> {
   readonly reread: (key: string) => Promise<T | null | undefined>;
   /** Whether the key of this document may stand for another one. */
   readonly isMoving?: (row: T) => boolean;
+  readonly requireTurn: RequireTurn;
 }
 
 interface ChangedRows {
@@ -45,7 +53,7 @@ interface ChangedRows {
  */
 export async function changeRows<T extends PropertiesRow>(
   collection: Collection<T>,
-  { keys, plan, reread, isMoving = () => false }: RowChanges<T>,
+  { keys, plan, reread, isMoving = () => false, requireTurn }: RowChanges<T>,
 ): Promise<ChangedRows> {
   const refused = new Map<string, number>();
   const missing: string[] = [];
@@ -53,6 +61,7 @@ export async function changeRows<T extends PropertiesRow>(
   for (const batch of batchesOf([...keys])) {
     let attempts = MAX_ATTEMPTS;
     for (let left = batch; left.length > 0; ) {
+      requireTurn();
       const { rows, isComplete } = await readSome(collection, left);
       const updates: VersionUpdate<T>[] = [];
       for (const row of rows.values()) {
@@ -74,6 +83,7 @@ export async function changeRows<T extends PropertiesRow>(
   }
   await forEachConcurrently(oneByOne, async (key) => {
     const refusedNow = await retryOnConflict(async () => {
+      requireTurn();
       const row = await reread(key);
       if (!row) return 0;
       const { change, refused } = plan(row, key);
@@ -83,6 +93,13 @@ export async function changeRows<T extends PropertiesRow>(
     refused.set(key, refusedNow);
   });
   return { refused, missing };
+}
+
+/** Returns a function that asks all calls for a turn. */
+export function turnOf(calls: readonly Pick<ChangesCall<unknown>, "requireTurn">[]): RequireTurn {
+  return () => {
+    for (const { requireTurn } of calls) requireTurn?.();
+  };
 }
 
 /** Returns how many changes were refused of the documents with these keys. */

@@ -9,6 +9,12 @@ export type Millis = number;
 /** JSON as text, stored and returned verbatim. */
 export type JsonText = string;
 
+/**
+ * Called by an engine before each part of changes, of some MB at most, that it may leave for a repetition of the call.
+ * May throw: the error is that of the call.
+ */
+export type RequireTurn = () => void;
+
 /** A range of a list: up to `limit` items after the first `offset`. */
 export interface Page {
   readonly limit: number;

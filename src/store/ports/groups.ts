@@ -1,5 +1,5 @@
 import type { PropertyChange, PropertyMap } from "../../json/json.ts";
-import type { Millis, ProjectId } from "./common.ts";
+import type { Millis, ProjectId, RequireTurn } from "./common.ts";
 
 export interface GroupKey {
   readonly type: string;
@@ -33,7 +33,7 @@ export interface Groups {
    * Creates or changes groups as `applyChanges` does. Concurrent changes are all applied. A change after which the
    * properties would have more than 1 MB is refused as a whole. Returns how many were.
    */
-  update(projectId: ProjectId, updates: readonly GroupUpdate[]): Promise<number>;
+  update(projectId: ProjectId, updates: readonly GroupUpdate[], requireTurn?: RequireTurn): Promise<number>;
   /** Returns those of the groups that exist, in any order. */
   find(projectId: ProjectId, keys: readonly GroupKey[]): Promise<Group[]>;
 }

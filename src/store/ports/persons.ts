@@ -1,5 +1,5 @@
 import type { PropertyChange, PropertyMap } from "../../json/json.ts";
-import type { Listed, Millis, Page, ProjectId } from "./common.ts";
+import type { Listed, Millis, Page, ProjectId, RequireTurn } from "./common.ts";
 
 export interface Person {
   /** Lower case, with hyphens. */
@@ -83,7 +83,7 @@ export interface Persons {
    * Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. A change
    * after which the properties would have more than 1 MB is refused as a whole. Returns how many were.
    */
-  update(projectId: ProjectId, updates: readonly PersonUpdate[]): Promise<number>;
+  update(projectId: ProjectId, updates: readonly PersonUpdate[], requireTurn?: RequireTurn): Promise<number>;
   /**
    * Merges `from` into `into`, which gets all distinct ids of `from`, the properties and flag identifiers that it
    * lacks, and the older `createdAt`. If the properties of both have more than 1 MB, `into` keeps its own. Does nothing

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { PropertyMap } from "../../../json/json.ts";
 import { attach } from "../../../test-support/test-people.ts";
+import type { RequireTurn } from "../../ports/common.ts";
 import type { Person } from "../../ports/persons.ts";
 import type { Store } from "../../ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
@@ -43,12 +44,19 @@ export function describePersonBatches(engine: Engine<Store>): void {
         project,
         distinctIds.map((distinctId) => ({ distinctId, at: 1 })),
       );
-      const update = (set: PropertyMap) => {
+      const update = (set: PropertyMap, requireTurn?: RequireTurn) => {
         const updates = [...refs.values()].map(({ uuid }) => ({ uuid, changes: [{ set }], identify: false }));
-        return persons().update(project, [...updates, { uuid: randomUUID(), changes: [{ set }], identify: false }]);
+        const unknown = { uuid: randomUUID(), changes: [{ set }], identify: false };
+        return persons().update(project, [...updates, unknown], requireTurn);
       };
       assert.equal(await update({ text: "x".repeat(900_000) }), 0);
       assert.equal(await update({ more: "x".repeat(200_000) }), distinctIds.length, "more than 1 MB each");
+      let parts = 0;
+      const onePart = () => {
+        parts += 1;
+        if (parts > 1) throw new Error("the turn has ended");
+      };
+      await assert.rejects(update({ last: true }, onePart), /the turn has ended/);
       assert.equal(await update({ last: true }), 0);
       for (const { properties } of (await persons().find(project, distinctIds)).values())
         assert.deepEqual(Object.keys(properties).toSorted(), ["last", "text"]);

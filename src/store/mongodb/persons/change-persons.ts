@@ -1,6 +1,6 @@
 import type { MergeResult, PersonRef, Persons } from "../../ports/persons.ts";
 import { forEachConcurrently } from "../bulk-writes.ts";
-import { refusedOf } from "../change-rows.ts";
+import { type ChangesCall, refusedOf, turnOf } from "../change-rows.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
@@ -29,9 +29,10 @@ export function changePersons(database: MongoDatabase): Pick<Persons, "findRefs"
     const refs = await ensurePersons(collections, calls.flat());
     return (wanted) => byDistinctId(refs, keysOf(wanted));
   });
-  const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
-    const refused = await updatePersons(collections, calls.flat());
-    return (updates) =>
+  const update = combineCalls<ChangesCall<KeyedUpdate>, number>(database, async (collections, calls) => {
+    const all = calls.flatMap(({ updates }) => updates);
+    const refused = await updatePersons(collections, all, turnOf(calls));
+    return ({ updates }) =>
       refusedOf(
         updates.map(({ key }) => key),
         refused,
@@ -53,8 +54,10 @@ export function changePersons(database: MongoDatabase): Pick<Persons, "findRefs"
           return { ...item, projectId, key: projectKey(projectId, item.distinctId), sameKey };
         }),
       ),
-    update: (projectId, updates) =>
-      update(updates.map(({ uuid, ...rest }) => ({ ...rest, key: projectKey(projectId, uuid) }))),
+    update: (projectId, updates, requireTurn) => {
+      const keyed = updates.map(({ uuid, ...rest }) => ({ ...rest, key: projectKey(projectId, uuid) }));
+      return update({ updates: keyed, requireTurn });
+    },
     merge: (projectId, into, from) => merge({ into: projectKey(projectId, into), from: projectKey(projectId, from) }),
   };
 }

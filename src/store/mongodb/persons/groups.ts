@@ -1,9 +1,10 @@
 import { groupBy } from "../../../values/group-by.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
+import type { RequireTurn } from "../../ports/common.ts";
 import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/groups.ts";
 import { changeProperties, readProperties } from "../../property-text.ts";
 import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
-import { changeRows, type PlannedChange, refusedOf } from "../change-rows.ts";
+import { type ChangesCall, changeRows, type PlannedChange, refusedOf, turnOf } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "../document-keys.ts";
@@ -31,9 +32,10 @@ export function mongoGroups(database: MongoDatabase, announce: Announce): Groups
     const types = await registerAll(collections, calls, announce);
     return ({ projectId }) => types.get(projectNumberForQuery(projectId)) ?? [];
   });
-  const update = combineCalls<readonly KeyedUpdate[], number>(database, async (collections, calls) => {
-    const refused = await updateGroups(collections, calls.flat());
-    return (updates) =>
+  const update = combineCalls<ChangesCall<KeyedUpdate>, number>(database, async (collections, calls) => {
+    const all = calls.flatMap(({ updates }) => updates);
+    const refused = await updateGroups(collections, all, turnOf(calls));
+    return ({ updates }) =>
       refusedOf(
         updates.map(({ id }) => id),
         refused,
@@ -47,8 +49,10 @@ export function mongoGroups(database: MongoDatabase, announce: Announce): Groups
       }),
 
     registerTypes: (projectId, types) => registerTypes({ projectId, types }),
-    update: (projectId, updates) =>
-      update(updates.map((item) => ({ ...item, projectId, id: groupKey(projectId, item) }))),
+    update: (projectId, updates, requireTurn) => {
+      const keyed = updates.map((item) => ({ ...item, projectId, id: groupKey(projectId, item) }));
+      return update({ updates: keyed, requireTurn });
+    },
 
     find: (projectId, keys) =>
       database.run(async ({ groups }) => {
@@ -109,6 +113,7 @@ function nextType({ projectId, types }: WantedTypes, known: readonly string[]): 
 async function updateGroups(
   { groups }: Collections,
   updates: readonly KeyedUpdate[],
+  requireTurn: RequireTurn,
 ): Promise<ReadonlyMap<string, number>> {
   const combined = new Map<string, KeyedUpdate>();
   for (const update of updates) {
@@ -120,6 +125,7 @@ async function updateGroups(
       keys,
       plan: (row, key) => versionUpdate(row, combined.get(key)),
       reread: (_id) => groups.findOne({ _id }),
+      requireTurn,
     });
   const { refused, missing } = await change(combined.keys());
   const created = missing.flatMap((key) => {

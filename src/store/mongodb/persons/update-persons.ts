@@ -1,4 +1,5 @@
 import { changedEmail } from "../../email.ts";
+import type { RequireTurn } from "../../ports/common.ts";
 import type { PersonUpdate } from "../../ports/persons.ts";
 import { changeProperties } from "../../property-text.ts";
 import { changeRows, type PlannedChange } from "../change-rows.ts";
@@ -18,6 +19,7 @@ const NOTHING: Omit<KeyedUpdate, "key"> = { changes: [], identify: false };
 export async function updatePersons(
   collections: Collections,
   updates: readonly KeyedUpdate[],
+  requireTurn: RequireTurn,
 ): Promise<ReadonlyMap<string, number>> {
   const combined = new Map<string, Omit<KeyedUpdate, "key">>();
   for (const { key, changes, identify } of updates) {
@@ -29,6 +31,7 @@ export async function updatePersons(
     plan: (row, key) => versionUpdate(row, combined.get(key) ?? NOTHING),
     reread: (key) => survivorOf(collections, key),
     isMoving: ({ mergedInto, merging }) => (mergedInto ?? merging) !== undefined,
+    requireTurn,
   });
   return refused;
 }

@@ -38,10 +38,13 @@ export function sqliteGroups(database: Transactions, announce: (projectId: strin
       return types(projectId);
     },
 
-    update: (projectId, updates) =>
+    update: (projectId, updates, requireTurn = () => {}) =>
       database.write((sql) => {
         let refused = 0;
-        for (const update of updates) refused += updateGroup(sql, projectNumber(projectId), update);
+        for (const update of updates) {
+          requireTurn();
+          refused += updateGroup(sql, projectNumber(projectId), update);
+        }
         return refused;
       }),
 

@@ -97,7 +97,8 @@ export function sqlitePersons(database: Transactions, changes?: PersonChanges): 
       return persons;
     },
 
-    update: (projectId, updates) => write((sql, large) => updatePersons(sql, projectNumber(projectId), updates, large)),
+    update: (projectId, updates, requireTurn) =>
+      write((sql, large) => updatePersons(sql, projectNumber(projectId), updates, large, requireTurn)),
 
     merge: (projectId, into, from) =>
       write((sql, large) =>

@@ -1,4 +1,5 @@
 import { changedEmail } from "../../email.ts";
+import type { RequireTurn } from "../../ports/common.ts";
 import type { PersonUpdate } from "../../ports/persons.ts";
 import { changeProperties } from "../../property-text.ts";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
@@ -36,10 +37,12 @@ export function updatePersons(
   project: number | null,
   updates: readonly PersonUpdate[],
   large: LargePersons,
+  requireTurn: RequireTurn = () => {},
 ): number {
   let refused = 0;
   for (let start = 0; start < updates.length; start += BATCH_SIZE) {
-    refused += updateBatch(sql, project, updates.slice(start, start + BATCH_SIZE), large);
+    requireTurn();
+    refused += updateBatch(sql, project, updates.slice(start, start + BATCH_SIZE), { large, requireTurn });
   }
   return refused;
 }
@@ -49,7 +52,12 @@ function findRows(sql: Sql, project: number | null, updates: readonly PersonUpda
   return sql.all<Row & { readonly index: number }>(SELECT_ROWS, project, uuids);
 }
 
-function updateBatch(sql: Sql, project: number | null, updates: readonly PersonUpdate[], large: LargePersons): number {
+function updateBatch(
+  sql: Sql,
+  project: number | null,
+  updates: readonly PersonUpdate[],
+  { large, requireTurn }: { readonly large: LargePersons; readonly requireTurn: RequireTurn },
+): number {
   const found = updates.length < MIN_BATCH_SIZE ? [] : findRows(sql, project, updates);
   const ids = new Map(found.map(({ index, id }) => [index, id]));
   const rows = new Map(found.map((row): [number, RowChange] => [row.id, { before: row, after: row }]));
@@ -60,6 +68,7 @@ function updateBatch(sql: Sql, project: number | null, updates: readonly PersonU
       const light = lightSurvivorOf(sql, project, uuidBlobForQuery(update.uuid));
       if (!light) continue;
       if (light.properties === null) {
+        requireTurn();
         refused += large.update(sql, light, update);
         continue;
       }
