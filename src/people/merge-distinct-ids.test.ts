@@ -15,7 +15,7 @@ import {
   recordEvents,
 } from "../test-support/test-people.ts";
 import { PersonModel } from "../test-support/test-person-model.ts";
-import { KnownDistinctIds } from "./known-distinct-ids.ts";
+import { KnownIds } from "./known-ids.ts";
 import { recordPersons } from "./record-persons.ts";
 
 /** Returns persons that do as they are told a few times, and then fail. */
@@ -72,7 +72,7 @@ function describeMerging(engine: Engine<Store>): void {
             const beforeMerge = async ({ index }: Position) => {
               checkpoint = index;
             };
-            const ports = { persons, knownDistinctIds: new KnownDistinctIds(), beforeMerge };
+            const ports = { persons, knownDistinctIds: new KnownIds(), beforeMerge };
             await recordPersons(project, events.slice(checkpoint), ports).catch((error: Error) => {
               assert.equal(error.message, "interrupted");
             });

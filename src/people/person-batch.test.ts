@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { Persons } from "../store/ports/persons.ts";
 import { openTestStore } from "../test-support/engines/test-store.ts";
 import { personEvent } from "../test-support/test-people.ts";
-import { KnownDistinctIds } from "./known-distinct-ids.ts";
+import { KnownIds } from "./known-ids.ts";
 import { type PersonEvent, recordPersons } from "./record-persons.ts";
 
 const EVENTS = 20;
@@ -23,7 +23,7 @@ async function countingStore(context: TestContext) {
       };
     },
   });
-  const knownDistinctIds = new KnownDistinctIds();
+  const knownDistinctIds = new KnownIds();
   const beforeMerge = async () => void calls.push("checkpoint");
   return {
     calls,

@@ -2,6 +2,7 @@ import { isPropertyMap, type PropertyChange, propertyOf } from "../json/json.ts"
 import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { Groups } from "../store/ports/groups.ts";
 import { toIdentifier } from "../values/identifier.ts";
+import type { KnownIds } from "./known-ids.ts";
 import type { PersonEvent } from "./record-persons.ts";
 
 interface PendingGroupUpdate {
@@ -11,6 +12,14 @@ interface PendingGroupUpdate {
   readonly changes: PropertyChange[];
 }
 
+export interface RecordGroupsPorts {
+  readonly groups: Groups;
+  /** One per process. */
+  readonly knownGroups: KnownIds;
+  /** May throw `TurnEnded`. */
+  readonly requireTurn?: RequireTurn | undefined;
+}
+
 /**
  * Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent.
  * Returns how many changes were refused: groups of types above the limit, and properties above theirs.
@@ -18,13 +27,13 @@ interface PendingGroupUpdate {
 export async function recordGroups(
   projectId: ProjectId,
   events: readonly PersonEvent[],
-  groups: Groups,
-  requireTurn?: RequireTurn,
+  { groups, knownGroups, requireTurn }: RecordGroupsPorts,
 ): Promise<number> {
   const updates = new Map<string, PendingGroupUpdate>();
   const add = (type: string, key: string, at: Millis, change?: PropertyChange) => {
     if (type === "" || key === "") return;
-    const id = JSON.stringify([type, key]);
+    const id = idOf(type, key);
+    if (!change && knownGroups.has(projectId, id)) return;
     const update = updates.get(id) ?? { type, key, at, changes: [] };
     if (change) update.changes.push(change);
     updates.set(id, update);
@@ -42,7 +51,26 @@ export async function recordGroups(
   }
   if (updates.size === 0) return 0;
   const wanted = [...updates.values()];
-  const types = new Set(await groups.registerTypes(projectId, [...new Set(wanted.map(({ type }) => type))]));
+  const types = new Set(wanted.map(({ type }) => type));
+  const unknown = [...types].filter((type) => !knownGroups.has(projectId, idOf(type)));
+  if (unknown.length > 0) {
+    const registered = await groups.registerTypes(projectId, unknown);
+    for (const type of unknown) if (!registered.includes(type)) types.delete(type);
+    knownGroups.add(
+      projectId,
+      registered.map((type) => idOf(type)),
+    );
+  }
   const accepted = wanted.filter(({ type }) => types.has(type));
-  return wanted.length - accepted.length + (await groups.update(projectId, accepted, requireTurn));
+  const refused = await groups.update(projectId, accepted, requireTurn);
+  knownGroups.add(
+    projectId,
+    accepted.map(({ type, key }) => idOf(type, key)),
+  );
+  return wanted.length - accepted.length + refused;
+}
+
+/** Returns the id of a group, or of a type. */
+function idOf(type: string, key?: string): string {
+  return JSON.stringify([type, key]);
 }

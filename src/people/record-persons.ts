@@ -3,7 +3,7 @@ import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
 import { independentMerges } from "./independent-merges.ts";
-import type { KnownDistinctIds } from "./known-distinct-ids.ts";
+import type { KnownIds } from "./known-ids.ts";
 import { type MergePorts, type MergeRefusal, mergeDistinctIds } from "./merge-distinct-ids.ts";
 import { isReserved, type MergeRequest, mergedDistinctId } from "./merge-request.ts";
 import { PersonBatch } from "./person-batch.ts";
@@ -21,7 +21,7 @@ export interface PersonEvent {
 export interface RecordPersonsPorts extends Pick<MergePorts, "beforeMerge"> {
   readonly persons: Persons;
   /** One per process. */
-  readonly knownDistinctIds: KnownDistinctIds;
+  readonly knownDistinctIds: KnownIds;
   /** May throw `TurnEnded`. */
   readonly requireTurn?: RequireTurn | undefined;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PropertyMap } from "../json/json.ts";
-import { KnownDistinctIds } from "../people/known-distinct-ids.ts";
+import { KnownIds } from "../people/known-ids.ts";
 import { recordGroups } from "../people/record-groups.ts";
 import { type PersonEvent, recordPersons } from "../people/record-persons.ts";
 import type { Persons } from "../store/ports/persons.ts";
@@ -23,10 +23,10 @@ export async function recordEvents(
 ) {
   const { refusedMerges: refused } = await recordPersons(projectId, events, {
     persons,
-    knownDistinctIds: new KnownDistinctIds(),
+    knownDistinctIds: new KnownIds(),
     beforeMerge: async () => undefined,
   });
-  await recordGroups(projectId, events, groups);
+  await recordGroups(projectId, events, { groups, knownGroups: new KnownIds() });
   return refused;
 }
 

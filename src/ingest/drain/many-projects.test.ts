@@ -101,7 +101,7 @@ describe("MongoDB: a batch of events of many projects", { skip: noMongoServer },
       };
       for (const [name, count] of Object.entries(counts)) assert.ok(count <= 12, `${name}: ${count} commands`);
       const mixed = await send(mixture);
-      assert.ok(mixed <= 15, `mixture: ${mixed} commands`);
+      assert.ok(mixed <= 13, `mixture: ${mixed} commands`);
     });
   }
 });

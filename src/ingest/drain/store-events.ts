@@ -1,5 +1,5 @@
 import { stringifyExactly } from "../../json/json.ts";
-import { KnownDistinctIds } from "../../people/known-distinct-ids.ts";
+import { KnownIds } from "../../people/known-ids.ts";
 import { recordGroups } from "../../people/record-groups.ts";
 import {
   type RecordedPersons,
@@ -25,7 +25,8 @@ import type { WorkPace } from "./work-pace.ts";
 export interface DrainCaches {
   readonly sessionProperties: SessionPropertiesCache;
   readonly replayGuard: ReplayGuard;
-  readonly knownDistinctIds: KnownDistinctIds;
+  readonly knownDistinctIds: KnownIds;
+  readonly knownGroups: KnownIds;
 }
 
 /** Returns empty caches for draining the journal with this identity. */
@@ -33,7 +34,8 @@ export function createDrainCaches(journal: string): DrainCaches {
   return {
     sessionProperties: new SessionPropertiesCache(),
     replayGuard: new ReplayGuard(journal),
-    knownDistinctIds: new KnownDistinctIds(),
+    knownDistinctIds: new KnownIds(),
+    knownGroups: new KnownIds(),
   };
 }
 
@@ -118,6 +120,7 @@ async function storeOfProjects(
   } catch (error) {
     caches.replayGuard.clear();
     caches.knownDistinctIds.clear();
+    caches.knownGroups.clear();
     throw error;
   }
 }
@@ -137,7 +140,7 @@ async function recordPersonsAndGroups(
   const refused: number[] = [];
   // Groups first: persons store a checkpoint, and what is before that is skipped when the events are stored again.
   await forEachProject(unprocessed, async (projectId, events) => {
-    refused.push(await recordGroups(projectId, events, groups, context.requireTurn));
+    refused.push(await recordGroups(projectId, events, { groups, ...context }));
   });
   await forEachProject(unprocessed, async (projectId, events) => {
     const beforeMerge = (position: Position) => replayGuard.advance(projectId, position, checkpoints);

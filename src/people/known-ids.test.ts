@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../test-support/engines/test-store.ts";
 import { personEvent } from "../test-support/test-people.ts";
-import { KnownDistinctIds } from "./known-distinct-ids.ts";
+import { KnownIds } from "./known-ids.ts";
 import { recordPersons } from "./record-persons.ts";
 
 test("looks up a distinct id once, and again only for events that change its person", async (context) => {
@@ -16,7 +16,7 @@ test("looks up a distinct id once, and again only for events that change its per
         return persons.ensure(projectId, wanted);
       },
     },
-    knownDistinctIds: new KnownDistinctIds(),
+    knownDistinctIds: new KnownIds(),
     beforeMerge: async () => undefined,
   };
   await recordPersons("1", [personEvent("a", "ann"), personEvent("a", "bob"), personEvent("b", "ann")], ports);
