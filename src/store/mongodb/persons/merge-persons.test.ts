@@ -42,6 +42,34 @@ test("the survivor gets what is attached to a person during a merge", { skip: no
   assert.deepEqual(await flags.keepIdentifiers("1", eve, ["kept", "new"], "last"), expected);
 });
 
+test("distinct ids share the person that another node has given to one of them", { skip: noMongoServer }, async (t) => {
+  const name = await newDatabaseName();
+  const store = await openMongo(testMongoOptions(name));
+  const raw = new MongoDatabase(testMongoOptions(name));
+  t.after(async () => {
+    await store.close();
+    await raw.close();
+    await dropTestDatabase(name);
+  });
+  const { persons } = store;
+  const ada = (await persons.ensure("1", [{ distinctId: "ada", at: 1 }])).get("ada")?.uuid ?? "";
+  const addBob = async () => {
+    await attach(persons, "1", "bob", ada);
+    await persons.update("1", [{ uuid: ada, changes: [], identify: true }]);
+  };
+  const wanted = [
+    { distinctId: "bob", at: 2 },
+    { distinctId: "tablet", at: 2, sameAs: "bob" },
+    { distinctId: "tablet", at: 2, sameAs: "phone" },
+  ];
+  const expected = new Map(["bob", "tablet", "phone"].map((id) => [id, { uuid: ada, isIdentified: true }]));
+  const slower = portsOf(beforeInserts(raw, "distinct_ids", addBob));
+  assert.deepEqual(await slower.persons.ensure("1", wanted), expected);
+  assert.deepEqual(await persons.findRefs("1", [...expected.keys()]), expected);
+  assert.deepEqual((await persons.distinctIds("1", ada, 10)).toSorted(), ["ada", "bob", "phone", "tablet"]);
+  assert.equal((await persons.list("1", { limit: 10, offset: 0 })).count, 1);
+});
+
 test("what needs only ids of large persons does not read their properties", { skip: noMongoServer }, async (t) => {
   const name = await newDatabaseName();
   const reads: unknown[] = [];
