@@ -29,7 +29,8 @@ event that was answered with 200 is stored exactly once and that its person is c
       clone          with mongodb: a copy of a node's directory replaces another node's, and both run
       backup         a backup is made under load, and restored from nothing
       rolling-restart  with mongodb: nodes behind a balancer restart in turn; every request must be answered with 200
-      erasure        a person is erased, and then searched for in every byte; later events of its id must be there
+      erasure        a person is erased while events leave the store, and then searched for in every byte; later events
+                     of its id must be there
   --balancer NAME    nginx (default) or haproxy, the latter with deploy/haproxy.cfg
   --outage N         how many seconds an outage of MongoDB or S3 lasts (default: up to 3, at random)
   --store-stop CMD   for store-away with mongodb: a shell command that stops MongoDB, such as kill -9
