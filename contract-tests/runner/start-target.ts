@@ -3,7 +3,7 @@ import { ROOT } from "../../src/test-support/child-process.ts";
 import { startPrismProxy } from "../services/prism-proxy.ts";
 import { startSandbox } from "../services/sandbox-process.ts";
 import { createPersonalKey } from "../services/sightline-cli.ts";
-import { startServer } from "../services/sightline-server.ts";
+import { CHECKED_BY_CLIENT, startServer } from "../services/sightline-server.ts";
 import type { Target, Tenant } from "../target-description.ts";
 import { deleteAdded, takeInventory } from "./created-data.ts";
 import { UsageError } from "./errors.ts";
@@ -40,7 +40,10 @@ async function startMockTarget(): Promise<RunningTarget> {
 }
 
 async function startServerTarget({ proxy, engines, nodes: count }: Options): Promise<RunningTarget> {
-  const running = await startServer({ tenants: ["shop", "neighbour", "quiet"], proxy, engines, nodes: count });
+  // The service checks its responses itself where one process does for all suites.
+  const settings = engines.length > 0 ? CHECKED_BY_CLIENT : {};
+  const tenantNames = ["shop", "neighbour", "quiet"];
+  const running = await startServer({ tenants: tenantNames, proxy, engines, nodes: count, settings });
   const { base, direct, nodes, environment, tenants } = running;
   const owner = tenants[0]?.details?.email ?? "";
   const { key: readOnlyKey } = await createPersonalKey(environment, owner, "--read-only");

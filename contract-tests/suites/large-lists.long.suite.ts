@@ -9,7 +9,7 @@ import { readMetrics } from "../support/service-metrics.ts";
 
 const CLIENTS = 150;
 /** Half the heap that the documentation counts on. */
-const SETTINGS = { NODE_OPTIONS: "--max-old-space-size=256", RESPONSE_VALIDATION: "off" };
+const SETTINGS = { NODE_OPTIONS: "--max-old-space-size=256" };
 const own = ownServer(() => SETTINGS, undefined, { oneNode: true });
 
 /** Resolves when all requests are answered or refused, of clients that do not read. */

@@ -2,7 +2,7 @@ import { after, before } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { target } from "../client/target.ts";
 import { createTenant } from "../services/sightline-cli.ts";
-import { type Server, type ServerOptions, startServer } from "../services/sightline-server.ts";
+import { CHECKED_BY_CLIENT, type Server, type ServerOptions, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
 
 /** A server with settings of its own for the tests of a file. */
@@ -58,8 +58,8 @@ export function ownServer(
   { oneNode = false, outages = false }: { readonly oneNode?: boolean; readonly outages?: boolean } = {},
 ): () => OwnServer {
   const own = beforeTests(async () => {
-    const more = { settings: await settings(), tenants: ["own"], canDisconnectStore: outages };
-    const server = await startServer({ ...likeTarget(), ...more, ...(oneNode && { nodes: 1 }) });
+    const more = { tenants: ["own"], canDisconnectStore: outages };
+    const server = await startServer({ ...likeTarget(await settings()), ...more, ...(oneNode && { nodes: 1 }) });
     const [tenant] = server.tenants;
     if (tenant === undefined) throw new Error("The server has no tenant.");
     const added = ownedBy(server, tenant);
@@ -77,7 +77,7 @@ export function ownServer(
 export function sharedServer(tenantName: string, name: SharedSettings = "usual"): () => OwnServer {
   const own = beforeTests(async () => {
     const nodes = name === "usual" ? {} : { nodes: 1 };
-    const starting = shared.get(name) ?? startServer({ ...likeTarget(), ...nodes, settings: SHARED_SETTINGS[name] });
+    const starting = shared.get(name) ?? startServer({ ...likeTarget(SHARED_SETTINGS[name]), ...nodes });
     shared.set(name, starting);
     const server = await starting;
     return ownedBy(server, await createTenant(server.environment, tenantName));
@@ -85,8 +85,9 @@ export function sharedServer(tenantName: string, name: SharedSettings = "usual")
   return () => started(own());
 }
 
-function likeTarget(): ServerOptions {
-  return { proxy: target.proxy, engines: target.engines, nodes: target.nodes?.length ?? 1 };
+function likeTarget(more: Record<string, string>): ServerOptions {
+  const settings = { ...CHECKED_BY_CLIENT, ...more };
+  return { proxy: target.proxy, engines: target.engines, nodes: target.nodes?.length ?? 1, settings };
 }
 
 function beforeTests(start: () => Promise<OwnServer>): () => OwnServer | undefined {
