@@ -12,7 +12,7 @@ import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { samplePerson } from "./sample-person.ts";
 import { skip } from "./skip-unless-installed.ts";
 
-const PERSON_COUNT = 2000;
+const PERSON_COUNT = 500;
 const CONCURRENCY = 20;
 /** These versions hash non-ASCII distinct ids differently. */
 const ASCII_ONLY_VERSIONS = ["3.6.3", "4.0.1"];

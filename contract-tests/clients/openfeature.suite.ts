@@ -12,7 +12,7 @@ import { startOpenFeatureSite } from "./openfeature-site.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { skip } from "./skip-unless-installed.ts";
 
-const PERSON_COUNT = 2000;
+const PERSON_COUNT = 500;
 const PERSONS_OF_PROVIDERS = samplePersons(100);
 const CONCURRENCY = 20;
 
