@@ -22,7 +22,7 @@ Prints each failure with its file, and what was skipped and why.
 Unit tests are the files *.test.ts below src/, scripts/ and contract-tests/. They are translated once and share a few
 processes; each file is a suite there. A file runs in a process of its own if it, or a test module that it imports,
 starts processes or threads, listens to the process's events, or changes its environment, folder or clock: see
-NEEDS_OWN_PROCESS in scripts/test/test-files.ts.
+NEEDS_OWN_PROCESS in scripts/test/test-files.ts. Long tests of the console share one, with a browser and a service.
 
 Tests of MongoDB, S3 and ClickHouse run if the environment names servers; see docs/ for the variables.
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runNode, runNodeQuietly } from "./run-node.ts";
-import { runsAlone, testFiles } from "./test-files.ts";
+import { LONG_SUFFIX, runsAlone, testFiles } from "./test-files.ts";
 import { writeGroup } from "./write-group.ts";
 
 /** Tests wait much for disks and processes. */
@@ -10,6 +10,9 @@ const PROCESSES = availableParallelism() + 1;
 /** After this a file that hangs fails by its name; much later, so does its process. */
 const FILE_TIMEOUT_MS = 900_000;
 const PROCESS_TIMEOUT_MS = 2 * FILE_TIMEOUT_MS;
+/** Long tests that share a process, with what its module starts: a browser and a service. */
+const IN_BROWSER = "contract-tests/browser/console/";
+const SHARED_PROCESSES = `${IN_BROWSER}shared-processes.js`;
 
 export interface RunOptions {
   readonly unit: boolean;
@@ -47,20 +50,21 @@ async function withTranslation(run: (mirror: string) => Promise<number>): Promis
 
 async function runUnitTests(mirror: string, kind: string, names: readonly string[]): Promise<number> {
   const files = names.map((name) => ({ name, path: join(mirror, name.replace(/\.ts$/, ".js")) }));
-  const alone = files.filter(({ name }) => runsAlone(name));
-  const shared = files.filter((file) => !alone.includes(file));
-  const groups = await Promise.all(
-    Array.from({ length: PROCESSES }, async (_, index) => {
-      // node --test runs files in the order of their names: the groups, which take longest, come first.
-      const module = join(mirror, `0-group-${index}.mjs`);
-      await writeGroup(
-        module,
-        shared.filter((_file, position) => position % PROCESSES === index),
-        { timeoutMs: FILE_TIMEOUT_MS },
-      );
-      return module;
-    }),
-  );
+  const inBrowser = files.filter(({ name }) => name.startsWith(IN_BROWSER) && name.endsWith(LONG_SUFFIX));
+  const alone = files.filter((file) => !inBrowser.includes(file) && runsAlone(file.name));
+  const shared = files.filter((file) => !inBrowser.includes(file) && !alone.includes(file));
+  const groups = [
+    { files: inBrowser, first: join(mirror, SHARED_PROCESSES) },
+    ...Array.from({ length: PROCESSES }, (_, index) => ({
+      files: shared.filter((_file, position) => position % PROCESSES === index),
+    })),
+  ].filter((group) => group.files.length > 0);
+  const modules = groups.map(async ({ files, ...first }, index) => {
+    // node --test runs files in the order of their names: the groups, which take longest, come first.
+    const module = join(mirror, `0-group-${index}.mjs`);
+    await writeGroup(module, files, { timeoutMs: FILE_TIMEOUT_MS, ...first });
+    return module;
+  });
   return runNodeQuietly(
     `${kind} tests: ${files.length} files, ${alone.length} of them in processes of their own`,
     "--enable-source-maps",
@@ -69,7 +73,7 @@ async function runUnitTests(mirror: string, kind: string, names: readonly string
     `--test-timeout=${PROCESS_TIMEOUT_MS}`,
     `--test-reporter=${join(mirror, "scripts/test/failure-reporter.js")}`,
     "--test-reporter-destination=stdout",
-    ...groups,
+    ...(await Promise.all(modules)),
     ...alone.map(({ path }) => path),
   );
 }

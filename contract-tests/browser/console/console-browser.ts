@@ -4,12 +4,12 @@ import { mkdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { AxeResults, Result, RunOptions } from "axe-core";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { exchange } from "../../client/exchange.ts";
 import { runCliOrThrow } from "../../services/sightline-cli.ts";
-import { type Server, type ServerOptions, startServer } from "../../services/sightline-server.ts";
+import type { Server, ServerOptions } from "../../services/sightline-server.ts";
 import type { Tenant } from "../../target-description.ts";
-import { findBrowser } from "../browser.ts";
+import { closePages, found, openBrowser, prepareService } from "./shared-processes.ts";
 
 declare global {
   interface Window {
@@ -28,8 +28,6 @@ const WIDTHS_BETWEEN = [720, 900, 1100];
 const CHARTS_RESIZE_MS = 10_000;
 const SCHEMES = ["light", "dark"] as const;
 
-const found = await findBrowser();
-
 /** Options of a suite with a browser: it is skipped where none is installed. */
 export const IN_BROWSER = { skip: "missing" in found && found.missing, timeout: 900_000 };
 
@@ -46,7 +44,7 @@ export const AREAS = [
   "Settings",
 ];
 
-/** A service with an organization, and a browser in which its owner is signed in. */
+/** An organization of a service, and a browser in which its owner is signed in. */
 export interface ConsoleBrowser {
   readonly server: Server;
   readonly tenant: Tenant;
@@ -58,17 +56,17 @@ export interface ConsoleBrowser {
   readonly openSignedOut: (path: string) => Promise<Page>;
   /** Opens a page of another site, as a visitor of it. */
   readonly visit: (url: string) => Promise<Page>;
+  /** Closes all pages. */
   readonly close: () => Promise<void>;
 }
 
 /** `ignoresMistakes` is for pages that show what a policy must refuse. */
 type ConsoleOptions = ServerOptions & { readonly ignoresMistakes?: boolean };
 
+/** Signs the owner of a new organization in. With options of a service it has a service of its own. */
 export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptions = {}): Promise<ConsoleBrowser> {
-  if ("missing" in found) throw new Error(found.missing);
-  const server = await startServer({ tenants: ["acme"], ...options });
-  const tenant = server.tenants[0] as Tenant;
-  const browser: Browser = await found.launch();
+  const browser = await openBrowser();
+  const { server, tenant, stop } = await prepareService(options);
   const mistakes: string[] = [];
   const newPage = async (context: BrowserContext, path: string) => {
     context.setDefaultTimeout(180_000);
@@ -88,8 +86,7 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
     return session;
   };
   const storageState = await signIn().catch(async (error: unknown) => {
-    await browser.close();
-    await server.stop();
+    await stop();
     throw error;
   });
   return {
@@ -112,8 +109,8 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
       return page;
     },
     close: async () => {
-      await browser.close();
-      await server.stop();
+      await closePages();
+      await stop();
       if (!ignoresMistakes) assert.deepEqual(mistakes, []);
     },
   };

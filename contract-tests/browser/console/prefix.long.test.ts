@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type Server as Service, startServer } from "../../services/sightline-server.ts";
-import { findBrowser } from "../browser.ts";
 import { AREAS, confirmSignIn, IN_BROWSER, signInPath } from "./console-browser.ts";
+import { closePages, openBrowser } from "./shared-processes.ts";
 
 const PREFIX = "/analytics";
 /** What the first page may load, compressed. */
@@ -19,8 +19,7 @@ describe("the console below a path, behind a proxy", IN_BROWSER, () => {
   let base: string;
   const strayed: string[] = [];
   before(async () => {
-    const found = await findBrowser();
-    if ("missing" in found) return;
+    if (IN_BROWSER.skip) return;
     let target = "";
     // Like a proxy that removes the path, and has nothing of the service elsewhere.
     proxy = createServer((incoming, outgoing) => {
@@ -40,10 +39,10 @@ describe("the console below a path, behind a proxy", IN_BROWSER, () => {
     base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${PREFIX}`;
     service = await startServer({ tenants: ["acme"], settings: { PUBLIC_URL: base } });
     target = service.direct;
-    browser = await found.launch();
+    browser = await openBrowser();
   });
   after(async () => {
-    await browser?.close();
+    await closePages();
     proxy?.closeAllConnections();
     proxy?.close();
     await service?.stop();

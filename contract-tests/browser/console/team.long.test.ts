@@ -18,7 +18,7 @@ describe("the page about the team", IN_BROWSER, () => {
   let running: ConsoleBrowser;
   let page: Page;
   before(async () => {
-    running = await startConsole();
+    running = await startConsole({ tenants: ["acme"] });
     page = await running.open("/team");
   });
   after(() => running?.close());
