@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
+import Libsql from "libsql";
 import { openTestCli } from "../test-support/test-cli.ts";
 import { buildProgram } from "./program.ts";
 
@@ -86,6 +88,21 @@ test("each invalid setting is reported on a line", async (t) => {
   const { status, err } = await run(["keys", "list"]);
   assert.equal(status, 1);
   assert.match(err, /^PORT must be .*\nLOG_LEVEL must be .*\n$/);
+});
+
+test("a command does not migrate the store of a running service", async (t) => {
+  const { run, environment, setup } = await openTestCli(t);
+  await setup();
+  const { DATA_DIR = "" } = environment;
+  const database = new Libsql(join(DATA_DIR, "sightline.db"));
+  database.exec("PRAGMA user_version = 14");
+  const lock = new Libsql(join(DATA_DIR, "service.lock"));
+  lock.exec("BEGIN EXCLUSIVE");
+  const { err } = await run(["events", "count"]);
+  lock.close();
+  assert.equal(err, `A service of an older version uses ${DATA_DIR}: restart it with this version first.\n`);
+  assert.deepEqual(database.prepare("PRAGMA user_version").raw().get(), [14]);
+  database.close();
 });
 
 test("a store that cannot be opened is reported on one line", async (t) => {

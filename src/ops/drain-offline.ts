@@ -1,7 +1,7 @@
 import { type Capture, startCapture } from "../ingest/capture.ts";
-import { isDirectoryLocked } from "../ingest/journal/directory-lock.ts";
 import type { Config } from "../settings/config.ts";
 import { openStore, storeName } from "../store/choose-engines.ts";
+import { isDirectoryLocked } from "../store/directory-lock.ts";
 
 /**
  * Drains the journal as a service does, and keeps one from starting meanwhile. Returns null if a service runs. Throws

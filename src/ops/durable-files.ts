@@ -3,8 +3,8 @@ import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/p
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { INCOMPLETE_FILE } from "../ingest/journal/directory-lock.ts";
 import { MIN_FREE_BYTES } from "../ingest/journal/journal-database.ts";
+import { INCOMPLETE_FILE } from "../store/directory-lock.ts";
 import { HashingStream } from "./checksums.ts";
 
 const PARTIAL_SUFFIX = ".partial";

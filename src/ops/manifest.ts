@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { INCOMPLETE_FILE } from "../ingest/journal/directory-lock.ts";
 import type { JournalCounts } from "../ingest/journal/journal-copy.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
+import { INCOMPLETE_FILE } from "../store/directory-lock.ts";
 import type { DocumentCounts, NamedFile } from "../store/ports/document-copies.ts";
 import type { SessionKey } from "../store/ports/recordings.ts";
 

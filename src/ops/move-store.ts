@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { isDirectoryLocked, lockDirectory } from "../ingest/journal/directory-lock.ts";
 import { hasJournal } from "../ingest/journal/journal-copy.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import type { Config } from "../settings/config.ts";
 import { fileEngine, locationsOf, openRows, openRowWriter, storeCopies, storeName } from "../store/choose-engines.ts";
+import { isDirectoryLocked, lockDirectory } from "../store/directory-lock.ts";
 import type { RowReader } from "../store/ports/neutral-rows.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import { pollUntil } from "../threads/retry.ts";

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { INCOMPLETE_FILE } from "../ingest/journal/directory-lock.ts";
 import { countJournal, hasJournal, type JournalCounts } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { sessionName } from "../recordings/play/session-name.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
+import { INCOMPLETE_FILE } from "../store/directory-lock.ts";
 import { pathOfKey } from "../store/filesystem/file-paths.ts";
 import type { DocumentCopyReader, DocumentCounts } from "../store/ports/document-copies.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/sqlite-copies.ts";

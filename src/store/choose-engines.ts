@@ -27,10 +27,11 @@ export type EngineWarningListener = (message: string) => void;
 export function storeEngine(config: Config, warn: EngineWarningListener = () => {}): ChosenEngine<Store> {
   if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
   const { DATA_DIR: directory, isThrowaway } = config;
+  const isUsed = async () => (await import("./directory-lock.ts")).isLockedElsewhere(directory);
   return {
     name: "SQLite",
     isRemote: false,
-    open: async () => (await import("./sqlite/sqlite.ts")).openSqlite(directory, { isThrowaway }),
+    open: async () => (await import("./sqlite/sqlite.ts")).openSqlite(directory, { isThrowaway, isUsed }),
     diagnose: async () => (await import("./sqlite/verify/diagnose-sqlite.ts")).diagnoseSqlite(directory),
   };
 }

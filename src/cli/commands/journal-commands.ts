@@ -41,7 +41,7 @@ export function addJournalCommands(program: Command, context: CliContext): void 
 
 async function drain(directory: string, config: Config, { progress, out, err }: CliContext): Promise<void> {
   const { drainDirectory, findRest } = await import("../../ops/drain-directory.ts");
-  const { isDirectoryLocked } = await import("../../ingest/journal/directory-lock.ts");
+  const { isDirectoryLocked } = await import("../../store/directory-lock.ts");
   if (isDirectoryLocked(directory)) {
     throw new CommandFailure(`A running service uses ${directory}, and stores what waits. Stop it first.`);
   }

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isDirectoryLocked } from "../../store/directory-lock.ts";
 import { copyDatabase } from "../../store/sqlite/copy-database.ts";
 import { SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
-import { isDirectoryLocked } from "./directory-lock.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { BUSY_TIMEOUT_PRAGMA, JOURNAL_FILE } from "./open-journal.ts";
 

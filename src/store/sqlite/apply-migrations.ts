@@ -25,6 +25,7 @@ export function rejectNewerVersion(sql: Sql, migrations: readonly Migration[], n
 
 export class NewerVersionError extends Error {}
 
-function schemaVersion(sql: Sql): number {
+/** Returns how many migrations the database has had. */
+export function schemaVersion(sql: Sql): number {
   return sql.one<{ user_version: number }>("PRAGMA user_version").user_version;
 }

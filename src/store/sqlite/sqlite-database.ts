@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { retry } from "../../threads/retry.ts";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
-import { applyMigrations, type Migration, rejectNewerVersion } from "./apply-migrations.ts";
+import { applyMigrations, type Migration, rejectNewerVersion, schemaVersion } from "./apply-migrations.ts";
 import { describeOpenFailure } from "./open-failure.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { DURABLE_PRAGMAS, type Sql, SqliteConnection } from "./sqlite-connection.ts";
@@ -86,9 +86,19 @@ export class SqliteDatabase implements Transactions {
     });
   }
 
-  /** Brings the database to the version after the last migration. Throws, and changes nothing, if it is newer. */
-  async migrate(migrations: readonly Migration[]): Promise<void> {
-    await this.read((sql) => this.#rejectNewerVersion(sql, migrations));
+  /**
+   * Brings the database to the version after the last migration. Throws, and changes nothing, if it is newer, or if it
+   * is older and used by a service, which could store nothing afterwards.
+   */
+  async migrate(migrations: readonly Migration[], isUsed = async () => false): Promise<void> {
+    const version = await this.read((sql) => {
+      this.#rejectNewerVersion(sql, migrations);
+      return schemaVersion(sql);
+    });
+    if (version > 0 && version < migrations.length && (await isUsed())) {
+      const directory = dirname(this.file);
+      throw new Error(`A service of an older version uses ${directory}: restart it with this version first.`);
+    }
     // Retried by us: SQLite does not wait when two connections change the mode at once.
     await this.exec("PRAGMA journal_mode = WAL");
     await this.write((sql) => {

@@ -38,23 +38,30 @@ interface SqliteOptions {
   readonly recordKinds?: readonly RecordKindSpec[];
   /** Whether nothing has to survive a power failure, or to vanish from the files when it is deleted. */
   readonly isThrowaway?: boolean | undefined;
+  /** Returns whether a service uses the directory. */
+  readonly isUsed?: () => Promise<boolean>;
 }
 
 /**
  * Opens the database `sightline.db` in the directory, and creates both if absent. Several processes and threads may
  * have it open. Throws `StoreUnavailable` if it cannot be opened, and another error if its schema is newer than this
- * program's.
+ * program's, or older while a service uses it.
  */
 export async function openSqlite(
   directory: string,
-  { busyTimeoutMs = 5000, recordKinds = RECORD_KINDS, isThrowaway = false }: SqliteOptions = {},
+  {
+    busyTimeoutMs = 5000,
+    recordKinds = RECORD_KINDS,
+    isThrowaway = false,
+    isUsed = async () => false,
+  }: SqliteOptions = {},
 ): Promise<Store> {
   await makeDirectory(directory).catch((error: Error) => {
     throw new StoreUnavailable(`The directory ${directory} cannot be used: ${error.message}.`, { cause: error });
   });
   const database = new SqliteDatabase(join(directory, "sightline.db"), busyTimeoutMs, isThrowaway);
   try {
-    await database.migrate(MIGRATIONS);
+    await database.migrate(MIGRATIONS, isUsed);
     await database.write((sql) => prepareRecordTables(sql, recordKinds));
     const tables = await tablesOf(database);
     const { id } = await database.read((sql) => sql.one<{ id: string }>("SELECT id FROM store_id"));

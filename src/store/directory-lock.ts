@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import Database from "libsql";
-import { describeOpenFailure } from "../../store/sqlite/open-failure.ts";
+import { describeOpenFailure } from "./sqlite/open-failure.ts";
 
 const LOCK_FILE = "service.lock";
 /** In a directory that a backup or a restore has not completed. */
 export const INCOMPLETE_FILE = "INCOMPLETE";
+
+/** What this thread has locked. */
+const own = new Set<string>();
 
 /**
  * Locks the directory for this service, and returns the function that unlocks it. Throws, with one line, if another
@@ -15,7 +18,14 @@ export const INCOMPLETE_FILE = "INCOMPLETE";
 export function lockDirectory(directory: string): () => void {
   const unlock = tryLock(directory);
   if (!unlock) throw new Error(`Another service uses the directory ${directory}: each needs a DATA_DIR of its own.`);
-  if (!existsSync(join(directory, INCOMPLETE_FILE))) return unlock;
+  if (!existsSync(join(directory, INCOMPLETE_FILE))) {
+    const path = resolve(directory);
+    own.add(path);
+    return () => {
+      own.delete(path);
+      unlock();
+    };
+  }
   unlock();
   throw new Error(`${directory} is not complete: delete what is in it, and restore the backup again.`);
 }
@@ -25,6 +35,11 @@ export function isDirectoryLocked(directory: string): boolean {
   const unlock = tryLock(directory);
   unlock?.();
   return unlock === null;
+}
+
+/** Returns whether a service has locked the directory, and not this thread. Throws if it cannot be used. */
+export function isLockedElsewhere(directory: string): boolean {
+  return !own.has(resolve(directory)) && isDirectoryLocked(directory);
 }
 
 /** Returns null if another service has locked the directory. */

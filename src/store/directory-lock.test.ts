@@ -5,6 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readConfig } from "../settings/config.ts";
+import { unpackFixture } from "../test-support/fixtures.ts";
+import { openStore } from "./choose-engines.ts";
 import { isDirectoryLocked, lockDirectory } from "./directory-lock.ts";
 
 test("a directory is locked until the service unlocks it, or its process ends", async (context) => {
@@ -32,4 +35,13 @@ test("a directory is locked until the service unlocks it, or its process ends", 
   other.kill("SIGKILL");
   await once(other, "exit");
   lockDirectory(directory)();
+});
+
+test("who has locked a directory, such as a restore, may migrate its older database", async (context) => {
+  const { directory } = unpackFixture("0.2.0");
+  context.after(() => rm(directory, { recursive: true }));
+  const unlock = lockDirectory(directory);
+  const store = await openStore(readConfig({ DATA_DIR: directory }));
+  await store.close();
+  unlock();
 });
