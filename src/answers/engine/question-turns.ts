@@ -56,8 +56,8 @@ export class QuestionTurns {
   }
 
   /**
-   * Runs work for a project when it is its turn; it may run again. Throws `throttled` if too many questions wait, or this
-   * one for too long.
+   * Runs work for a project when it is its turn; it may run again. Throws `throttled` if too many questions wait, or
+   * this one for too long.
    */
   async run<T>(project: string, work: (process: ProcessName) => Promise<T>): Promise<T> {
     const { max, maxPerProject, mayNeedFirst } = this.#options;
