@@ -9,9 +9,9 @@ const MAX_CONNECTIONS = 16;
 const SLOW = "Content-Length: 100\r\n\r\n{";
 
 /** A server that answers what is complete, but `/wait`, and counts the connections that it has ended. */
-async function start(context: TestContext, trustsProxy: boolean) {
+async function start(context: TestContext, trustsProxy: boolean, maxConnections = MAX_CONNECTIONS) {
   const counts = { requests: 0, ended: 0 };
-  const settings = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS, TRUST_PROXY: trustsProxy };
+  const settings = { HOST: "127.0.0.1", PORT: 0, MAX_CONNECTIONS: maxConnections, TRUST_PROXY: trustsProxy };
   const server = await startHttpServer(
     (request, response) => {
       counts.requests += 1;
@@ -28,17 +28,21 @@ async function start(context: TestContext, trustsProxy: boolean) {
     for (const socket of sockets) socket.destroy();
     await server.close(AbortSignal.abort());
   });
-  /** Sends a head and waits until the server has it. */
-  const send = async (localAddress: string, path: string, rest = "\r\n"): Promise<Socket> => {
+  const open = (localAddress: string): Socket => {
     const socket = connect({ port: server.port, host: "127.0.0.1", localAddress }).on("error", () => {});
     sockets.push(socket.on("data", (chunk) => received.push(chunk.toString())));
+    return socket;
+  };
+  /** Sends a head and waits until the server has it. */
+  const send = async (localAddress: string, path: string, rest = "\r\n"): Promise<Socket> => {
+    const socket = open(localAddress);
     const before = counts.requests;
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\n${rest}`);
     await Promise.race([waitUntil(() => counts.requests > before), once(socket, "close")]);
     return socket;
   };
   const openOf = (list: readonly Socket[]) => list.filter((socket) => !socket.destroyed).length;
-  return { counts, send, openOf, received };
+  return { counts, open, send, openOf, received };
 }
 
 test("the largest client loses its slowest connections; others lose none", async (context) => {
@@ -79,4 +83,13 @@ test("behind a proxy a client loses its slow requests, and the proxy no idle con
   assert.equal(openOf(idle), 4);
   for (const text of received.slice(idle.length))
     assert.match(text, /^HTTP\/1.1 408 .*Connection: close.*request_timeout/s);
+});
+
+test("a client whose requests all wait for the service leaves room for others", async (context) => {
+  const { open, openOf, send } = await start(context, false, 64);
+  for (let index = 0; index < 60; index++) await send("127.0.0.1", "/wait");
+  const others = [await send("127.0.0.2", "/", SLOW)];
+  for (let index = 0; index < 10; index++) open("127.0.0.1").write("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n");
+  others.push(await send("127.0.0.2", "/", SLOW));
+  assert.equal(openOf(others), 2);
 });

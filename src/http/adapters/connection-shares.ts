@@ -41,30 +41,40 @@ export function shareConnections(
   const reserve = Math.min(Math.ceil(maxConnections * RESERVE), maxConnections - 1);
   const openedAt = new Map<Socket, number>();
   let pausedUntil = 0;
+  /** Gets no more until then, or it would take the reserve: it has the most connections, and none can be ended. */
+  let largest: string | undefined;
 
   server.on("connection", (socket) => {
     const now = performance.now();
     openedAt.set(socket, now);
     socket.once("close", () => openedAt.delete(socket));
-    keepReserve(now);
+    keepReserve(now, socket);
   });
   // When the reserve filled up before the requests of its connections were read, no connection comes any more.
   server.on("drop", () => keepReserve(performance.now()));
 
-  function keepReserve(now: number): void {
-    if (openedAt.size <= maxConnections - reserve || now < pausedUntil) return;
-    const ended = makeRoom(now);
+  function keepReserve(now: number, newest?: Socket): void {
+    if (openedAt.size <= maxConnections - reserve) return;
+    const isPaused = now < pausedUntil;
+    const ended = isPaused ? refuseLargest(newest) : makeRoom(now);
     if (ended > 0) onEnded(ended);
-    else pausedUntil = now + SEARCH_PAUSE_MS;
+    else if (!isPaused) pausedUntil = now + SEARCH_PAUSE_MS;
+  }
+
+  function refuseLargest(newest: Socket | undefined): number {
+    if (!newest || trustsProxy || clientAddress({ headers: {}, socket: newest }, false) !== largest) return 0;
+    newest.destroy();
+    return 1;
   }
 
   function makeRoom(now: number): number {
-    const clients = [...groupByClient(now).values()].sort((one, other) => other.length - one.length);
-    const total = clients.reduce((sum, candidates) => sum + candidates.length, 0);
+    const clients = [...groupByClient(now)].sort(([, one], [, other]) => other.length - one.length);
+    const total = clients.reduce((sum, [, candidates]) => sum + candidates.length, 0);
     if (total < openedAt.size / 2) return 0; // most are idle ones of the proxy
     const share = Math.max(1, Math.floor((total - reserve) / clients.length));
+    largest = clients.length > 1 ? clients[0]?.[0] : undefined;
     let ended = 0;
-    for (const candidates of clients) {
+    for (const [, candidates] of clients) {
       const excess = Math.min(candidates.length - share, reserve - ended);
       if (excess <= 0) break;
       const slow = candidates.filter(({ state }) => state !== AWAITS_SERVICE).sort(bySlowness);
