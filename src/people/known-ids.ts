@@ -1,11 +1,16 @@
 import type { ProjectId } from "../store/ports/common.ts";
 import { RecentMap } from "../values/recent-map.ts";
 
-const MAX_IDS = 50_000;
+const DEFAULT_MAX_IDS = 50_000;
 
 /** Caches distinct ids that have a person, or groups that exist: most events need no lookup, because that stays so. */
 export class KnownIds {
-  readonly #known = new RecentMap<true>(MAX_IDS);
+  readonly #known: RecentMap<true>;
+
+  /** Keeps the last `max` ids used, and up to twice as many. */
+  constructor(max = DEFAULT_MAX_IDS) {
+    this.#known = new RecentMap(max);
+  }
 
   has(projectId: ProjectId, id: string): boolean {
     return this.#known.get(`${projectId}/${id}`) === true;

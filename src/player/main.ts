@@ -6,15 +6,15 @@ import { Stage } from "./stage.ts";
 /** Runs in the frame in which recorded pages are rebuilt. The console around it sends what it plays. */
 const root = document.getElementById("stage") ?? document.body;
 let stage: Stage | null = null;
-let turn = 0;
+let sequence = 0;
 
 function obey(message: ToPlayer, answer: (message: FromPlayer) => void): void {
-  if (message.type === "open" || message.type === "seek") turn = message.turn;
+  if (message.type === "open" || message.type === "seek") sequence = message.sequence;
   if (message.type === "open") {
     stage?.close();
     stage = null;
     root.replaceChildren();
-    stage = new Stage(root, message.events, message, (state) => answer({ type: "state", turn, ...state }));
+    stage = new Stage(root, message.events, message, (state) => answer({ type: "state", sequence, ...state }));
   } else if (message.type === "add") stage?.add(message.events);
   else if (message.type === "seek") stage?.seek(message.at, message.plays);
   else stage?.set(message);

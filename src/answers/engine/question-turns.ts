@@ -25,6 +25,7 @@ interface Question {
   readonly giveUp: () => void;
   /** Whether it has to run in the first process. */
   readonly needsFirst: boolean;
+  /** Calls `giveUp`; set while the question waits. */
   wait?: NodeJS.Timeout;
 }
 

@@ -6,10 +6,10 @@ import { invitePageUrl } from "../../tenants/invite-email.ts";
 import { renewInvite } from "../../tenants/renew-invite.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
-import { command, findOrganization, newGroup, ORGANIZATION_OF_SEVERAL, print } from "./tenant-command.ts";
+import { command, findOrganization, newGroup, OPTIONAL_ORGANIZATION, print } from "./tenant-command.ts";
 
 interface InviteOptions {
-  readonly organization: string;
+  readonly organization?: string;
   readonly invite: string;
   readonly json?: true;
 }
@@ -20,7 +20,7 @@ const MAX_PAGE = 1000;
 export function addInvitesCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "invites", "list pending invites and print new links");
   command(group, "list", "list the pending invites of an organization, newest first")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .action(async ({ organization, json }: InviteOptions) => {
       const invites = await withStore(context, async (store) => {
         const { id } = await findOrganization(organization, store);
@@ -40,7 +40,7 @@ export function addInvitesCommands(program: Command, context: CliContext): void 
       print(context, json, invites.map(inviteToJson), formatTable(["ID", "EMAIL", "LEVEL", "VALID UNTIL (UTC)"], rows));
     });
   command(group, "link", "print a new link for an invite; earlier links of it are no longer valid")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .requiredOption("--invite <id>", "id of the invite, from `invites list`")
     .action(async ({ organization, invite: option, json }: InviteOptions) => {
       const { INVITE_EXPIRY_SECONDS: expirySeconds, PUBLIC_URL: serviceUrl } = readConfig(context.environment);

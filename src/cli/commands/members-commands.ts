@@ -14,7 +14,7 @@ import {
   findOrganization,
   NAME,
   newGroup,
-  ORGANIZATION_OF_SEVERAL,
+  OPTIONAL_ORGANIZATION,
   print,
   type TenantOptions,
 } from "./tenant-command.ts";
@@ -23,7 +23,7 @@ import {
 export function addMembersCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "members", "list, add, rename, promote and remove members of an organization");
   command(group, "list", "list the members of an organization")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .action(async ({ organization, json }: TenantOptions) => {
       const members = await withStore(context, async (store) => {
         return store.tenants.listMembers((await findOrganization(organization, store)).id);
@@ -32,7 +32,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, json, members.map(memberToJson), formatTable(["USER", "EMAIL", "NAME", "LEVEL"], rows));
     });
   command(group, "add", "add a member; one without a personal API key gets one")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .requiredOption(...EMAIL)
     .option("--name <name>", "first name of a new user", "")
     .addOption(newLevelOption().default("member"))
@@ -44,7 +44,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, options.json, { ...memberToJson(member), personal_api_key: key }, text);
     });
   command(group, "rename", "change the first name of a member, in all organizations")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .requiredOption(...EMAIL)
     .requiredOption(...NAME)
     .action(async ({ organization, email, name, json }: TenantOptions) => {
@@ -57,7 +57,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, json, memberToJson(renamed), `${renamed.user.email} is now called ${name}.\n`);
     });
   command(group, "level", "change what a member may do; the last owner stays one")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .requiredOption(...EMAIL)
     .addOption(newLevelOption().makeOptionMandatory())
     .action(async ({ organization, email, level, json }: TenantOptions) => {
@@ -70,7 +70,7 @@ export function addMembersCommands(program: Command, context: CliContext): void 
       print(context, json, memberToJson(changed), `${changed.user.email} is now of the level ${level}.\n`);
     });
   command(group, "remove", "remove a member, except the last owner")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .requiredOption(...EMAIL)
     .action(async ({ organization, email, json }: TenantOptions) => {
       const member = await withStore(context, async (store) => {

@@ -17,7 +17,7 @@ import {
   findOrganization,
   NAME,
   newGroup,
-  ORGANIZATION_OF_SEVERAL,
+  OPTIONAL_ORGANIZATION,
   print,
   type TenantOptions,
 } from "./tenant-command.ts";
@@ -54,7 +54,7 @@ export function addProjectsCommands(program: Command, context: CliContext): void
     print(context, json, [...listed.map(projectToJson), ...removing.map(removedProjectToJson)], table);
   });
   command(group, "add", "add a project to an organization, with a project API key")
-    .option(...ORGANIZATION_OF_SEVERAL)
+    .option(...OPTIONAL_ORGANIZATION)
     .requiredOption(...NAME)
     .action(async ({ organization, name, json }: TenantOptions) => {
       requireName("name", name);

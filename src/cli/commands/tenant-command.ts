@@ -16,7 +16,7 @@ export interface TenantOptions {
 }
 
 export const ORGANIZATION = ["--organization <id>", "id of the organization, from `organizations list`"] as const;
-export const ORGANIZATION_OF_SEVERAL = [
+export const OPTIONAL_ORGANIZATION = [
   ORGANIZATION[0],
   "id of the organization; required if there are several organizations",
 ] as const;

@@ -41,8 +41,8 @@ export function shareConnections(
   const reserve = Math.min(Math.ceil(maxConnections * RESERVE), maxConnections - 1);
   const openedAt = new Map<Socket, number>();
   let pausedUntil = 0;
-  /** Gets no more until then, or it would take the reserve: it has the most connections, and none can be ended. */
-  let largest: string | undefined;
+  /** Gets no new connection until then, or it would take the reserve, because none of its many can be ended. */
+  let largestClient: string | undefined;
 
   server.on("connection", (socket) => {
     const now = performance.now();
@@ -56,13 +56,13 @@ export function shareConnections(
   function keepReserve(now: number, newest?: Socket): void {
     if (openedAt.size <= maxConnections - reserve) return;
     const isPaused = now < pausedUntil;
-    const ended = isPaused ? refuseLargest(newest) : makeRoom(now);
+    const ended = isPaused ? refuseIfLargest(newest) : makeRoom(now);
     if (ended > 0) onEnded(ended);
     else if (!isPaused) pausedUntil = now + SEARCH_PAUSE_MS;
   }
 
-  function refuseLargest(newest: Socket | undefined): number {
-    if (!newest || trustsProxy || clientAddress({ headers: {}, socket: newest }, false) !== largest) return 0;
+  function refuseIfLargest(newest: Socket | undefined): number {
+    if (!newest || trustsProxy || clientAddress({ headers: {}, socket: newest }, false) !== largestClient) return 0;
     newest.destroy();
     return 1;
   }
@@ -72,7 +72,7 @@ export function shareConnections(
     const total = clients.reduce((sum, [, candidates]) => sum + candidates.length, 0);
     if (total < openedAt.size / 2) return 0; // most are idle ones of the proxy
     const share = Math.max(1, Math.floor((total - reserve) / clients.length));
-    largest = clients.length > 1 ? clients[0]?.[0] : undefined;
+    largestClient = clients.length > 1 ? clients[0]?.[0] : undefined;
     let ended = 0;
     for (const [, candidates] of clients) {
       const excess = Math.min(candidates.length - share, reserve - ended);

@@ -18,10 +18,11 @@ export interface EntryRun {
   readonly isFatal: boolean;
 }
 
+/** The most entries that are stored together. */
 const MAX_RUN_ENTRIES = 2000;
 /**
- * After a death, so many entries are stored together, and one by one only after another one: where each command takes
- * 100 ms, entries that are stored alone take seconds each.
+ * The same after a death. Only after another one are entries stored one by one: where each command takes 100 ms, that
+ * takes seconds for each.
  */
 const PART_ENTRIES = 32;
 /**

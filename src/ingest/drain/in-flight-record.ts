@@ -11,7 +11,7 @@ export interface EntryPosition {
 export interface InFlight {
   readonly first: EntryPosition;
   readonly last: EntryPosition;
-  /** At most how many are stored together. */
+  /** The most entries that are stored together. */
   readonly size: number;
   /** Whether only the first is being stored; the rest will be stored one by one after it. */
   readonly isAlone: boolean;

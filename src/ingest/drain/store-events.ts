@@ -29,13 +29,16 @@ export interface DrainCaches {
   readonly knownGroups: KnownIds;
 }
 
+/** Fewer than distinct ids: there are fewer, and their ids may be twice as long. */
+const MAX_KNOWN_GROUPS = 10_000;
+
 /** Returns empty caches for draining the journal with this identity. */
 export function createDrainCaches(journal: string): DrainCaches {
   return {
     sessionProperties: new SessionPropertiesCache(),
     replayGuard: new ReplayGuard(journal),
     knownDistinctIds: new KnownIds(),
-    knownGroups: new KnownIds(),
+    knownGroups: new KnownIds(MAX_KNOWN_GROUPS),
   };
 }
 

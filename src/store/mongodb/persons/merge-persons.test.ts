@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { CommandStartedEvent } from "mongodb";
 import {
   dropTestDatabase,
@@ -13,7 +13,8 @@ import type { Collections } from "../collections.ts";
 import { MongoDatabase } from "../mongo-database.ts";
 import { openMongo, portsOf } from "../mongodb.ts";
 
-test("the survivor gets what is attached to a person during a merge", { skip: noMongoServer }, async (t) => {
+/** Opens a store, and the same database for a slower node. */
+async function openTwice(t: TestContext) {
   const name = await newDatabaseName();
   const store = await openMongo(testMongoOptions(name));
   const raw = new MongoDatabase(testMongoOptions(name));
@@ -22,6 +23,11 @@ test("the survivor gets what is attached to a person during a merge", { skip: no
     await raw.close();
     await dropTestDatabase(name);
   });
+  return { store, raw };
+}
+
+test("the survivor gets what is attached to a person during a merge", { skip: noMongoServer }, async (t) => {
+  const { store, raw } = await openTwice(t);
   const { persons, flags } = store;
   const newIds = ["ada", "bob", "eve", "max"].map((distinctId) => ({ distinctId, at: 1 }));
   const created = await persons.ensure("1", newIds);
@@ -43,14 +49,7 @@ test("the survivor gets what is attached to a person during a merge", { skip: no
 });
 
 test("distinct ids share the person that another node has given to one of them", { skip: noMongoServer }, async (t) => {
-  const name = await newDatabaseName();
-  const store = await openMongo(testMongoOptions(name));
-  const raw = new MongoDatabase(testMongoOptions(name));
-  t.after(async () => {
-    await store.close();
-    await raw.close();
-    await dropTestDatabase(name);
-  });
+  const { store, raw } = await openTwice(t);
   const { persons } = store;
   const ada = (await persons.ensure("1", [{ distinctId: "ada", at: 1 }])).get("ada")?.uuid ?? "";
   const addBob = async () => {

@@ -6,17 +6,17 @@ export interface PlaySettings {
   readonly skipsInactivity: boolean;
 }
 
-/** What the page says to the player. Times are milliseconds since 1970. Each `turn` is greater than those before. */
+/** What the page says to the player. Times are milliseconds since 1970. Each `sequence` is a new, greater number. */
 export type ToPlayer =
   | ({
       readonly type: "open";
       readonly events: eventWithTime[];
       readonly at: number;
       readonly plays: boolean;
-      readonly turn: number;
+      readonly sequence: number;
     } & PlaySettings)
   | { readonly type: "add"; readonly events: eventWithTime[] }
-  | { readonly type: "seek"; readonly at: number; readonly plays: boolean; readonly turn: number }
+  | { readonly type: "seek"; readonly at: number; readonly plays: boolean; readonly sequence: number }
   | ({ readonly type: "settings" } & PlaySettings);
 
 export interface PlayerState {
@@ -25,7 +25,10 @@ export interface PlayerState {
   readonly isSkipping: boolean;
 }
 
-/** What the player says to the page, with its last turn; `broken` if a part of what was recorded cannot be shown. */
+/**
+ * What the player says to the page, with the last `sequence` that it got; `broken` if a part of what was recorded
+ * cannot be shown.
+ */
 export type FromPlayer =
-  | ({ readonly type: "state"; readonly turn: number } & PlayerState)
+  | ({ readonly type: "state"; readonly sequence: number } & PlayerState)
   | { readonly type: "broken" };

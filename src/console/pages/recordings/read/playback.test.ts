@@ -45,7 +45,7 @@ test("what the player said before it obeyed changes nothing", async (t) => {
   const { playback, hear, say } = await openPlayback(t);
   const opened = await hear();
   assert.ok(opened.type === "open" && opened.plays);
-  const playing = { type: "state", plays: true, isSkipping: false, turn: opened.turn } as const;
+  const playing = { type: "state", plays: true, isSkipping: false, sequence: opened.sequence } as const;
   await say({ ...playing, at: 7500 });
   assert.equal(playback.state.at, 7500);
   playback.toggle();
@@ -55,8 +55,8 @@ test("what the player said before it obeyed changes nothing", async (t) => {
   const [paused, sought] = [await hear(), await hear()];
   assert.ok(paused.type === "seek" && !paused.plays);
   assert.ok(sought.type === "seek" && !sought.plays, "it stays paused");
-  await say({ ...playing, at: 7500, plays: false, turn: paused.turn });
+  await say({ ...playing, at: 7500, plays: false, sequence: paused.sequence });
   assert.equal(playback.state.at, 2000);
-  await say({ ...playing, at: 2001, plays: false, turn: sought.turn });
+  await say({ ...playing, at: 2001, plays: false, sequence: sought.sequence });
   assert.equal(playback.state.at, 2001);
 });

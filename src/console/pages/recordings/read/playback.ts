@@ -23,8 +23,8 @@ export class Playback {
   #port: MessagePort | null = null;
   #settings: PlaySettings;
   #wanted: { at: number; plays: boolean };
-  /** Of the last seek: what the player said before it obeyed that is ignored. */
-  #turn = 0;
+  /** The number of the last `open` or `seek`: states that the player sent before it got that are ignored. */
+  #sequence = 0;
 
   /** Shows the moment `at` first, or the beginning if it is 0. Calls `onChange` after each change. */
   constructor(api: SnapshotsApi, at: number, settings: PlaySettings, onChange: () => void) {
@@ -66,7 +66,7 @@ export class Playback {
     this.#wanted = { at, plays };
     this.state = { ...this.state, ...this.#wanted };
     const window = shown.firstMs <= at && at <= shown.lastMs ? shown : (this.windows.windowAt(at) ?? shown);
-    if (window === shown) this.#say({ type: "seek", at, plays, turn: ++this.#turn });
+    if (window === shown) this.#say({ type: "seek", at, plays, sequence: ++this.#sequence });
     else this.#open(window);
     this.#onChange();
   }
@@ -137,12 +137,19 @@ export class Playback {
     this.shown = window;
     const at = Math.max(window.firstMs, Math.min(this.#wanted.at, window.lastMs));
     this.state = { at, plays: this.#wanted.plays, isSkipping: false };
-    this.#say({ type: "open", events: window.events, ...this.#wanted, at, turn: ++this.#turn, ...this.#settings });
+    this.#say({
+      type: "open",
+      events: window.events,
+      ...this.#wanted,
+      at,
+      sequence: ++this.#sequence,
+      ...this.#settings,
+    });
   }
 
   #hear(message: FromPlayer): void {
     if (message.type === "broken") this.windows.isDamaged = true;
-    else if (message.turn === this.#turn) {
+    else if (message.sequence === this.#sequence) {
       this.state = message;
       this.#continue();
     }
