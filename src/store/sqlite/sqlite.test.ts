@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import Libsql from "libsql";
-import { connect } from "../../threads/channel.ts";
-import { endThread, startThread } from "../../threads/start-thread.ts";
-import { callsOf } from "../conformance/closed-engine.ts";
-import type { Racer } from "../conformance/racer.ts";
-import { newEvent, newPiece } from "../conformance/samples.ts";
+import { callsOf } from "../../../test/conformance/closed-engine.ts";
+import type { Racer } from "../../../test/conformance/racer.ts";
+import { newEvent, newPiece } from "../../../test/conformance/samples.ts";
+import { connect } from "../../lib/threads/channel.ts";
+import { endThread, startThread } from "../../lib/threads/start-thread.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { openSqlite } from "./sqlite.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
@@ -47,7 +47,7 @@ describe("SQLite", () => {
 
   test("is created once by threads that open it concurrently", async () => {
     const threads = [1, 2, 3].map(() =>
-      startThread("store/conformance/racer", { engineName: "SQLite", storeName: directory }),
+      startThread("../test/conformance/racer", { engineName: "SQLite", storeName: directory }),
     );
     const racers = threads.map((thread) => {
       const { remote, fail } = connect<Racer>(thread);
