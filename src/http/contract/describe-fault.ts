@@ -49,7 +49,11 @@ const atMost = ({ limit }: Params, unit: string) => `must have at most ${count(l
 const bound = ({ comparison = "", limit }: Params) => `must be ${BOUNDS[comparison]} ${limit}`;
 
 const SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
-  type: ({ type = [] }) => `must be ${[type].flat().map((name) => TYPES[name] ?? name).join(" or ")}`,
+  type: ({ type = [] }) =>
+    `must be ${[type]
+      .flat()
+      .map((name) => TYPES[name] ?? name)
+      .join(" or ")}`,
   enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.join(", ")}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format = "" }) => `must be a valid ${FORMATS[format] ?? format}`,
