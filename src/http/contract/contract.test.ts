@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { findProblem, Problem } from "../../values/problem.ts";
+import { findProblem, Problem } from "../../lib/problem.ts";
 import { Contract } from "./contract.ts";
 import { describeFault } from "./describe-fault.ts";
 import { COMPLETE_JSON } from "./documents.ts";
