@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { type Problem, type ProblemCode, problem } from "../../lib/problem.ts";
+import { describeFault } from "./describe-fault.ts";
 
 const CODES: Readonly<Record<string, ProblemCode>> = {
   required: "required",
