@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { before, describe, test } from "node:test";
 import { Client, clientsOfNodes } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
+import { fetchAllPages, type ListPage } from "../support/list-pages.ts";
 import { eventually } from "../support/poll.ts";
 import { ask, counts, data } from "../support/visits.ts";
 
@@ -113,6 +114,95 @@ describe("groups", needs("state"), () => {
     );
   });
 
+  test("are listed newest first, on pages, and found by their key and properties", async () => {
+    const types = await client.expectStatus("groups_types_list", 200);
+    const group_type_index = types.findIndex(({ group_type }) => group_type === "company");
+    assert.equal(types[group_type_index]?.group_type_index, group_type_index);
+    const find = (group_key: string) =>
+      client.expectStatus("groups_find_retrieve", 200, { query: { group_type_index, group_key } });
+    const acme = await find(company);
+    assert.deepEqual(acme, {
+      group_type_index,
+      group_key: company,
+      group_properties: { name: `Acme ${mark}`, size: 6 },
+      created_at: `${day}T08:00:00.000Z`,
+    });
+    const other = await find(`other ${mark}`);
+    assert.deepEqual(other.group_properties, { size: 7 });
+    const list = (query: object) =>
+      client.expectStatus("groups_list", 200, {
+        query: { group_type_index, ...query } as { group_type_index: number },
+      });
+    const all = await list({ search: mark.toUpperCase() });
+    assert.equal(all.count, 3);
+    const keys = all.results.map(({ group_key }) => group_key);
+    assert.deepEqual(keys.toSorted(), [company, `busy ${mark}`, `other ${mark}`].toSorted());
+    assert.deepEqual((await list({ search: `ACME ${mark}` })).results, [acme]);
+    assert.deepEqual((await list({ search: `other ${mark}` })).results, [other]);
+    assert.deepEqual((await list({ search: `${mark}%` })).results, []);
+    const first = (await list({ search: mark, limit: 2 })) as ListPage<{ group_key: string }>;
+    assert.deepEqual([first.count, first.results.length], [3, 2]);
+    const paged = await fetchAllPages(first, target.tenant.personalApiKey);
+    assert.deepEqual(
+      paged.map(({ group_key }) => group_key),
+      keys,
+    );
+    const unknown = [
+      { group_type_index, group_key: mark },
+      { group_type_index: 99, group_key: company },
+    ];
+    for (const query of unknown) await client.expectError("groups_find_retrieve", [404, "not_found", null], { query });
+    assert.deepEqual(await list({ group_type_index: 99 }), { count: 0, next: null, previous: null, results: [] });
+  });
+
+  test("divide questions by their key and by their properties, and select events", async () => {
+    const types = await client.expectStatus("groups_types_list", 200);
+    const index = types.findIndex(({ group_type }) => group_type === "company");
+    const by = async (breakdownFilter: object) => {
+      const rows = (await trends({ event: seen }, { breakdownFilter })) as readonly {
+        readonly breakdown_value: unknown;
+        readonly count: number;
+      }[];
+      return rows.map(({ breakdown_value, count }) => [breakdown_value, count]);
+    };
+    const none = "$$_posthog_breakdown_null_$$";
+    const group = { breakdown_type: "group", breakdown_group_type_index: index };
+    const byKey = [
+      [company, 2],
+      [none, 2],
+    ];
+    assert.deepEqual((await by({ ...group, breakdown: "$group_key" })).toSorted(), byKey.toSorted());
+    assert.deepEqual((await by({ breakdown: `$group_${index}` })).toSorted(), byKey.toSorted());
+    const bySize = [
+      ["6", 2],
+      [none, 2],
+    ];
+    assert.deepEqual((await by({ ...group, breakdown: "size" })).toSorted(), bySize.toSorted());
+    for (const filter of [
+      { key: "$group_key", type: "group", group_type_index: index, value: company },
+      { key: `$group_${index}`, value: [company] },
+      { key: "name", type: "group", group_type_index: index, operator: "icontains", value: `acme ${mark}` },
+    ]) {
+      const [found] = data(await trends({ properties: [...properties, filter] }));
+      assert.deepEqual(found, [0, 4, 0], JSON.stringify(filter));
+    }
+    const math = { math: "unique_group", math_group_type_index: index };
+    assert.deepEqual(data(await trends(math)), [[0, 1, 0]]);
+  });
+
+  test("have properties, which are listed by their type", async () => {
+    const types = await client.expectStatus("groups_types_list", 200);
+    const group_type_index = types.findIndex(({ group_type }) => group_type === "company");
+    const names = async (query: object) => {
+      const { results } = await client.expectStatus("property_definitions_list", 200, {
+        query: { type: "group", ...query },
+      });
+      return results.map(({ name, property_type }) => [name, property_type]);
+    };
+    assert.deepEqual(await names({ group_type_index, search: "size" }), [["size", "Numeric"]]);
+    assert.deepEqual(await names({ group_type_index: 99 }), []);
+  });
+
   test("their events are kept, with the person who has the distinct id", async () => {
     const owner = async (distinct_id: string) => {
       const query = { distinct_id, event: "$groupidentify" };
@@ -130,5 +220,22 @@ describe("groups", needs("state"), () => {
     const withPerson = rows.filter(([, person]) => person !== null).map(([id]) => id);
     assert.equal(rows.length, 5);
     assert.deepEqual(withPerson.toSorted(), [ann, busy, kim].toSorted());
+  });
+});
+
+describe("groups: invalid requests", () => {
+  for (const [title, attr, query, code] of [
+    ["a list without a type", "group_type_index", {}, "required"],
+    ["a type of 100", "group_type_index", { group_type_index: 100 }, "invalid_input"],
+    ["a search of 401 characters", "search", { group_type_index: 0, search: "x".repeat(401) }, "max_length"],
+  ] as const) {
+    test(`${title} is answered with 400`, async () => {
+      await client.expectError("groups_list", [400, code, attr], { query: query as { group_type_index: number } });
+    });
+  }
+
+  test("a group without a key is answered with 400", async () => {
+    const query = { group_type_index: 0 } as { group_type_index: number; group_key: string };
+    await client.expectError("groups_find_retrieve", [400, "required", "group_key"], { query });
   });
 });

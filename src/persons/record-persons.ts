@@ -80,8 +80,8 @@ export async function recordPersons<E extends PersonEvent>(
 }
 
 /**
- * Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. What identifies
- * a group makes no person: libraries send it with a distinct id such as `$company_acme`.
+ * Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. Events that
+ * identify a group make no person: libraries send them with a distinct id such as `$company_acme`.
  */
 function concernsPerson({ event, properties }: PersonEvent): boolean {
   return event !== "$groupidentify" && propertyOf(properties, "$process_person_profile") !== false;

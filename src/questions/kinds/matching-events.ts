@@ -67,8 +67,8 @@ export class EventStatement implements FilterContext {
   }
 
   /**
-   * Returns columns that `withActors` makes `person_id` of: to group by, they take less time than persons. Call it after
-   * `series`.
+   * Returns columns that `withActors` makes `person_id` of: to group by, they take less time than persons. Call it
+   * after `series`.
    */
   ownerColumns(): string {
     if (this.#groupIndex !== null) return this.actorColumn();
@@ -89,7 +89,7 @@ export class EventStatement implements FilterContext {
       ${this.#hasGroupEvents ? "WHERE NOT is_of_group OR owners.person_id IS NOT NULL" : ""})`;
   }
 
-  /** Returns the condition of events that have one, of those of `series` before; `withActors` sees to it for persons. */
+  /** Returns the condition of events that have an actor. `withActors` leaves the others out. Call it after `series`. */
   hasActor(): string {
     if (this.#groupIndex !== null) return `${this.actor()} IS NOT NULL`;
     const isAsked = this.needs.personId && this.#hasGroupEvents;
