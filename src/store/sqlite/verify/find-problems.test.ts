@@ -74,7 +74,10 @@ describe("a page is found that is overwritten", () => {
       assert.match(problem, /^(events|events_by_name|words): /);
     });
     test(`by zeros: ${name}`, () => {
-      assert.notDeepEqual(problemsAfter(page, (bytes) => bytes.fill(0)), []);
+      assert.notDeepEqual(
+        problemsAfter(page, (bytes) => bytes.fill(0)),
+        [],
+      );
     });
   }
 
