@@ -11,7 +11,7 @@ export interface GroupSearch {
   readonly offset: number;
 }
 
-/** Returns how groups are listed, newest first, in rows of key, time and properties. The first row has their number as its time. */
+/** Returns how groups are listed: rows of key, time and properties, newest first, after a row with their number. */
 export function planGroups({ typeIndex, search, limit, offset }: GroupSearch): Plan {
   const parameters = new Parameters();
   const text = parameters.add(search.toLowerCase());
