@@ -85,7 +85,9 @@ describe("SIGN_IN_ATTEMPTS_PER_MINUTE", needs("settings"), () => {
     await client.expectError("sessions_create", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_token_show", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_link_create", throttled, { json: { email: "a@own.example" } });
-    await client.expectError("sessions_password_create", throttled, { json: { email: "a@own.example", password: "x" } });
+    await client.expectError("sessions_password_create", throttled, {
+      json: { email: "a@own.example", password: "x" },
+    });
   });
 });
 

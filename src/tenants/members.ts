@@ -1,7 +1,7 @@
+import { problem } from "../lib/problem.ts";
 import type { Millis, UserId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Member, MemberLevel, Organization, Tenants } from "../store/ports/tenants.ts";
-import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { newSignInToken } from "./sign-in/links.ts";

@@ -1,7 +1,7 @@
+import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Tenants } from "../store/ports/tenants.ts";
-import { problem } from "../values/problem.ts";
 import { requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { claimAddress } from "./sign-in/claimed-addresses.ts";

@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import type { PersonalKey } from "../../store/ports/keys.ts";
 import type { Member, Project } from "../../store/ports/tenants.ts";
 import { ownLevel } from "../../tenants/authorize.ts";
@@ -13,7 +14,6 @@ import {
 import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
 import { changeOwnUser, findOwnUser } from "../../tenants/own-user.ts";
 import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";

@@ -1,8 +1,8 @@
+import { problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { CLAIMED_ADDRESSES, type ClaimedAddress } from "../../store/records/sign-in-kinds.ts";
-import { problem } from "../../values/problem.ts";
 import { isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
 interface AddressPorts {

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FairQueue } from "../../threads/fair-queue.ts";
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
+import { FairQueue } from "../../lib/threads/fair-queue.ts";
 
 /** One hash takes 32 MB and about 0.2 s of another thread. */
 const COST = { N: 32_768, r: 8, p: 3 };

@@ -1,8 +1,8 @@
+import { problem } from "../../lib/problem.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
 import { PASSWORDS } from "../../store/records/sign-in-kinds.ts";
-import { problem } from "../../values/problem.ts";
 import { isSameEmailAddress } from "../email.ts";
 import { hashPassword, isPasswordOf } from "./password-hash.ts";
 
