@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { Invite, Invites } from "../store/ports/invites.ts";
 import type { Keys } from "../store/ports/keys.ts";

@@ -1,6 +1,8 @@
 import { problem } from "../lib/problem.ts";
-import type { Member, MemberLevel, Tenants } from "../store/ports/tenants.ts";
-import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
+import type { Millis, UserId } from "../store/ports/common.ts";
+import type { Records } from "../store/ports/records.ts";
+import type { Member, MemberLevel, Organization, Tenants } from "../store/ports/tenants.ts";
+import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 

@@ -1,6 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import { canonicalTimeZone } from "../lib/time-zone-name.ts";
-import type { ProjectId } from "../store/ports/common.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
 import { changeCalendar, type ProjectCalendar, readCalendar } from "../store/records/project-settings.ts";

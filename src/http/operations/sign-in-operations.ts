@@ -1,10 +1,13 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import type { UserId } from "../../store/ports/common.ts";
 import type { Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import { userWithPassword } from "../../tenants/sign-in/passwords.ts";
+import type { Sessions } from "../../tenants/sign-in/sessions.ts";
+import type { Browser, OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";
 import { isoTime } from "./common-wire.ts";
