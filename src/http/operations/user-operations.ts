@@ -31,7 +31,7 @@ type UserOperationId =
   | "members_destroy"
   | "members_sign_in_link_create";
 
-/** Shows and changes the caller's user, and manages own keys and the members of organizations that the caller belongs to. */
+/** Shows and changes the caller's user, and manages own keys, and organizations of the caller with their members. */
 export function userOperations(ports: ServicePorts): OperationHandlers<UserOperationId> {
   const { store, rateLimits, log, now } = ports;
   const { tenants, keys } = store;
