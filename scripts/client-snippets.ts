@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { clientSnippets } from "../src/console/parts/client-snippets.ts";
+import { clientSnippets } from "../src/console/components/client-snippets.ts";
 import { root } from "./contract/redocly.ts";
 
 export const CLIENTS_PAGE = "docs/clients.md";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { startTcpProxy, type TcpProxy } from "../../../src/test-support/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../../../test/support/tcp-proxy.ts";
 import { decodeBody, exchange } from "../../client/exchange.ts";
 import { eventually } from "../../support/poll.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";

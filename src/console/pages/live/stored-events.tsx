@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { useFilters } from "../../api/hash-location.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
-import { EmptyState, Loading, Message } from "../../parts/message.tsx";
-import { Bar } from "../../parts/page.tsx";
-import { SendEvents } from "../../parts/send-events.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { EmptyState, Loading, Message } from "../../components/message.tsx";
+import { Bar } from "../../components/page.tsx";
+import { SendEvents } from "../../components/send-events.tsx";
 import { EventTable } from "./event-table.tsx";
 import { useLiveEvents } from "./use-live-events.ts";
 

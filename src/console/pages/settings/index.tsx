@@ -1,7 +1,7 @@
 import { useFilters } from "../../api/hash-location.ts";
-import { Page } from "../../parts/page.tsx";
-import { SendEvents } from "../../parts/send-events.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Page } from "../../components/page.tsx";
+import { SendEvents } from "../../components/send-events.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
