@@ -4,7 +4,7 @@ import { clientSnippets } from "../src/console/components/client-snippets.ts";
 import { root } from "./contract/redocly.ts";
 
 export const CLIENTS_PAGE = "docs/clients.md";
-const MARKED = /(?<=<!-- generated from src\/console\/parts\/client-snippets.ts -->\n).*(?=\n<!-- end -->)/s;
+const MARKED = /(?<=<!-- generated from src\/console\/components\/client-snippets.ts -->\n).*(?=\n<!-- end -->)/s;
 
 /** Returns the page about client libraries, with the code that the console shows. */
 export async function clientsPage(): Promise<string> {
