@@ -919,6 +919,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List groups
+         * @description The groups of a type, such as companies, sorted by `created_at`, newest first. `count` is the number of matching
+         *     groups. A group that is new or was changed is found within seconds, in large projects within a minute.
+         */
+        get: operations["groups_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/groups/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a group
+         * @description One group by its type and key, with all properties.
+         */
+        get: operations["groups_find_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/groups_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List types of groups
+         * @description The types of groups that events of the project have named, in order of their index, which questions and flags refer
+         *     to. A type gets the next index with its first event, and keeps it.
+         */
+        get: operations["groups_types_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/persons/{id}/export": {
         parameters: {
             query?: never;
@@ -1255,8 +1335,9 @@ export interface paths {
         };
         /**
          * List names of properties
-         * @description The names of the properties that events of the last 30 days have, or persons, those in the most first; of more than
-         *     10,000, these. Of more than 250,000 events or persons a part is read, and volumes are estimated from it.
+         * @description The names of the properties that events of the last 30 days have, or persons, or groups of a type, those in the most
+         *     first; of more than 10,000, these. Of more than 250,000 events or persons a part is read, and volumes are estimated
+         *     from it.
          */
         get: operations["property_definitions_list"];
         put?: never;
@@ -3407,6 +3488,53 @@ export interface components {
              */
             waiting_for: components["schemas"]["ErasureNode"][];
         };
+        /** @description A group of persons, such as a company, that events name in `$groups`. */
+        Group: {
+            /** @description Its type, by the index. */
+            group_type_index: number;
+            /** @description Identifies the group within its type. */
+            group_key: string;
+            /**
+             * @description The properties that `$groupidentify` has set. In lists null if they have more than 10 KB as JSON; the group itself
+             *     has them all.
+             */
+            group_properties: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the group was first seen.
+             */
+            created_at: string;
+        };
+        /** @description A page of groups, newest first. */
+        PaginatedGroups: {
+            /** @description The total number of groups. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The groups of this page. */
+            results: components["schemas"]["Group"][];
+        };
+        /** @description A type of groups. */
+        GroupType: {
+            /** @description The name by which events refer to it. */
+            group_type: string;
+            /** @description The index by which questions refer to it. */
+            group_type_index: number;
+            /** @description Always null. */
+            name_singular: null;
+            /** @description Always null. */
+            name_plural: null;
+        };
         /** @description An event as it is stored. */
         StoredEvent: {
             /**
@@ -3797,7 +3925,7 @@ export interface components {
         };
         /** @description A condition on a property. */
         QueryPropertyFilter: {
-            /** @description The name of the property. */
+            /** @description The name of the property. `$group_key` of a group is its key; so is `$group_0` of an event, for the group type 0. */
             key: string;
             /**
              * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`.
@@ -5860,6 +5988,53 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description The type is missing, the limit or the offset is out of bounds, the search is too long, or the project has too many
+         *     groups.
+         */
+        GroupsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
+         *     installed.
+         */
+        QueryUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The type or the key is missing or not valid. */
+        GroupBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The group or the project does not exist, or the key has no access to it. */
+        GroupNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The limit is out of bounds, or the cursor or a filter is not valid. */
         EventsBadRequest: {
             headers: {
@@ -5904,20 +6079,6 @@ export interface components {
         DefinitionListBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
-         *     installed.
-         */
-        QueryUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -6482,6 +6643,21 @@ export interface components {
          */
         PersonId: string;
         /**
+         * @description The type of the groups, by its index.
+         * @example 0
+         */
+        GroupTypeIndex: number;
+        /**
+         * @description Only groups whose key or properties contain this text, in upper or lower case.
+         * @example nordlys
+         */
+        GroupSearch: string;
+        /**
+         * @description The key of the group.
+         * @example nordlys
+         */
+        GroupKey: string;
+        /**
          * @description Where the page begins. Only `next` of another page has it.
          * @example MTc3MzMwODQ2NTEyMC4xMWI0
          */
@@ -6544,10 +6720,15 @@ export interface components {
          */
         EventSchemaId: string;
         /**
-         * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
+         * @description Whose properties are listed. Of persons and groups, all that are known count, and their times are those of creation.
          * @example event
          */
-        PropertyOwner: "event" | "person";
+        PropertyOwner: "event" | "person" | "group";
+        /**
+         * @description Of which groups, if `type` is `group`; 0 by default.
+         * @example 0
+         */
+        PropertyGroupType: number;
         /**
          * @description The `short_id` of the saved question.
          * @example kT3vQ8xZ
@@ -8486,6 +8667,133 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    groups_list: {
+        parameters: {
+            query: {
+                /**
+                 * @description The type of the groups, by its index.
+                 * @example 0
+                 */
+                group_type_index: components["parameters"]["GroupTypeIndex"];
+                /**
+                 * @description Only groups whose key or properties contain this text, in upper or lower case.
+                 * @example nordlys
+                 */
+                search?: components["parameters"]["GroupSearch"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of groups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedGroups"];
+                };
+            };
+            400: components["responses"]["GroupsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    groups_find_retrieve: {
+        parameters: {
+            query: {
+                /**
+                 * @description The type of the groups, by its index.
+                 * @example 0
+                 */
+                group_type_index: components["parameters"]["GroupTypeIndex"];
+                /**
+                 * @description The key of the group.
+                 * @example nordlys
+                 */
+                group_key: components["parameters"]["GroupKey"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["GroupBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["GroupNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    groups_types_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All types; at most 100. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupType"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     persons_export: {
         parameters: {
             query?: never;
@@ -9089,10 +9397,15 @@ export interface operations {
                  */
                 search?: components["parameters"]["DefinitionSearch"];
                 /**
-                 * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
+                 * @description Whose properties are listed. Of persons and groups, all that are known count, and their times are those of creation.
                  * @example event
                  */
                 type?: components["parameters"]["PropertyOwner"];
+                /**
+                 * @description Of which groups, if `type` is `group`; 0 by default.
+                 * @example 0
+                 */
+                group_type_index?: components["parameters"]["PropertyGroupType"];
             };
             header?: never;
             path: {

@@ -667,6 +667,58 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "groups_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/groups",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "group_type_index": {
+        "type": "integer"
+      },
+      "search": {
+        "type": "string"
+      },
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "groups_find_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/groups/find",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "group_type_index": {
+        "type": "integer"
+      },
+      "group_key": {
+        "type": "string"
+      }
+    }
+  },
+  "groups_types_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/groups_types",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "persons_export": {
     "method": "GET",
     "path": "/api/projects/{project_id}/persons/{id}/export",
@@ -899,6 +951,9 @@ export const contractOperations = {
       "type": {
         "type": "string",
         "default": "event"
+      },
+      "group_type_index": {
+        "type": "integer"
       }
     }
   },
