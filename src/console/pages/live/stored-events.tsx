@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { EmptyState, Loading, Message } from "../../components/message.tsx";
 import { Bar } from "../../components/page.tsx";
+import { SendEvents } from "../../components/send-events.tsx";
 import { EventTable } from "./event-table.tsx";
 import { useLiveEvents } from "./use-live-events.ts";
 

@@ -1,5 +1,6 @@
 import { useFilters } from "../../api/hash-location.ts";
 import { Page } from "../../components/page.tsx";
+import { SendEvents } from "../../components/send-events.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
