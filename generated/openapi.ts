@@ -572,7 +572,12 @@ export interface paths {
         get: operations["projects_retrieve"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a project
+         * @description Removes the project with its events, persons, recordings, flags and everything else, for good. Its keys are refused at
+         *     once or within 5 seconds, and the data are gone within minutes. Owners and admins of the organization may delete it.
+         */
+        delete: operations["projects_destroy"];
         options?: never;
         head?: never;
         /**
@@ -1854,6 +1859,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an organization
+         * @description Changes the name of the organization. Owners and admins may change it.
+         */
+        patch: operations["organizations_partial_update"];
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/invites": {
         parameters: {
             query?: never;
@@ -2081,6 +2112,39 @@ export interface paths {
         patch: operations["members_partial_update"];
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for a member
+         * @description Makes a link with which the member signs in to the console, once, within ten minutes. Owners make one for anyone, and
+         *     admins for members and admins; the log of the service says who made one for whom. It opens all organizations of the
+         *     member, so there is none for somebody who belongs to one in which the caller may not make it.
+         */
+        post: operations["members_sign_in_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/projects": {
         parameters: {
             query?: never;
@@ -2125,7 +2189,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the own user
+         * @description Changes the own name, address or password; absent fields stay as they are. A new address is not verified, and sessions
+         *     stay. With a password one signs in to the console. It is changed or removed (null) only with a session; then all other
+         *     sessions of the user end, and links for signing in do not work any more. Who has a password sends it as
+         *     `current_password` along with a new address or password, unless the session began in the last ten minutes.
+         */
+        patch: operations["users_me_partial_update"];
         trace?: never;
     };
     "/api/users/@me/keys": {
@@ -2359,6 +2430,27 @@ export interface paths {
          *     several concurrent requests, one succeeds. The link comes by mail or from `sightline sign-in-link`.
          */
         post: operations["sessions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description Begins a session, whose cookie only this response has. A wrong password and an unknown address are answered alike, and
+         *     take as long. Tries for one address are limited, whatever client they come from.
+         */
+        post: operations["sessions_password_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5203,6 +5295,21 @@ export interface components {
             /** @description The erasures of this page. */
             results: components["schemas"]["Erasure"][];
         };
+        /** @description What to change. */
+        OrganizationPatch: {
+            /** @description The name of the organization. */
+            name: string;
+        };
+        /** @description An organization. */
+        NamedOrganization: {
+            /**
+             * Format: uuid
+             * @description The id of the organization.
+             */
+            id: string;
+            /** @description The name of the organization. */
+            name: string;
+        };
         /** @description An invitation to join an organization. */
         Invite: {
             /**
@@ -5306,6 +5413,16 @@ export interface components {
         MemberPatch: {
             level: components["schemas"]["MemberLevel"];
         };
+        /** @description A link with which a member signs in. */
+        SignInLink: {
+            /** @description The link, to be put behind the address of the service. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When it is no longer valid.
+             */
+            expires_at: string;
+        };
         /** @description A project to create. */
         ProjectRequest: {
             /** @description The name of the project. */
@@ -5329,6 +5446,8 @@ export interface components {
         /** @description The user of a key, and what the user has access to. */
         CurrentUser: {
             user: components["schemas"]["User"];
+            /** @description Whether the user can sign in to the console with a password. */
+            has_password: boolean;
             /** @description The organizations that the user belongs to, oldest first. */
             organizations: {
                 /**
@@ -5342,6 +5461,17 @@ export interface components {
                 /** @description The projects of the organization, oldest first. */
                 projects: components["schemas"]["NamedProject"][];
             }[];
+        };
+        /** @description What to change. Absent fields stay as they are. */
+        UserPatch: {
+            /** @description The first name of the user. */
+            first_name?: string;
+            /** @description The address of the user, which no other user has. */
+            email?: string;
+            /** @description The new password, of at least 12 characters, 5 of them different, and not the address. Null removes it. */
+            password?: string | null;
+            /** @description The present password. */
+            current_password?: string;
         };
         /** @description A personal API key, abbreviated. */
         PersonalKey: {
@@ -5428,6 +5558,8 @@ export interface components {
         SignInWays: {
             /** @description Whether the service mails links. */
             link_by_mail: boolean;
+            /** @description Whether users can sign in with passwords. */
+            password: boolean;
             /** @description The OpenID Connect providers that vouch for users. Empty if there is none. */
             providers: {
                 /** @description The id of the provider. */
@@ -5456,15 +5588,12 @@ export interface components {
              */
             email: string;
         };
-        /** @description An organization. */
-        NamedOrganization: {
-            /**
-             * Format: uuid
-             * @description The id of the organization.
-             */
-            id: string;
-            /** @description The name of the organization. */
-            name: string;
+        /** @description Who signs in, and the password. */
+        PasswordRequest: {
+            /** @description The address of a member. */
+            email: string;
+            /** @description The password. */
+            password: string;
         };
         /** @description An invite as the invited person sees it. */
         OpenInvite: {
@@ -5854,8 +5983,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The settings are not valid. */
-        ProjectBadRequest: {
+        /** @description The key may read this resource but not change it. */
+        PermissionDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5864,8 +5993,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may read this resource but not change it. */
-        PermissionDenied: {
+        /** @description The settings are not valid. */
+        ProjectBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6265,6 +6394,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The project is not valid. */
+        NewProjectBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The organization does not exist, or the key has no access to it. */
         OrganizationNotFound: {
             headers: {
@@ -6335,8 +6474,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The project is not valid. */
-        NewProjectBadRequest: {
+        /** @description What is to change is not valid. */
+        UserBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6407,6 +6546,16 @@ export interface components {
         };
         /** @description The token is not valid, or the body is not. */
         SessionBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The address or the password is wrong, or the body is not valid. */
+        PasswordBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7973,6 +8122,36 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    projects_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
             404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10423,6 +10602,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    organizations_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationPatch"];
+            };
+        };
+        responses: {
+            /** @description The organization as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedOrganization"];
+                };
+            };
+            400: components["responses"]["NewProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     invites_list: {
         parameters: {
             query?: {
@@ -10770,6 +10990,43 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    members_sign_in_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     projects_create: {
         parameters: {
             query?: never;
@@ -10831,6 +11088,40 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    users_me_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: components["responses"]["UserBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11171,6 +11462,41 @@ export interface operations {
                 };
             };
             400: components["responses"]["SessionBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_password_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address and the password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The user is signed in. */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["PasswordBadRequest"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["ConsoleOff"];
             408: components["responses"]["RequestTimeout"];
