@@ -4154,9 +4154,12 @@ export interface components {
         QueryPathsFilter: {
             /** @description Which events are steps: page views, screens, other events whose name does not begin with `$`. All by default. */
             includeEventTypes?: ("$pageview" | "$screen" | "custom_event")[];
-            /** @description The item at which paths begin; what is before it is left out. */
+            /**
+             * @description The item at which paths begin; what is before it is left out. With a slash at its beginning, such as `/cart`, it is
+             *     also a page of this path on any host.
+             */
             startPoint?: string | null;
-            /** @description Items that are left out. */
+            /** @description Items that are left out, written like `startPoint`. */
             excludeEvents?: string[] | null;
             /** @description How many steps paths have at most; 5 by default. */
             stepLimit?: number | null;
