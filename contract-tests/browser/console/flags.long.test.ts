@@ -94,7 +94,9 @@ describe("flags", IN_BROWSER, () => {
     await turn("on", "it is live: 100 % of everyone.");
     await eventually("it is on", async () => (await decide("banner")) === true);
     await state.click();
+    await page.getByRole("dialog").getByText("nobody gets it any more").waitFor();
     await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     assert.ok(await state.isChecked(), "the switch shows what is true");
     await turn("off", "nobody gets it any more");
     await eventually("it is off again", async () => (await decide("banner")) === false);
