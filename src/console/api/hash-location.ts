@@ -36,7 +36,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 let shown = location.hash;
 const pageOf = (hash: string) => hash.split("?")[0];
 
-// Back, forward and the address bar have changed the address already: it stays that of the page until the person agrees.
+// Back, forward and the address bar have already changed the address: it stays until the person agrees.
 addEventListener("hashchange", () => {
   const { hash } = location;
   if (pageOf(hash) !== pageOf(shown) && hasEdits()) {

@@ -50,7 +50,8 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
   const excluded = excludeEvents?.length ? `NOT ${isOneOf(excludeEvents, statement)}` : "true";
   const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
   const isStart = typeof startPoint === "string" ? isOneOf([startPoint], statement) : null;
-  const begun = `SELECT *, min(CASE WHEN ${isStart} THEN row(time, item) END) OVER (PARTITION BY person_id, path) AS start
+  const begun = `SELECT *, min(CASE WHEN ${isStart} THEN row(time, item) END)
+      OVER (PARTITION BY person_id, path) AS start
     FROM steps QUALIFY row(time, item) >= start`;
   return `items AS (
       SELECT ${person}, epoch_ms(timestamp) AS time, ${item} AS item
@@ -74,7 +75,7 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
       WHERE next_item IS NOT NULL AND step < ${limit})`;
 }
 
-/** Returns whether an item is one of these; a text that begins with a slash is also a page of this path, on any host. */
+/** Returns whether an item is one of these. What begins with a slash is also a page of this path on any host. */
 function isOneOf(texts: readonly string[], { parameters }: EventStatement): string {
   const wanted = parameters.add(texts.map(itemOf));
   const isItem = `list_contains(${wanted}, item)`;
