@@ -1,4 +1,4 @@
-import { JsonReader } from "../json/json-reader.ts";
+import { JsonReader } from "../lib/json/json-reader.ts";
 import { BODY_NAMES } from "./read-events.ts";
 
 /** A batch of one or more parts, each of which is a batch itself. */
