@@ -1,6 +1,6 @@
 import type { components } from "../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../lib/json/json.ts";
-import { findProblem, problem } from "../lib/problem.ts";
+import { findProblem, type Problem, problem } from "../lib/problem.ts";
 import { isUuid } from "../lib/uuid.ts";
 import type { ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";

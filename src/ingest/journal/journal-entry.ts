@@ -1,4 +1,3 @@
-import { ownBuffer } from "../../lib/threads/channel.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 
 /** One accepted request: its body, unchanged, and what was known when it was received. */

@@ -1,7 +1,7 @@
 import { problem } from "../../lib/problem.ts";
 import { freeBuffer, transfer } from "../../lib/threads/channel.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import { type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
+import { bytesOf, type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
 import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.ts";
 
 /*

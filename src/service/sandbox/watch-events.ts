@@ -9,7 +9,7 @@ import { readEncoding, readQueryEncoding } from "../../http/decode/body-encoding
 import { BodyMemory } from "../../http/decode/body-memory.ts";
 import { readMetadata, toCanonicalEvents } from "../../http/decode/canonical-request.ts";
 import { toBatchJson } from "../../http/decode/events-with-results.ts";
-import { EVENT_LIMITS, parseEvents } from "../../http/decode/parse-body.ts";
+import { parseEvents } from "../../http/decode/parse-body.ts";
 import { unpackBody } from "../../http/decode/unpack-body.ts";
 import type { HttpReply, HttpRequest } from "../../http/http-message.ts";
 import { normalizeEvents } from "../../ingest/normalize-events.ts";
