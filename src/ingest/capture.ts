@@ -29,7 +29,8 @@ export interface Capture {
   /**
    * Resolves when the events are on disk: they will be stored, or become dead letters if the store refuses them. With
    * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract; with `partBytes` it is
-   * several, one after the other, and all of them are on disk or none is. It leaves this thread. Throws `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
+   * several, one after the other: all of them are on disk then, or none. It leaves this thread. Throws `journal_full`,
+   * and with `DURABILITY=store` also `service_unavailable`.
    */
   accept(
     projectId: ProjectId,

@@ -7,10 +7,10 @@ import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.t
 /*
  * The journal, from a request to its release.
  *
- * An accepted request is an entry; a large batch is several. The main thread gathers entries, packs those that wait into
- * a group (`packGroups`), and sends the group to the journal's thread, the only writer of `journal.db`. That thread
- * inserts the group as one row, or as several in one transaction: of a batch all entries are on disk, or none. It syncs
- * and returns the id; only then are the requests answered 200. So a group is in one of four states:
+ * An accepted request is an entry; a large batch is several. The main thread gathers entries, packs those that wait
+ * into a group (`packGroups`), and sends the group to the journal's thread, the only writer of `journal.db`. That
+ * thread inserts the group as one row, or as several in one transaction: of a batch all entries are on disk, or none.
+ * It syncs and returns the id; only then are the requests answered 200. So a group is in one of four states:
  *
  *   waiting    in memory only; no request of it was answered. A crash loses it, and its clients repeat it.
  *   on disk    synced and answered. It survives every crash, and the drain finds it at the next start.
