@@ -1,0 +1,115 @@
+import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
+import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
+import type { Parameters } from "./statement.ts";
+
+export type PropertyFilter = components["schemas"]["QueryPropertyFilter"];
+export type PropertyFilters = readonly PropertyFilter[] | components["schemas"]["QueryPropertyGroup"];
+
+/** The types of a project's groups by index. */
+export type GroupTypes = readonly string[];
+
+/** What conditions are written with. */
+export interface FilterContext {
+  readonly parameters: Parameters;
+  readonly needs: ViewNeeds;
+  readonly groupTypes: GroupTypes;
+  /** Whether a client writes other parts of the SQL: then names are those of its tables. */
+  readonly isForeign: boolean;
+}
+
+/** Returns a condition of SQL that is true for events that the filters select. */
+export function filterSql(filters: PropertyFilters | undefined, context: FilterContext): string {
+  if (filters === undefined) return "true";
+  if (isList(filters)) return all(filters.map((filter) => conditionSql(filter, context)));
+  const groups = filters.values.map(({ type, values }) => {
+    const terms = values.map((filter) => conditionSql(filter, context));
+    return type === "OR" ? any(terms) : all(terms);
+  });
+  return filters.type === "OR" ? any(groups) : all(groups);
+}
+
+const isList = (filters: PropertyFilters): filters is readonly PropertyFilter[] => Array.isArray(filters);
+
+const all = (terms: readonly string[]) => (terms.length === 0 ? "true" : `(${terms.join(" AND ")})`);
+const any = (terms: readonly string[]) => (terms.length === 0 ? "true" : `(${terms.join(" OR ")})`);
+
+/** Returns SQL for the text of a property of an event, its person or its group; null if absent. */
+export function propertySql(
+  name: string,
+  type: "event" | "person" | "group" | "session" | "feature",
+  context: FilterContext,
+  groupIndex = 0,
+): string {
+  const column = type === "event" && !context.isForeign ? HOT_COLUMN_NAMES.get(name) : undefined;
+  if (column !== undefined) {
+    context.needs.hotProperties = true;
+    return column;
+  }
+  const pointer = context.parameters.add(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  if (type === "event" || type === "feature") return `property_text(properties, ${pointer})`;
+  if (type === "person") {
+    context.needs.personProperties = true;
+    return `property_text(${context.isForeign ? "person.properties" : "person_properties"}, ${pointer})`;
+  }
+  const key = groupKeySql(groupIndex, context);
+  const index = context.parameters.add(groupIndex);
+  const group = `g.index = ${index} AND g.key = ${key}`;
+  return `(SELECT property_text(g.properties, ${pointer}) FROM groups AS g WHERE ${group})`;
+}
+
+/** Returns SQL for the key of an event's group of a type; null if it has none. */
+export function groupKeySql(index: number, { parameters, groupTypes }: FilterContext): string {
+  const type = groupTypes[index];
+  if (type === undefined) return "CAST(NULL AS VARCHAR)";
+  const pointer = parameters.add(`/$groups/${type.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  return `nullif(property_text(events.properties, ${pointer}), '')`;
+}
+
+function conditionSql(filter: PropertyFilter, context: FilterContext): string {
+  const { key, operator = "exact", type = "event" } = filter;
+  const text = propertySql(key, type, context, filter.group_type_index ?? 0);
+  return comparisonSql(text, operator, filter.value, context.parameters);
+}
+
+const NUMERIC: Readonly<Record<string, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+const DATES: Readonly<Record<string, string>> = { is_date_after: ">", is_date_before: "<" };
+
+function comparisonSql(
+  text: string,
+  operator: NonNullable<PropertyFilter["operator"]>,
+  value: PropertyFilter["value"],
+  parameters: Parameters,
+): string {
+  const values = (Array.isArray(value) ? value : [value ?? null]).map((item) =>
+    item === null ? "null" : String(item),
+  );
+  const list = () => parameters.add(values);
+  const first = () => parameters.add(values[0] ?? "");
+  switch (operator) {
+    case "exact":
+      return `coalesce(list_contains(${list()}, ${text}), false)`;
+    case "is_not":
+      return `NOT coalesce(list_contains(${list()}, ${text}), false)`;
+    case "is_set":
+      return `${text} IS NOT NULL`;
+    case "is_not_set":
+      return `${text} IS NULL`;
+    case "icontains":
+      return `coalesce(contains(lower(${text}), lower(${first()})), false)`;
+    case "not_icontains":
+      return `NOT coalesce(contains(lower(${text}), lower(${first()})), false)`;
+    case "regex":
+      return `coalesce(regexp_matches(${text}, ${first()}), false)`;
+    case "not_regex":
+      return `NOT coalesce(regexp_matches(${text}, ${first()}), false)`;
+    case "is_date_after":
+    case "is_date_before":
+      return `coalesce(TRY_CAST(${text} AS TIMESTAMPTZ) ${DATES[operator]} TRY_CAST(${first()} AS TIMESTAMPTZ), false)`;
+    default: {
+      const number = Number(values[0]);
+      if (Number.isNaN(number)) throw problem("invalid_input", { detail: `${operator} compares with a number.` });
+      return `coalesce(TRY_CAST(${text} AS DOUBLE) ${NUMERIC[operator]} ${parameters.add(number)}, false)`;
+    }
+  }
+}
