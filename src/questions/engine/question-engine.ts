@@ -2,8 +2,8 @@ import { mkdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { problem } from "../../lib/problem.ts";
 import type { Remote } from "../../lib/threads/channel.ts";
+import { type Child, startChild } from "../../lib/threads/start-child.ts";
 import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
-import { type Child, startChild } from "./start-child.ts";
 import { MEMORY_EXIT_CODE } from "./watch-memory.ts";
 
 export interface EngineOptions extends EngineLimits {
