@@ -14,7 +14,7 @@ import {
   type RecordingsQuery,
   type Sessions,
 } from "./kinds/matching-sessions.ts";
-import { type EventQuestion, planQuestion } from "./kinds/plan-question.ts";
+import { type EventQuestion, planBeginning, planQuestion } from "./kinds/plan-question.ts";
 import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./kinds/question-context.ts";
 import type { Statement } from "./kinds/statement.ts";
 import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";

@@ -1,5 +1,5 @@
 import { problem } from "../../lib/problem.ts";
-import { bestPathsSql } from "./best-paths.ts";
+import { bestPathsSql, funnelRange } from "./best-paths.ts";
 import { isDivided } from "./breakdown.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { shapeFunnelTrends, shapeSteps, shapeTimes } from "./funnel-results.ts";

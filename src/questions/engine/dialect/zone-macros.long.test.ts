@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { type Child, startChild } from "../../../lib/threads/start-child.ts";
 import { startOfLocal } from "../../kinds/time/date-range.ts";
 import { toLocal, toUtc } from "../../kinds/time/time-zone.ts";
 import type { EngineMethods } from "../engine-methods.ts";
-import { type Child, startChild } from "../start-child.ts";
 
 /** Zones and days on which their clocks change: by an hour or half of one, at midnight, over a day, or never. */
 const CHANGES = [
