@@ -9,7 +9,8 @@ type Api = typeof import("@duckdb/node-api");
 const SLICE_ROWS = 2048;
 
 /**
- * Runs SQL, and returns its rows, with times of the zone, as far as the limits allow. Throws `query_limit_exceeded` for too many bytes.
+ * Runs SQL, and returns its rows, with times of the zone, as far as the limits allow. Throws `query_limit_exceeded` for
+ * too many bytes.
  *
  * The rows go to a table first. DuckDB ends a stream of rows that fails as if it were complete, and does not count the
  * memory of rows that are not streamed.

@@ -67,7 +67,8 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   const { values } = statement.parameters;
   if (by === "") {
     const sql = `WITH selected AS (${selected}), bucketed AS (${bucketed})
-      SELECT 1 AS rank, '' AS breakdown, bucket, ${result} FROM ${counted("", "bucketed")} GROUP BY bucket ORDER BY bucket`;
+      SELECT 1 AS rank, '' AS breakdown, bucket, ${result} FROM ${counted("", "bucketed")}
+      GROUP BY bucket ORDER BY bucket`;
     return { sql, values };
   }
   const limit = statement.parameters.add(query.breakdownFilter?.breakdown_limit ?? DEFAULT_BREAKDOWNS);
