@@ -43,9 +43,9 @@ export interface paths {
         put?: never;
         /**
          * Capture several events
-         * @description Accepts up to 20,000 events of one project in a body smaller than 20 MiB. Each event is processed as in
-         *     `/capture/`. A larger body, and one with more events, is answered with 413. Events that must be dropped are dropped
-         *     individually; the others are kept.
+         * @description Accepts any number of events of one project in a body smaller than 20 MiB. Each event is processed as in
+         *     `/capture/`. A larger body is answered with 413. Events that must be dropped are dropped individually; the others
+         *     are kept.
          */
         post: operations["batch"];
         delete?: never;
@@ -2714,7 +2714,7 @@ export interface components {
         };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
-        /** @description Events of one project, up to 20,000. The body must be smaller than 20 MiB. */
+        /** @description Any number of events of one project. The body must be smaller than 20 MiB. */
         BatchRequest: components["schemas"]["Credentials"] & {
             /** @description The events. An empty list is accepted. */
             batch: components["schemas"]["BatchEvent"][];
@@ -4077,7 +4077,9 @@ export interface components {
         QueryDateRange: {
             /**
              * @description The first day or time: `2026-03-09`, a time in ISO 8601, or relative to now: `-7d` (7 days ago; the default), `-24h`,
-             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event.
+             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event that is
+             *     asked about. A chart of `all` begins in 2015 at the earliest, and very few events that arrived more than 30 days
+             *     late do not count for where it begins.
              */
             date_from?: string | null;
             /** @description The last day, which is included, or the time of the end; now by default. */
@@ -4457,9 +4459,12 @@ export interface components {
         QueryPathsFilter: {
             /** @description Which events are steps: page views, screens, other events whose name does not begin with `$`. All by default. */
             includeEventTypes?: ("$pageview" | "$screen" | "custom_event")[];
-            /** @description The item at which paths begin; what is before it is left out. */
+            /**
+             * @description The item at which paths begin; what is before it is left out. With a slash at its beginning, such as `/cart`, it is
+             *     also a page of this path on any host.
+             */
             startPoint?: string | null;
-            /** @description Items that are left out. */
+            /** @description Items that are left out, written like `startPoint`. */
             excludeEvents?: string[] | null;
             /** @description How many steps paths have at most; 5 by default. */
             stepLimit?: number | null;
@@ -4787,7 +4792,8 @@ export interface components {
             is_cached: boolean;
             /**
              * Format: date-time
-             * @description When the answer was computed.
+             * @description As of when the answer is: nothing that was stored before is missing. It may be two seconds ago, and a minute in a
+             *     project with very many persons; with `refresh: force_blocking` it is now.
              */
             last_refresh: string;
             /** @description Identifies the question and the data that it was computed from. */
