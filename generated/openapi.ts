@@ -43,9 +43,9 @@ export interface paths {
         put?: never;
         /**
          * Capture several events
-         * @description Accepts up to 20,000 events of one project in a body smaller than 20 MiB. Each event is processed as in
-         *     `/capture/`. A larger body, and one with more events, is answered with 413. Events that must be dropped are dropped
-         *     individually; the others are kept.
+         * @description Accepts any number of events of one project in a body smaller than 20 MiB. Each event is processed as in
+         *     `/capture/`. A larger body is answered with 413. Events that must be dropped are dropped individually; the others
+         *     are kept.
          */
         post: operations["batch"];
         delete?: never;
@@ -572,7 +572,12 @@ export interface paths {
         get: operations["projects_retrieve"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a project
+         * @description Removes the project with its events, persons, recordings, flags and everything else, for good. Its keys are refused at
+         *     once or within 5 seconds, and the data are gone within minutes. Owners and admins of the organization may delete it.
+         */
+        delete: operations["projects_destroy"];
         options?: never;
         head?: never;
         /**
@@ -1854,6 +1859,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an organization
+         * @description Changes the name of the organization. Owners and admins may change it.
+         */
+        patch: operations["organizations_partial_update"];
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/invites": {
         parameters: {
             query?: never;
@@ -2081,6 +2112,39 @@ export interface paths {
         patch: operations["members_partial_update"];
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for a member
+         * @description Makes a link with which the member signs in to the console, once, within ten minutes. Owners make one for anyone, and
+         *     admins for members and admins; the log of the service says who made one for whom. It opens all organizations of the
+         *     member, so there is none for somebody who belongs to one in which the caller may not make it.
+         */
+        post: operations["members_sign_in_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/projects": {
         parameters: {
             query?: never;
@@ -2125,7 +2189,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the own user
+         * @description Changes the own name, address or password; absent fields stay as they are. A new address is not verified, and sessions
+         *     stay. With a password one signs in to the console. It is changed or removed (null) only with a session; then all other
+         *     sessions of the user end, and links for signing in do not work any more. Who has a password sends it as
+         *     `current_password` along with a new address or password, unless the session began in the last ten minutes.
+         */
+        patch: operations["users_me_partial_update"];
         trace?: never;
     };
     "/api/users/@me/keys": {
@@ -2365,6 +2436,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description Begins a session, whose cookie only this response has. A wrong password and an unknown address are answered alike, and
+         *     take as long. Tries for one address are limited, whatever client they come from.
+         */
+        post: operations["sessions_password_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/current": {
         parameters: {
             query?: never;
@@ -2578,11 +2670,15 @@ export interface components {
             } | null;
             /**
              * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
-             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     correct a clock that is wrong by more than two minutes; how long the request takes moves nothing. No format is enforced, because an event is worth more than its time. A time that cannot be
              *     read, or is more than 23 hours ahead, is replaced by the current time.
              */
             timestamp?: string | null;
-            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
+            /**
+             * @description How many milliseconds before `sent_at`, or before the request arrives, the event happened. Some clients send it
+             *     instead of `timestamp`. They send it unchanged when they repeat a request, with a later `sent_at`; the event's
+             *     `uuid` then says when it happened, if it is of version 7.
+             */
             offset?: number | null;
             /**
              * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
@@ -2607,8 +2703,9 @@ export interface components {
             } | null;
         };
         /**
-         * @description When the client sent the request, by the same clock as `timestamp`. Only the difference between the two is used, so an
-         *     error of the clock cancels out.
+         * @description When the client sent the request, by the same clock as `timestamp`. If it differs from the arrival by more than two
+         *     minutes, the clock is taken to be wrong, and corrected alike for all events of a session, or of a distinct id
+         *     without sessions.
          */
         SentAt: string | null;
         /** @description One event and the key of its project. */
@@ -2617,7 +2714,7 @@ export interface components {
         };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
-        /** @description Events of one project, up to 20,000. The body must be smaller than 20 MiB. */
+        /** @description Any number of events of one project. The body must be smaller than 20 MiB. */
         BatchRequest: components["schemas"]["Credentials"] & {
             /** @description The events. An empty list is accepted. */
             batch: components["schemas"]["BatchEvent"][];
@@ -2673,6 +2770,13 @@ export interface components {
             /** @description The recorder to load. */
             recorderVersion: string;
         };
+        /** @description What browser libraries measure of a page's performance. */
+        CapturePerformance: {
+            /** @description Whether recordings have the requests of the page. */
+            network_timing: boolean;
+            /** @description Whether `$web_vitals` events are sent. */
+            web_vitals: boolean;
+        };
         /** @description A flag, its value for this user, and the reason for the value. */
         FlagDetail: {
             key: string;
@@ -2718,6 +2822,17 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
             flags: components["schemas"]["FlagDetails"];
             /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
             errorsWhileComputingFlags: boolean;
@@ -2739,6 +2854,17 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
             /** @description All flags that could be computed, including disabled ones. */
             featureFlags: components["schemas"]["FlagValues"];
             /**
@@ -2783,6 +2909,13 @@ export interface components {
         ClientCompression: ("gzip" | "gzip-js" | "lz64")[];
         /** @description Always empty. */
         NothingServed: unknown[];
+        /** @description Which exceptions browser libraries send. */
+        ErrorTracking: {
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions: boolean;
+            /** @description Which exceptions are not sent. */
+            suppressionRules: components["schemas"]["NothingServed"];
+        };
         /** @description The flags and, with `config=true`, also the settings of client libraries. */
         FlagsResponse: {
             flags: components["schemas"]["FlagDetails"];
@@ -2798,7 +2931,28 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated?: boolean;
             siteApps?: components["schemas"]["NothingServed"];
-            /** @description Whether the project has surveys. Always false. */
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
+            errorTracking?: components["schemas"]["ErrorTracking"];
+            /** @description Whether the project has product tours. Always false. */
+            productTours?: boolean;
+            /** @description Whether pages show a widget for conversations. Always false. */
+            conversations?: boolean;
+            /** @description Which logs of a page are sent. */
+            logs?: {
+                /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
+                captureConsoleLogs: boolean;
+            };
+            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
             surveys?: boolean;
         };
         /**
@@ -2892,8 +3046,29 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated: boolean;
             siteApps: components["schemas"]["NothingServed"];
-            /** @description Whether the project has surveys. Always false. */
-            surveys: boolean;
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
+            errorTracking?: components["schemas"]["ErrorTracking"];
+            /** @description Whether the project has product tours. Always false. */
+            productTours?: boolean;
+            /** @description Whether pages show a widget for conversations. Always false. */
+            conversations?: boolean;
+            /** @description Which logs of a page are sent. */
+            logs?: {
+                /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
+                captureConsoleLogs: boolean;
+            };
+            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
+            surveys?: boolean;
         };
         /** @description The context to evaluate flags for. */
         OfrepRequest: components["schemas"]["Credentials"] & {
@@ -3902,7 +4077,9 @@ export interface components {
         QueryDateRange: {
             /**
              * @description The first day or time: `2026-03-09`, a time in ISO 8601, or relative to now: `-7d` (7 days ago; the default), `-24h`,
-             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event.
+             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event that is
+             *     asked about. A chart of `all` begins in 2015 at the earliest, and very few events that arrived more than 30 days
+             *     late do not count for where it begins.
              */
             date_from?: string | null;
             /** @description The last day, which is included, or the time of the end; now by default. */
@@ -4282,9 +4459,12 @@ export interface components {
         QueryPathsFilter: {
             /** @description Which events are steps: page views, screens, other events whose name does not begin with `$`. All by default. */
             includeEventTypes?: ("$pageview" | "$screen" | "custom_event")[];
-            /** @description The item at which paths begin; what is before it is left out. */
+            /**
+             * @description The item at which paths begin; what is before it is left out. With a slash at its beginning, such as `/cart`, it is
+             *     also a page of this path on any host.
+             */
             startPoint?: string | null;
-            /** @description Items that are left out. */
+            /** @description Items that are left out, written like `startPoint`. */
             excludeEvents?: string[] | null;
             /** @description How many steps paths have at most; 5 by default. */
             stepLimit?: number | null;
@@ -4612,7 +4792,8 @@ export interface components {
             is_cached: boolean;
             /**
              * Format: date-time
-             * @description When the answer was computed.
+             * @description As of when the answer is: nothing that was stored before is missing. It may be two seconds ago, and a minute in a
+             *     project with very many persons; with `refresh: force_blocking` it is now.
              */
             last_refresh: string;
             /** @description Identifies the question and the data that it was computed from. */
@@ -5125,6 +5306,21 @@ export interface components {
             /** @description The erasures of this page. */
             results: components["schemas"]["Erasure"][];
         };
+        /** @description What to change. */
+        OrganizationPatch: {
+            /** @description The name of the organization. */
+            name: string;
+        };
+        /** @description An organization. */
+        NamedOrganization: {
+            /**
+             * Format: uuid
+             * @description The id of the organization.
+             */
+            id: string;
+            /** @description The name of the organization. */
+            name: string;
+        };
         /** @description An invitation to join an organization. */
         Invite: {
             /**
@@ -5228,6 +5424,16 @@ export interface components {
         MemberPatch: {
             level: components["schemas"]["MemberLevel"];
         };
+        /** @description A link with which a member signs in. */
+        SignInLink: {
+            /** @description The link, to be put behind the address of the service. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When it is no longer valid.
+             */
+            expires_at: string;
+        };
         /** @description A project to create. */
         ProjectRequest: {
             /** @description The name of the project. */
@@ -5251,6 +5457,8 @@ export interface components {
         /** @description The user of a key, and what the user has access to. */
         CurrentUser: {
             user: components["schemas"]["User"];
+            /** @description Whether the user can sign in to the console with a password. */
+            has_password: boolean;
             /** @description The organizations that the user belongs to, oldest first. */
             organizations: {
                 /**
@@ -5264,6 +5472,17 @@ export interface components {
                 /** @description The projects of the organization, oldest first. */
                 projects: components["schemas"]["NamedProject"][];
             }[];
+        };
+        /** @description What to change. Absent fields stay as they are. */
+        UserPatch: {
+            /** @description The first name of the user. */
+            first_name?: string;
+            /** @description The address of the user, which no other user has. */
+            email?: string;
+            /** @description The new password, of at least 12 characters, 5 of them different, and not the address. Null removes it. */
+            password?: string | null;
+            /** @description The present password. */
+            current_password?: string;
         };
         /** @description A personal API key, abbreviated. */
         PersonalKey: {
@@ -5350,6 +5569,8 @@ export interface components {
         SignInWays: {
             /** @description Whether the service mails links. */
             link_by_mail: boolean;
+            /** @description Whether users can sign in with passwords. */
+            password: boolean;
             /** @description The OpenID Connect providers that vouch for users. Empty if there is none. */
             providers: {
                 /** @description The id of the provider. */
@@ -5378,15 +5599,12 @@ export interface components {
              */
             email: string;
         };
-        /** @description An organization. */
-        NamedOrganization: {
-            /**
-             * Format: uuid
-             * @description The id of the organization.
-             */
-            id: string;
-            /** @description The name of the organization. */
-            name: string;
+        /** @description Who signs in, and the password. */
+        PasswordRequest: {
+            /** @description The address of a member. */
+            email: string;
+            /** @description The password. */
+            password: string;
         };
         /** @description An invite as the invited person sees it. */
         OpenInvite: {
@@ -5776,8 +5994,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The settings are not valid. */
-        ProjectBadRequest: {
+        /** @description The key may read this resource but not change it. */
+        PermissionDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5786,8 +6004,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may read this resource but not change it. */
-        PermissionDenied: {
+        /** @description The settings are not valid. */
+        ProjectBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6187,6 +6405,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The project is not valid. */
+        NewProjectBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The organization does not exist, or the key has no access to it. */
         OrganizationNotFound: {
             headers: {
@@ -6257,8 +6485,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The project is not valid. */
-        NewProjectBadRequest: {
+        /** @description What is to change is not valid. */
+        UserBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6329,6 +6557,16 @@ export interface components {
         };
         /** @description The token is not valid, or the body is not. */
         SessionBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The address or the password is wrong, or the body is not valid. */
+        PasswordBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7895,6 +8133,36 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    projects_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
             404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
@@ -10345,6 +10613,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    organizations_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationPatch"];
+            };
+        };
+        responses: {
+            /** @description The organization as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedOrganization"];
+                };
+            };
+            400: components["responses"]["NewProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     invites_list: {
         parameters: {
             query?: {
@@ -10692,6 +11001,43 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    members_sign_in_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     projects_create: {
         parameters: {
             query?: never;
@@ -10753,6 +11099,40 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    users_me_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: components["responses"]["UserBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11093,6 +11473,41 @@ export interface operations {
                 };
             };
             400: components["responses"]["SessionBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_password_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address and the password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The user is signed in. */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["PasswordBadRequest"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["ConsoleOff"];
             408: components["responses"]["RequestTimeout"];

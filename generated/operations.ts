@@ -459,6 +459,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "projects_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "projects_partial_update": {
     "method": "PATCH",
     "path": "/api/projects/{project_id}",
@@ -1263,6 +1273,17 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "organizations_partial_update": {
+    "method": "PATCH",
+    "path": "/api/organizations/{parent_lookup_organization_id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "invites_list": {
     "method": "GET",
     "path": "/api/organizations/{parent_lookup_organization_id}/invites",
@@ -1365,6 +1386,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "members_sign_in_link_create": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "projects_create": {
     "method": "POST",
     "path": "/api/organizations/{parent_lookup_organization_id}/projects",
@@ -1383,6 +1414,17 @@ export const contractOperations = {
     "cors": false,
     "reservedPath": false,
     "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "users_me_partial_update": {
+    "method": "PATCH",
+    "path": "/api/users/@me",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
     "limited": true,
     "query": {}
   },
@@ -1505,6 +1547,17 @@ export const contractOperations = {
   "sessions_create": {
     "method": "POST",
     "path": "/api/sessions",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "sessions_password_create": {
+    "method": "POST",
+    "path": "/api/sessions/password",
     "access": "public",
     "cors": false,
     "bodyLimit": 262144,

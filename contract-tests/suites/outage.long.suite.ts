@@ -96,6 +96,7 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
         client.expectError("sign_in_link_create", unavailable, { json: { email: "jonas@fjordbikes.example" } }),
         client.expectError("sign_in_token_show", unavailable, { json: { token: "sit_x" } }),
+        client.expectError("sessions_password_create", unavailable, { json: { email: "a@x.example", password: "x" } }),
         client.expectError("sessions_create", unavailable, { json: { token: "sit_x" } }),
         ...clientOperations.map(({ id }) => client.expectError(id, unknownKey, { json })),
         ...queryOperations.map((id) => client.expectError(id, unknownKey, { query: { data: JSON.stringify(json) } })),

@@ -1,11 +1,19 @@
 import type { RecordKindSpec } from "../ports/records.ts";
 import { LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
+import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
 import { EVENT_SCHEMA_CHANGES, EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
-import { OIDC_ACCOUNTS, OIDC_SIGN_INS, SESSIONS, SIGN_IN_LINKS } from "./sign-in-kinds.ts";
+import {
+  CLAIMED_ADDRESSES,
+  OIDC_ACCOUNTS,
+  OIDC_SIGN_INS,
+  PASSWORDS,
+  SESSIONS,
+  SIGN_IN_LINKS,
+} from "./sign-in-kinds.ts";
 
 /** Every kind of records that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
@@ -27,6 +35,9 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   SESSIONS,
   OIDC_SIGN_INS,
   OIDC_ACCOUNTS,
+  DEVICE_CLOCKS,
+  PASSWORDS,
+  CLAIMED_ADDRESSES,
 ];
 
 const OF_ONE_STORE: readonly RecordKindSpec[] = [
