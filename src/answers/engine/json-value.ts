@@ -4,7 +4,7 @@ type Api = typeof import("@duckdb/node-api");
 
 /**
  * Returns a function that turns values of DuckDB into JSON. Whole numbers are numbers if a double represents them, else
- * texts. Times with a zone are in UTC (`2024-03-10T07:30:00Z`).
+ * texts; infinite ones, and what is no number, are null. Times with a zone are in UTC (`2024-03-10T07:30:00Z`).
  */
 export function jsonConverter({ DuckDBTypeId: Id, JsonDuckDBValueConverter: standard }: Api) {
   const whole = new Set<number>([Id.BIGINT, Id.UBIGINT, Id.HUGEINT, Id.UHUGEINT, Id.BIGNUM]);
@@ -12,6 +12,7 @@ export function jsonConverter({ DuckDBTypeId: Id, JsonDuckDBValueConverter: stan
   const nested = new Set<number>([Id.LIST, Id.ARRAY, Id.STRUCT, Id.MAP, Id.UNION, Id.VARIANT]);
   const convert: DuckDBValueConverter<Json> = (value: DuckDBValue, type: DuckDBType) => {
     if (value === null) return null;
+    if (typeof value === "number" && !Number.isFinite(value)) return null;
     if (whole.has(type.typeId)) return wholeNumber(String(value));
     if (type.typeId === Id.DECIMAL) return Number(String(value));
     if (type.typeId === Id.TIMESTAMP_TZ) return `${String(value).replace(" ", "T").replace(/\+00$/, "Z")}`;

@@ -1,7 +1,7 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { COMPARISON_MACROS } from "./comparison-macros.ts";
 import { COMPATIBLE_MACROS, startOfWeekMacro } from "./dialect/compatible-macros.ts";
 import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
-import { ORDER_MACROS } from "./dialect/order-properties.ts";
 
 /** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
 export interface ViewNeeds {
@@ -32,11 +32,11 @@ const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
 
 /** Returns the statements that define everything but the tables and `filed_events`. */
 export function viewStatements(weekStart: 0 | 1): string[] {
-  const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `property_text(properties, '/${name}') AS ${column}`);
+  const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
+    ...COMPARISON_MACROS,
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
-    ...ORDER_MACROS,
     startOfWeekMacro(weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,

@@ -6,6 +6,7 @@ import { planHogql } from "./hogql.ts";
 import { planLifecycle } from "./lifecycle.ts";
 import { planPaths } from "./paths.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
+import { resolveConditions } from "./resolve-conditions.ts";
 import { planRetention } from "./retention.ts";
 import { planStickiness } from "./stickiness.ts";
 import { planTrends } from "./trends.ts";
@@ -17,7 +18,8 @@ export type Question = components["schemas"]["QueryRequest"]["query"];
 export type EventQuestion = Exclude<Question, { readonly kind: "RecordingsQuery" }>;
 
 /** Returns how the question is answered. Throws `invalid_input` for what its kind does not support. */
-export function planQuestion(question: EventQuestion, context: QuestionContext): Plan {
+export function planQuestion(asked: EventQuestion, context: QuestionContext): Plan {
+  const question = resolveConditions(asked, context.calendar.now);
   switch (question.kind) {
     case "TrendsQuery":
       return planTrends(question, context);
