@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { minimalProcessEnv, runProcess, runScript } from "../src/test-support/child-process.ts";
+import { minimalProcessEnv, runProcess, runScript } from "../test/support/child-process.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
 import { editJsonBody, type InterceptedResponse, startTamperingProxy } from "./support/tampering-proxy.ts";
 

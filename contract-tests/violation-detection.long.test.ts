@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { minimalProcessEnv, runScript } from "../src/test-support/child-process.ts";
+import { minimalProcessEnv, runScript } from "../test/support/child-process.ts";
 import { ENGINE_FREE_SUITES } from "./runner/engine-free-suites.ts";
 import { UsageError } from "./runner/errors.ts";
 import { parseOptions } from "./runner/options.ts";

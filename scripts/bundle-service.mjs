@@ -7,11 +7,11 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 /** The modules with which the process and its threads begin. */
 const ENTRIES = [
   "main.ts",
-  "answers/engine/engine-process.ts",
+  "questions/engine/engine-process.ts",
   "ingest/journal/dead-letter-thread.ts",
   "ingest/journal/journal-thread.ts",
   "service/drain-thread.ts",
-  "answers/history/duckdb-child.ts",
+  "questions/history/duckdb-child.ts",
   "http/adapters/parser-worker.ts",
   "store/sqlite/copy-database-thread.ts",
   "store/sqlite/verify/verify-thread.ts",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { runScript } from "../src/test-support/child-process.ts";
+import { runScript } from "../test/support/child-process.ts";
 
 const commands = ["scripts/generate", "scripts/contract-diff", "scripts/publish", "scripts/mock"];
 

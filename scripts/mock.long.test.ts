@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, it } from "node:test";
-import { runScript } from "../src/test-support/child-process.ts";
+import { runScript } from "../test/support/child-process.ts";
 import { root } from "./contract/redocly.ts";
 
 /** Starts the command in a process group of its own, as a shell does, and reads its output up to its URL. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parse } from "yaml";
-import { type ProcessOutput, runScript } from "../src/test-support/child-process.ts";
+import { type ProcessOutput, runScript } from "../test/support/child-process.ts";
 import { CHANGELOG } from "./contract/last-published.ts";
 import { released } from "./contract/review.ts";
 import { addVersion } from "./publish/add-version.ts";

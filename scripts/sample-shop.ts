@@ -1,6 +1,6 @@
 // Prints six weeks of events of a bicycle shop that does not exist, as JSON lines in the form of PostHog's batch
 // exports. They are the same in each run: docs/asking-questions.md shows answers about them.
-import { uuidFrom } from "../src/values/uuid.ts";
+import { uuidFrom } from "../src/lib/uuid.ts";
 import { Random } from "./seeded-random.ts";
 
 const DAY_MS = 86_400_000;

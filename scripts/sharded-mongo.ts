@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { documentedShardKeys } from "../src/test-support/engines/shard-keys.ts";
+import { documentedShardKeys } from "../test/support/engines/shard-keys.ts";
 import { parsePort, runCommand, UsageError } from "./command.ts";
 import { type ShardedProxy, startShardedProxy } from "./sharded-mongo/sharded-proxy.ts";
 

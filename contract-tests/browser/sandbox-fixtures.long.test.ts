@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { minimalProcessEnv, ROOT, runProcess } from "../../src/test-support/child-process.ts";
+import { minimalProcessEnv, ROOT, runProcess } from "../../test/support/child-process.ts";
 import { buildOnce } from "../services/sightline-server.ts";
 import { findBrowser, STEP_TIMEOUT_MS } from "./browser.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { startTcpProxy, type TcpProxy } from "../../src/test-support/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../../test/support/tcp-proxy.ts";
 import { decodeBody, exchange } from "../client/exchange.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";

@@ -4,7 +4,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import failureReporter from "../../scripts/test/failure-reporter.ts";
 import { writeGroup } from "../../scripts/test/write-group.ts";
-import { ROOT } from "../../src/test-support/child-process.ts";
+import { ROOT } from "../../test/support/child-process.ts";
 import { OBSERVATIONS_VARIABLE } from "../contract/observations.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
 import { ENGINE_FREE_SUITES } from "./engine-free-suites.ts";

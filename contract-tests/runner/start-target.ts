@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ROOT } from "../../src/test-support/child-process.ts";
+import { ROOT } from "../../test/support/child-process.ts";
 import { startPrismProxy } from "../services/prism-proxy.ts";
 import { startSandbox } from "../services/sandbox-process.ts";
 import { createPersonalKey } from "../services/sightline-cli.ts";

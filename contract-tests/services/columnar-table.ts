@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { startClickHouseServer } from "../../src/test-support/engines/test-clickhouse.ts";
-import { startTcpProxy } from "../../src/test-support/tcp-proxy.ts";
+import { startClickHouseServer } from "../../test/support/engines/test-clickhouse.ts";
+import { startTcpProxy } from "../../test/support/tcp-proxy.ts";
 import type { RrwebEvent } from "../support/rrweb-events.ts";
 
-export { clickHouseUnavailable } from "../../src/test-support/engines/test-clickhouse.ts";
+export { clickHouseUnavailable } from "../../test/support/engines/test-clickhouse.ts";
 
 /** A table of recordings of the old ingestion method. */
 export interface ColumnarTable {

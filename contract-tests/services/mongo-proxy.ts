@@ -1,4 +1,4 @@
-import { startTcpProxy, type TcpProxy } from "../../src/test-support/tcp-proxy.ts";
+import { startTcpProxy, type TcpProxy } from "../../test/support/tcp-proxy.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** The proxies of this process in front of MongoDB, by the URLs that lead through them. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
-import { minimalProcessEnv } from "../../src/test-support/child-process.ts";
+import { minimalProcessEnv } from "../../test/support/child-process.ts";
 import type { StartedProxy } from "./prism-proxies.ts";
 
 const PROGRAM = join(import.meta.dirname, `prism-proxies${extname(import.meta.url)}`);

@@ -1,4 +1,4 @@
-import { minimalProcessEnv, type RunningProcess, startProcess } from "../../src/test-support/child-process.ts";
+import { minimalProcessEnv, type RunningProcess, startProcess } from "../../test/support/child-process.ts";
 import { eventually } from "../support/poll.ts";
 import type { Tenant } from "../target-description.ts";
 import { buildOnce } from "./sightline-server.ts";

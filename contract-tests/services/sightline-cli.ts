@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { minimalProcessEnv, type ProcessOutput, runProcess } from "../../src/test-support/child-process.ts";
+import { minimalProcessEnv, type ProcessOutput, runProcess } from "../../test/support/child-process.ts";
 import type { Tenant } from "../target-description.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 

@@ -1,10 +1,5 @@
 import { join } from "node:path";
-import {
-  minimalProcessEnv,
-  type RunningProcess,
-  runProcess,
-  startProcess,
-} from "../../src/test-support/child-process.ts";
+import { minimalProcessEnv, type RunningProcess, runProcess, startProcess } from "../../test/support/child-process.ts";
 import { exchange } from "../client/exchange.ts";
 import { eventually } from "../support/poll.ts";
 import type { Endpoint, Tenant } from "../target-description.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { Contract } from "../../src/http/contract/contract.ts";
 import { createRouter, type OperationRow, type Route, readOperations } from "../../src/http/contract/routes.ts";
 import { readMetadata, toCanonicalEvents, toCanonicalFlagQuery } from "../../src/http/decode/canonical-request.ts";
-import { Problem } from "../../src/values/problem.ts";
+import { Problem } from "../../src/lib/problem.ts";
 import type { BundledDocument } from "./bundled-document.ts";
 import { operationRows } from "./operation-table.ts";
 import { root } from "./redocly.ts";

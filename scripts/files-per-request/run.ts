@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqlite } from "../../src/store/sqlite/sqlite.ts";
 import { setUp } from "../../src/tenants/setup.ts";
-import { minimalProcessEnv } from "../../src/test-support/child-process.ts";
-import { waitForPort } from "../../src/test-support/service-process.ts";
+import { minimalProcessEnv } from "../../test/support/child-process.ts";
+import { waitForPort } from "../../test/support/service-process.ts";
 import { runCommand } from "../command.ts";
 
 const HELP = `Usage: npm run files-per-request [-- --list]

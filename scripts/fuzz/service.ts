@@ -5,8 +5,8 @@ import { exchange } from "../../contract-tests/client/exchange.ts";
 import { createTestEnvironment, removeTestEnvironment } from "../../contract-tests/services/create-test-environment.ts";
 import type { TestEnvironment } from "../../contract-tests/services/test-environment.ts";
 import { eventually } from "../../contract-tests/support/poll.ts";
-import { minimalProcessEnv, type RunningProcess, startProcess } from "../../src/test-support/child-process.ts";
-import { freePort } from "../../src/test-support/free-port.ts";
+import { minimalProcessEnv, type RunningProcess, startProcess } from "../../test/support/child-process.ts";
+import { freePort } from "../../test/support/free-port.ts";
 
 const START_TIMEOUT_MS = 180_000;
 const STORED_TIMEOUT_MS = 300_000;

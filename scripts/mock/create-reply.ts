@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { findRoute, type Route } from "../../src/http/contract/routes.ts";
 import { corsHeaders } from "../../src/http/cors.ts";
 import { renderError } from "../../src/http/render-error.ts";
-import { problem } from "../../src/values/problem.ts";
+import { problem } from "../../src/lib/problem.ts";
 import { findProblem, type MockReply } from "./find-problem.ts";
 import { readJson } from "./read-json.ts";
 import { chooseResponse } from "./response-choice.ts";

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../src/values/problem.ts";
+import { type Problem, problem } from "../../src/lib/problem.ts";
 
 /** A reply of Prism, or of the mock. */
 export interface MockReply {

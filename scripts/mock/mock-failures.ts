@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Route } from "../../src/http/contract/routes.ts";
-import { ArmedFailures, type Failure } from "../../src/sandbox/failures/armed-failures.ts";
-import { distortResponse, isDistorted } from "../../src/sandbox/failures/distort-response.ts";
-import type { DocumentedResponses } from "../../src/sandbox/failures/documented-responses.ts";
-import { failureHandlers } from "../../src/sandbox/failures/failure-handlers.ts";
-import { readPreferences } from "../../src/sandbox/failures/preferences.ts";
-import type { SandboxHandlers } from "../../src/sandbox/sandbox-operations.ts";
+import { ArmedFailures, type Failure } from "../../src/service/sandbox/failures/armed-failures.ts";
+import { distortResponse, isDistorted } from "../../src/service/sandbox/failures/distort-response.ts";
+import type { DocumentedResponses } from "../../src/service/sandbox/failures/documented-responses.ts";
+import { failureHandlers } from "../../src/service/sandbox/failures/failure-handlers.ts";
+import { readPreferences } from "../../src/service/sandbox/failures/preferences.ts";
+import type { SandboxHandlers } from "../../src/service/sandbox/sandbox-operations.ts";
 
 const DEFAULT_TENANT = "default";
 /** What Prism understands and a sandbox does not. */

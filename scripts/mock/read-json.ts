@@ -4,7 +4,7 @@ import { readEncoding } from "../../src/http/decode/body-encoding.ts";
 import { BodyMemory } from "../../src/http/decode/body-memory.ts";
 import { readBody, requirePlainJson } from "../../src/http/decode/read-body.ts";
 import { unpackBody } from "../../src/http/decode/unpack-body.ts";
-import { problem } from "../../src/values/problem.ts";
+import { problem } from "../../src/lib/problem.ts";
 
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const memory = new BodyMemory(Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ContractOperation } from "../../src/http/contract/routes.ts";
 import { toCanonicalEvents } from "../../src/http/decode/canonical-request.ts";
-import { isPropertyMap } from "../../src/json/json.ts";
+import { isPropertyMap } from "../../src/lib/json/json.ts";
 
 export interface MockRequest {
   readonly operation: ContractOperation;

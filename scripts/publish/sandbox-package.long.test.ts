@@ -4,8 +4,8 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { minimalProcessEnv, runProcess, startProcess } from "../../src/test-support/child-process.ts";
-import { waitUntil } from "../../src/test-support/wait-until.ts";
+import { minimalProcessEnv, runProcess, startProcess } from "../../test/support/child-process.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 import { packPackage } from "./npm-package.ts";
 import { buildSandboxPackage } from "./sandbox-package.ts";
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import type { ShardKeys } from "../../src/test-support/engines/shard-keys.ts";
+import type { ShardKeys } from "../../test/support/engines/shard-keys.ts";
 import { type Refusal, refusalOf, scatteredFields } from "./sharding-rules.ts";
 import { bodyOf, messageSplitter, nameOf, replyTo } from "./wire.ts";
 

@@ -1,8 +1,8 @@
+import { PROGRAM } from "../lib/program-name.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Store } from "../store/ports/stores.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
 import { parseProjectId } from "../store/stored-ids.ts";
-import { PROGRAM } from "../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
 export interface ProjectOption {

@@ -1,4 +1,4 @@
-import type { SandboxAddress } from "../sandbox/run-sandbox.ts";
+import type { SandboxAddress } from "../service/sandbox/run-sandbox.ts";
 import type { ServeOptions } from "../service/serve.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import type { RecordingEngines } from "../store/choose-engines.ts";

@@ -5,9 +5,9 @@ import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { MAIN, waitForPort } from "../test-support/service-process.ts";
-import { openCommandLine } from "../test-support/test-command-line.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
+import { MAIN, waitForPort } from "../../test/support/service-process.ts";
+import { openCommandLine } from "../../test/support/test-command-line.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 
 test("the exit status is 0 for success, 1 for failure, 2 for invalid usage", async (t) => {
   const { run } = await openCommandLine(t);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { openTestCli } from "../../test/support/test-cli.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
-import { openTestCli } from "../test-support/test-cli.ts";
 
 test("--env-file reads settings, which variables of the environment override", async (t) => {
   const { run, directory, environment } = await openTestCli(t);

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { newEvent } from "../store/conformance/samples.ts";
+import { newEvent } from "../../test/conformance/samples.ts";
+import { waitForPort } from "../../test/support/service-process.ts";
+import { openCommandLine } from "../../test/support/test-command-line.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { waitForPort } from "../test-support/service-process.ts";
-import { openCommandLine } from "../test-support/test-command-line.ts";
 
 async function openEvents(t: TestContext) {
   const commandLine = await openCommandLine(t);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
 import { type ExportedLetter, toExportedLetter } from "../ingest/journal/exported-letter.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
-import { findPerson } from "../people/read-persons.ts";
+import { findPerson } from "../persons/read-persons.ts";
 import { countEvents, type ExportPorts, exportPerson } from "../privacy/export-person.ts";
 import { zipArchive } from "../privacy/zip-archive.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";

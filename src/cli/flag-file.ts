@@ -1,5 +1,5 @@
 import { parseDocument, stringify } from "yaml";
-import { isPropertyMap, MAX_DEPTH, type PropertyMap, parseJson, propertyOf } from "../json/json.ts";
+import { isPropertyMap, MAX_DEPTH, type PropertyMap, parseJson, propertyOf } from "../lib/json/json.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;

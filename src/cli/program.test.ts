@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Command } from "commander";
 import Libsql from "libsql";
-import { openTestCli } from "../test-support/test-cli.ts";
+import { openTestCli } from "../../test/support/test-cli.ts";
 import { buildProgram } from "./program.ts";
 
 const USAGE_ERRORS: readonly (readonly string[])[] = [

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { PROGRAM } from "../lib/program-name.ts";
+import { VERSION } from "../lib/version.ts";
 import type { ServeOptions } from "../service/serve.ts";
-import { PROGRAM } from "../values/program-name.ts";
-import { VERSION } from "../values/version.ts";
 import type { CliContext } from "./cli-context.ts";
 import { addBackupCommands } from "./commands/backup-commands.ts";
 import { addDeadLettersCommands } from "./commands/dead-letters-commands.ts";

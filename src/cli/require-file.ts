@@ -1,6 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { PROGRAM } from "../values/program-name.ts";
+import { PROGRAM } from "../lib/program-name.ts";
 
 /**
  * Resolves if a service has created this file of its data directory, and it can be used. Throws an error that names the

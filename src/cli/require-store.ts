@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { PROGRAM } from "../lib/program-name.ts";
 import type { Config } from "../settings/config.ts";
-import { PROGRAM } from "../values/program-name.ts";
 import { requireFile } from "./require-file.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { lazyPage } from "./parts/lazy-page.tsx";
+import { lazyPage } from "./components/lazy-page.tsx";
 
 /** What the console consists of, in the order of its navigation. Each area is loaded when it is first shown. */
 export const AREAS = [
@@ -8,7 +8,7 @@ export const AREAS = [
   { path: "persons", label: "Persons", Page: lazyPage(() => import("./pages/persons/index.tsx")) },
   { path: "recordings", label: "Recordings", Page: lazyPage(() => import("./pages/recordings/index.tsx")) },
   { path: "flags", label: "Flags", Page: lazyPage(() => import("./pages/flags/index.tsx")) },
-  { path: "plan", label: "Tracking plan", Page: lazyPage(() => import("./pages/plan/index.tsx")) },
+  { path: "plan", label: "Tracking plan", Page: lazyPage(() => import("./pages/event-schemas/index.tsx")) },
   { path: "team", label: "Team", Page: lazyPage(() => import("./pages/team/index.tsx")) },
   { path: "settings", label: "Settings", Page: lazyPage(() => import("./pages/settings/index.tsx")) },
 ] as const;

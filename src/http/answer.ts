@@ -1,3 +1,4 @@
+import { problem } from "../lib/problem.ts";
 import {
   authenticate,
   type Caller,
@@ -8,7 +9,6 @@ import {
   requireValidKey,
 } from "../tenants/keyring.ts";
 import { authenticateSession, type Sessions } from "../tenants/sign-in/sessions.ts";
-import { problem } from "../values/problem.ts";
 import { checkJson, type OpenedBody, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";

@@ -7,10 +7,10 @@ import { after, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
 import pino from "pino";
+import { waitUntil } from "../../test/support/wait-until.ts";
+import { endThread } from "../lib/threads/start-thread.ts";
 import { startService } from "../service/service.ts";
 import { readConfig } from "../settings/config.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
-import { endThread } from "../threads/start-thread.ts";
 
 const MEGABYTE = 1024 * 1024;
 const TIMEOUT_MS = 180_000;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import LZString from "lz-string";
-import { MAX_DEPTH } from "../json/json.ts";
+import { MAX_DEPTH } from "../lib/json/json.ts";
 import { checkRequest, unpackSmall } from "./check-body.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import { Contract } from "./contract/contract.ts";

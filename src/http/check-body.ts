@@ -1,6 +1,6 @@
 import type { components } from "../../generated/openapi.ts";
+import { Problem } from "../lib/problem.ts";
 import { type Credentials, isPersonalKey } from "../tenants/keyring.ts";
-import { Problem } from "../values/problem.ts";
 import { checkEventsWithResults } from "./check-events-with-results.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";

@@ -1,7 +1,7 @@
 import type { components } from "../../generated/openapi.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../json/json.ts";
-import { findProblem, problem } from "../values/problem.ts";
-import { isUuid } from "../values/uuid.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../lib/json/json.ts";
+import { findProblem, problem } from "../lib/problem.ts";
+import { isUuid } from "../lib/uuid.ts";
 import type { ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import { toBatchJson } from "./decode/events-with-results.ts";

@@ -1,6 +1,6 @@
+import { problem } from "../lib/problem.ts";
 import type { PlayedFile } from "../recordings/play/recording-player.ts";
 import { gunzipStream } from "../recordings/play/streams.ts";
-import { problem } from "../values/problem.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "./conditional-request.ts";
 import type { OperationRequest, Reply } from "./contract/operation-types.ts";
 

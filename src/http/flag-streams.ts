@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FlagDecider } from "../flags/decide/flag-decider.ts";
+import { newLruCache } from "../lib/lru-cache.ts";
+import { problem } from "../lib/problem.ts";
+import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
 import { type Changes, REMOVALS, Watcher } from "../store/changes.ts";
 import { type OrganizationId, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
 import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Tenants } from "../store/ports/tenants.ts";
-import { type PeriodicTask, startPeriodic } from "../threads/retry.ts";
-import { newLruCache } from "../values/lru-cache.ts";
-import { problem } from "../values/problem.ts";
 
 const CHECK_INTERVAL_MS = 500;
 /** Proxies end connections that are silent for 30 to 60 seconds. */

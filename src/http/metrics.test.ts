@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { VERSION } from "../values/version.ts";
+import { VERSION } from "../lib/version.ts";
 import { Metrics } from "./metrics.ts";
 
 /** Returns the service's own metrics as lines, without those of Node and without latencies. */

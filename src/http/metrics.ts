@@ -4,11 +4,11 @@ import type { DrainReport } from "../ingest/drain/drain-report.ts";
 import type { HistoryFigures } from "../ingest/drain/drain-runner.ts";
 import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
-import type { MaintenanceEvents } from "../recordings/keep/recording-maintenance.ts";
+import { shareResults } from "../lib/share-results.ts";
+import { VERSION } from "../lib/version.ts";
+import type { MaintenanceEvents } from "../recordings/flush/recording-maintenance.ts";
 import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/mail-link.ts";
 import type { RefusalReason } from "../tenants/sign-in/refused.ts";
-import { shareResults } from "../values/share-results.ts";
-import { VERSION } from "../values/version.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
 const MAX_SCRAPES_PER_SECOND = 20;

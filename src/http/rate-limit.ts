@@ -1,5 +1,5 @@
-import { newLruCache } from "../values/lru-cache.ts";
-import { problem } from "../values/problem.ts";
+import { newLruCache } from "../lib/lru-cache.ts";
+import { problem } from "../lib/problem.ts";
 
 const MAX_BUCKETS = 20_000;
 

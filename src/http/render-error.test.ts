@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { PROBLEMS, type ProblemCode, problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { PROBLEMS, type ProblemCode, problem } from "../values/problem.ts";
 import { COMPLETE_JSON } from "./contract/documents.ts";
 import { renderError } from "./render-error.ts";
 

@@ -1,6 +1,6 @@
 import type { components } from "../../generated/openapi.ts";
+import { Problem, type ProblemCode, problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { Problem, type ProblemCode, problem } from "../values/problem.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
 
 type WireError = components["schemas"]["Error"];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
+import { problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { problem } from "../values/problem.ts";
 import { Contract } from "./contract/contract.ts";
 import type { JsonReply } from "./contract/operation-types.ts";
 import { findRoute } from "./contract/routes.ts";

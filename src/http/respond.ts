@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import { stringifyExactly } from "../json/json.ts";
+import { stringifyExactly } from "../lib/json/json.ts";
+import { problem } from "../lib/problem.ts";
 import type { Config } from "../settings/config.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { problem } from "../values/problem.ts";
 import type { AnswerPorts } from "./answer.ts";
 import type { AnyReply, JsonReply } from "./contract/operation-types.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";

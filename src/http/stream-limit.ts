@@ -1,6 +1,6 @@
 import { finished, Readable } from "node:stream";
+import { problem } from "../lib/problem.ts";
 import type { UserId } from "../store/ports/common.ts";
-import { problem } from "../values/problem.ts";
 
 /** A stream whose client stalls holds some snapshots in memory. */
 export const MAX_STREAMS_PER_USER = 50;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
+import { ANY_STORE } from "../../test/support/test-journal.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
+import { Problem } from "../lib/problem.ts";
+import { endThread } from "../lib/threads/start-thread.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { ANY_STORE } from "../test-support/test-journal.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
-import { endThread } from "../threads/start-thread.ts";
-import { Problem } from "../values/problem.ts";
 import { type CaptureListener, startCapture } from "./capture.ts";
 import type { DrainReport } from "./drain/drain-report.ts";
 

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from "node:events";
 import { hostname } from "node:os";
+import { connect, transfer } from "../lib/threads/channel.ts";
+import { endThread, onThreadExit, startThread } from "../lib/threads/start-thread.ts";
+import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Config } from "../settings/config.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import { connect, transfer } from "../threads/channel.ts";
-import { endThread, onThreadExit, startThread } from "../threads/start-thread.ts";
-import { timeOrderedUuid } from "../values/uuid.ts";
 import type { DrainReport } from "./drain/drain-report.ts";
 import { DrainRunner, type HistoryFigures } from "./drain/drain-runner.ts";
 import { type DropCounts, DroppedEvents } from "./drain/dropped-events.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { problem } from "../values/problem.ts";
+import { problem } from "../lib/problem.ts";
 import { type ExportedLine, importEvents } from "./import-events.ts";
 import type { PackedGroup } from "./journal/journal-entry.ts";
 import { unpackGroup } from "./journal/journal-entry.ts";

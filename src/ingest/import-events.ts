@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { findProblem } from "../lib/problem.ts";
+import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Events } from "../store/ports/events.ts";
-import { findProblem } from "../values/problem.ts";
-import { timeOrderedUuid } from "../values/uuid.ts";
 import type { JournalDatabase } from "./journal/journal-database.ts";
 import { packGroups } from "./journal/journal-entry.ts";
 import { type ExportedEvent, readExported } from "./read-exported.ts";

@@ -1,4 +1,4 @@
-import { parseJsonText } from "../json/parse-json-text.ts";
+import { parseJsonText } from "../lib/json/parse-json-text.ts";
 import type { StoredEvent } from "../store/ports/events.ts";
 import type { StoredDeadLetter } from "./journal/dead-letters.ts";
 import type { NormalizedEvent } from "./normalize-events.ts";

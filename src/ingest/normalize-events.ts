@@ -1,3 +1,4 @@
+import { toIdentifier } from "../lib/identifier.ts";
 import {
   isPropertyMap,
   type PropertyMap,
@@ -5,12 +6,11 @@ import {
   propertyMap,
   propertyOf,
   stringifyExactly,
-} from "../json/json.ts";
+} from "../lib/json/json.ts";
+import { isUuid, uuidFrom } from "../lib/uuid.ts";
 import type { SessionEvent } from "../recordings/record/session-event.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import { toIdentifier } from "../values/identifier.ts";
-import { isUuid, uuidFrom } from "../values/uuid.ts";
 import { eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
 import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from "./read-events.ts";

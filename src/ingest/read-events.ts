@@ -1,6 +1,6 @@
-import type { PropertyMap } from "../json/json.ts";
-import { JsonReader } from "../json/json-reader.ts";
-import { NameTable } from "../json/name-table.ts";
+import type { PropertyMap } from "../lib/json/json.ts";
+import { JsonReader } from "../lib/json/json-reader.ts";
+import { NameTable } from "../lib/json/name-table.ts";
 import { SESSION_PROPERTIES } from "../recordings/record/session-properties.ts";
 
 /** An event as it was sent, of which only those fields and properties are parsed that the service looks at. */

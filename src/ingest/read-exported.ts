@@ -1,6 +1,6 @@
-import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from "../json/json.ts";
-import { toIdentifier } from "../values/identifier.ts";
-import { isUuid, uuidFrom } from "../values/uuid.ts";
+import { toIdentifier } from "../lib/identifier.ts";
+import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from "../lib/json/json.ts";
+import { isUuid, uuidFrom } from "../lib/uuid.ts";
 import { parseIsoTime } from "./event-time.ts";
 
 /** Why a line of an export is no event that can be stored. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Problem } from "../values/problem.ts";
+import { Problem } from "../lib/problem.ts";
 import { StoredWaiters } from "./stored-waiters.ts";
 
 const isUnavailable = (error: unknown) =>

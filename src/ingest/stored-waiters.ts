@@ -1,5 +1,5 @@
+import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
-import { problem } from "../values/problem.ts";
 import type { DrainReport } from "./drain/drain-report.ts";
 
 interface Waiter {

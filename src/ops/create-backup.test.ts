@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Db, MongoServerError } from "mongodb";
-import { newEvent } from "../store/conformance/samples.ts";
-import { mongoCopies } from "../store/mongodb/copies/mongo-copies.ts";
-import { MongoDatabase } from "../store/mongodb/mongo-database.ts";
-import { openMongo } from "../store/mongodb/mongodb.ts";
+import { newEvent } from "../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../test-support/engines/test-mongo.ts";
+} from "../../test/support/engines/test-mongo.ts";
+import { mongoCopies } from "../store/mongodb/backup/mongo-copies.ts";
+import { MongoDatabase } from "../store/mongodb/mongo-database.ts";
+import { openMongo } from "../store/mongodb/mongodb.ts";
 import { createBackup } from "./create-backup.ts";
 
 type CopyWork = Parameters<MongoDatabase["withSession"]>[1];

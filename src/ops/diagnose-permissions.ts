@@ -1,8 +1,8 @@
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
+import { quoteWord } from "../lib/quote-word.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
 import { isOpenToOthers } from "../store/private-files.ts";
-import { quoteWord } from "../values/quote-word.ts";
 
 const MAX_CHECKED_PATHS = 20_000;
 

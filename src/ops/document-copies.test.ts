@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { putFlags } from "../store/conformance/put-flags.ts";
-import { newSample, SAMPLE_KINDS, SAMPLES } from "../store/conformance/sample-records.ts";
+import { putFlags } from "../../test/conformance/put-flags.ts";
+import { newSample, SAMPLE_KINDS, SAMPLES } from "../../test/conformance/sample-records.ts";
 import {
   AWKWARD_PROPERTIES,
   AWKWARD_TEXTS,
@@ -12,20 +12,20 @@ import {
   emptySummary,
   newEvent,
   newPiece,
-} from "../store/conformance/samples.ts";
-import { mongoCopies } from "../store/mongodb/copies/mongo-copies.ts";
+} from "../../test/conformance/samples.ts";
+import {
+  dropTestDatabase,
+  newDatabaseName,
+  noMongoServer,
+  testMongoOptions,
+} from "../../test/support/engines/test-mongo.ts";
+import { mongoCopies } from "../store/mongodb/backup/mongo-copies.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { LATEST_CHANGES } from "../store/records/change-kinds.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { sqliteCopies } from "../store/sqlite/sqlite-copies.ts";
-import {
-  dropTestDatabase,
-  newDatabaseName,
-  noMongoServer,
-  testMongoOptions,
-} from "../test-support/engines/test-mongo.ts";
 
 interface CopiedEngine {
   readonly copies: DocumentCopies;

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startCapture } from "../ingest/capture.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { pollUntil } from "../lib/threads/retry.ts";
 import { uncleanNodes } from "../privacy/erasure-view.ts";
 import type { Config } from "../settings/config.ts";
 import { openStore, storeName } from "../store/choose-engines.ts";
 import type { Erasures } from "../store/ports/erasures.ts";
-import { pollUntil } from "../threads/retry.ts";
 
 export interface DrainDirectoryOptions {
   /** Called with the number of further requests that are stored. */

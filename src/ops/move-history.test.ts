@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { collect, newEvent } from "../../test/conformance/samples.ts";
+import { embedded, MOVE_TARGETS, move, withEngines } from "../../test/support/engines/move-engines.ts";
+import { fileAndLeave } from "../../test/support/file-and-leave.ts";
 import { completeEvents, openAnswers } from "../service/open-answers.ts";
 import type { Config } from "../settings/config.ts";
-import { collect, newEvent } from "../store/conformance/samples.ts";
 import type { StoredEvent } from "../store/ports/events.ts";
-import { embedded, MOVE_TARGETS, move, withEngines } from "../test-support/engines/move-engines.ts";
-import { fileAndLeave } from "../test-support/file-and-leave.ts";
 import { moveStore } from "./move-store.ts";
 
 const PROJECTS = ["1", "2"];

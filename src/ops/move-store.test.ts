@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { newEvent } from "../../test/conformance/samples.ts";
+import { fillForMove, readAll } from "../../test/support/engines/move-data.ts";
+import { embedded, external, MOVE_TARGETS, move, withEngines } from "../../test/support/engines/move-engines.ts";
+import { noMongoServer } from "../../test/support/engines/test-mongo.ts";
+import { noS3Server } from "../../test/support/engines/test-s3.ts";
 import { openStore } from "../store/choose-engines.ts";
-import { newEvent } from "../store/conformance/samples.ts";
-import { fillForMove, readAll } from "../test-support/engines/move-data.ts";
-import { embedded, external, MOVE_TARGETS, move, withEngines } from "../test-support/engines/move-engines.ts";
-import { noMongoServer } from "../test-support/engines/test-mongo.ts";
-import { noS3Server } from "../test-support/engines/test-s3.ts";
 import { moveStore } from "./move-store.ts";
 
 for (const { name, create, skip } of MOVE_TARGETS) {

@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
-import { forgetHistory, historyRecords } from "../answers/history/history-records.ts";
 import { hasJournal, renewRestoredJournal } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { forgetHistory, historyRecords } from "../questions/history/history-records.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
 import { keyOfPath } from "../store/filesystem/file-paths.ts";

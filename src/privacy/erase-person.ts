@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HistoryEraser } from "../answers/history/history-eraser.ts";
-import { eraseExamples } from "../event-schemas/violations.ts";
-import { type PropertyMap, parseExactly } from "../json/json.ts";
+import { eraseExamples } from "../ingest/event-schemas/violations.ts";
+import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
+import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { sessionIdOf } from "../recordings/record/session-id.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Erasure, ErasureKey } from "../store/ports/erasures.ts";

@@ -1,4 +1,4 @@
-import { filePrefix } from "../recordings/keep/file-keys.ts";
+import { filePrefix } from "../recordings/flush/file-keys.ts";
 import type { Erasure } from "../store/ports/erasures.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { Store } from "../store/ports/stores.ts";

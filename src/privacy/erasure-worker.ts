@@ -1,6 +1,6 @@
-import type { HistoryEraser } from "../answers/history/history-eraser.ts";
 import type { ErasureGate } from "../ingest/drain/erasure-gate.ts";
 import type { NodePresence } from "../ingest/drain/node-presence.ts";
+import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Erasure, Erasures } from "../store/ports/erasures.ts";
 import { type CleanJournalPorts, JournalCleaner } from "./clean-journal.ts";

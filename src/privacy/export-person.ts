@@ -1,14 +1,14 @@
-import { examplesOf } from "../event-schemas/violations.ts";
+import { examplesOf } from "../ingest/event-schemas/violations.ts";
 import type { ExportedLetter } from "../ingest/journal/exported-letter.ts";
 import { eventToJsonLine } from "../ingest/json-lines.ts";
-import { stringifyExactly } from "../json/json.ts";
+import { stringifyExactly } from "../lib/json/json.ts";
+import { Problem } from "../lib/problem.ts";
 import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
 import type { Events } from "../store/ports/events.ts";
 import type { Flags } from "../store/ports/flags.ts";
 import type { Person, Persons } from "../store/ports/persons.ts";
 import type { Recording } from "../store/ports/recording-library.ts";
 import type { Records } from "../store/ports/records.ts";
-import { Problem } from "../values/problem.ts";
 import { EXPORT_README } from "./export-readme.ts";
 
 /** A file of an archive. Contents are read one after the other, each once. */

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { openMongo } from "../store/mongodb/mongodb.ts";
-import type { Store } from "../store/ports/stores.ts";
-import { interruptEveryWrite } from "../test-support/engines/test-interruptions.ts";
+import { interruptEveryWrite } from "../../test/support/engines/test-interruptions.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../test-support/engines/test-mongo.ts";
+} from "../../test/support/engines/test-mongo.ts";
+import { openMongo } from "../store/mongodb/mongodb.ts";
+import type { Store } from "../store/ports/stores.ts";
 import { collectDistinctIds } from "./erasure-items.ts";
 import { requestErasure } from "./request-erasure.ts";
 

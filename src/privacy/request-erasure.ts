@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { toIdentifier } from "../lib/identifier.ts";
+import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Erasure, Erasures } from "../store/ports/erasures.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { toIdentifier } from "../values/identifier.ts";
-import { timeOrderedUuid } from "../values/uuid.ts";
 import { collectDistinctIds } from "./erasure-items.ts";
 
 export interface RequestErasurePorts {

@@ -1,15 +1,15 @@
-import type { HistoryEraser } from "../answers/history/history-eraser.ts";
 import type { ErasureGate } from "../ingest/drain/erasure-gate.ts";
 import type { Lazy } from "../ingest/drain/lazy-store.ts";
 import type { NodePresence } from "../ingest/drain/node-presence.ts";
 import type { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
+import type { Remote } from "../lib/threads/channel.ts";
+import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
+import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { type Changes, ERASURES, REMOVALS, Watcher } from "../store/changes.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import type { Remote } from "../threads/channel.ts";
-import { type PeriodicTask, startPeriodic } from "../threads/retry.ts";
 import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
 import { removeProjects } from "./remove-project.ts";
 

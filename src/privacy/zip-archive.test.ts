@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { describe, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { unzip } from "../test-support/test-unzip.ts";
+import { unzip } from "../../test/support/test-unzip.ts";
 import type { ArchiveEntry } from "./export-person.ts";
 import { zipArchive } from "./zip-archive.ts";
 

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/sqlite-copies.ts";
 import { type Damage, describeDamage, watchDamage } from "../store/sqlite/verify/damage.ts";
 import { verifyInThread } from "../store/sqlite/verify/verification.ts";
-import { type PeriodicTask, startPeriodic } from "../threads/retry.ts";
 
 /** A database in a file of this node. */
 export type DatabaseName = "documents" | "journal";

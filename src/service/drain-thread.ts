@@ -1,8 +1,5 @@
 import { hostname } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { hasDuckdb } from "../answers/history/duckdb-process.ts";
-import { HistoryEraser } from "../answers/history/history-eraser.ts";
-import { startHistory } from "../answers/history/start-history.ts";
 import { CrashGuard } from "../ingest/drain/crash-guard.ts";
 import { Drain } from "../ingest/drain/drain.ts";
 import type { DrainControl, DrainListener, DrainThreadData } from "../ingest/drain/drain-runner.ts";
@@ -17,13 +14,16 @@ import { WorkPace } from "../ingest/drain/work-pace.ts";
 import { DeadLetterPurger } from "../ingest/journal/dead-letter-purger.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import type { JournalWriter } from "../ingest/journal/journal-thread.ts";
+import { connect } from "../lib/threads/channel.ts";
+import { collectAtRest } from "../lib/threads/collect-at-rest.ts";
+import { NOTHING_TO_DO, startPeriodic } from "../lib/threads/retry.ts";
 import { startErasing } from "../privacy/start-erasing.ts";
+import { hasDuckdb } from "../questions/history/duckdb-process.ts";
+import { HistoryEraser } from "../questions/history/history-eraser.ts";
+import { startHistory } from "../questions/history/start-history.ts";
 import { Changes } from "../store/changes.ts";
 import { fileEngine, legacyEngine, openStore, storeEngine } from "../store/choose-engines.ts";
 import { Lease } from "../store/lease.ts";
-import { connect } from "../threads/channel.ts";
-import { collectAtRest } from "../threads/collect-at-rest.ts";
-import { NOTHING_TO_DO, startPeriodic } from "../threads/retry.ts";
 
 /** Limits the bytes read from the journal at once, unless a single group is larger. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;

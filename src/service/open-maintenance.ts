@@ -1,15 +1,15 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../http/metrics.ts";
 import type { Capture } from "../ingest/capture.ts";
-import { startRecordingMaintenance } from "../recordings/keep/recording-maintenance.ts";
+import type { Closer } from "../lib/threads/closers.ts";
+import type { WakeableTask } from "../lib/threads/retry.ts";
+import { startRecordingMaintenance } from "../recordings/flush/recording-maintenance.ts";
 import type { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { storeEngine } from "../store/choose-engines.ts";
 import { Lease } from "../store/lease.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import type { Closer } from "../threads/closers.ts";
-import type { WakeableTask } from "../threads/retry.ts";
 
 const INTERVAL_MS = 1000;
 

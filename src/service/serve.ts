@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
+import { PROGRAM } from "../lib/program-name.ts";
+import { collectAtRest } from "../lib/threads/collect-at-rest.ts";
+import { watchTermination } from "../lib/threads/termination.ts";
+import { VERSION } from "../lib/version.ts";
 import { findUnsharedFiles, findUnusableLinks } from "../ops/diagnose-settings.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { findUnknownSettings } from "../settings/unknown-settings.ts";
 import { fileEngine, storeEngine } from "../store/choose-engines.ts";
 import { closeToOthers } from "../store/private-files.ts";
-import { collectAtRest } from "../threads/collect-at-rest.ts";
-import { watchTermination } from "../threads/termination.ts";
-import { PROGRAM } from "../values/program-name.ts";
-import { VERSION } from "../values/version.ts";
 import { createLog, standardOutput } from "./create-log.ts";
 import { startService } from "./service.ts";
 import { formatWelcome } from "./welcome.ts";

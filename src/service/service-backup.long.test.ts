@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { test } from "node:test";
-import { minimalProcessEnv, runProcess } from "../test-support/child-process.ts";
-import { MAIN, openServiceEnvironment, sendEvents } from "../test-support/service-process.ts";
+import { minimalProcessEnv, runProcess } from "../../test/support/child-process.ts";
+import { MAIN, openServiceEnvironment, sendEvents } from "../../test/support/service-process.ts";
 
 test("a backup under load has every event answered before it, and is restored with each once", async (t) => {
   const { directory, projectApiKey, serve, stored } = await openServiceEnvironment(t);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import Libsql from "libsql";
+import { assertStoredOnce, openServiceEnvironment, sendEvents } from "../../test/support/service-process.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { normalizeEvents } from "../ingest/normalize-events.ts";
-import { assertStoredOnce, openServiceEnvironment, sendEvents } from "../test-support/service-process.ts";
-import { endThread } from "../threads/start-thread.ts";
+import { endThread } from "../lib/threads/start-thread.ts";
 import { serve } from "./serve.ts";
 
 const TIMEOUT_SECONDS = 600;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import Libsql from "libsql";
 import type { components } from "../../generated/openapi.ts";
+import { minimalProcessEnv, runProcess } from "../../test/support/child-process.ts";
+import { MAIN, openServiceEnvironment } from "../../test/support/service-process.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { recordBackup } from "../store/newest-backup.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { minimalProcessEnv, runProcess } from "../test-support/child-process.ts";
-import { MAIN, openServiceEnvironment } from "../test-support/service-process.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
 
 const PAGE_BYTES = 4096;
 

@@ -5,9 +5,9 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
+import { MAIN, openServiceEnvironment, sendEvents } from "../../test/support/service-process.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
-import { MAIN, openServiceEnvironment, sendEvents } from "../test-support/service-process.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
 
 const STRICT = `CREATE TRIGGER strict BEFORE INSERT ON events WHEN NEW.event LIKE 'poison%'
   BEGIN SELECT RAISE(ABORT, 'not for us'); END`;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { assertStoredOnce, openServiceEnvironment, sendEvents } from "../../test/support/service-process.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
-import { assertStoredOnce, openServiceEnvironment, sendEvents } from "../test-support/service-process.ts";
 
 async function send(port: number, body: object): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/capture/`, { method: "POST", body: JSON.stringify(body) });

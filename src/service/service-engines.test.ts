@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
-import { noS3Server, removeTestBucket, testS3Options } from "../test-support/engines/test-s3.ts";
-import { MAIN, openServiceEnvironment } from "../test-support/service-process.ts";
-import { startTcpProxy } from "../test-support/tcp-proxy.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
+import { noS3Server, removeTestBucket, testS3Options } from "../../test/support/engines/test-s3.ts";
+import { MAIN, openServiceEnvironment } from "../../test/support/service-process.ts";
+import { startTcpProxy } from "../../test/support/tcp-proxy.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 
 const skip = noS3Server ?? false;
 const { AWS_ACCESS_KEY_ID = "a", AWS_SECRET_ACCESS_KEY = "b" } = process.env;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEvent } from "../store/conformance/samples.ts";
+import { newEvent } from "../../test/conformance/samples.ts";
+import { openServiceEnvironment } from "../../test/support/service-process.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { openServiceEnvironment } from "../test-support/service-process.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
 
 test("the service removes events that are older than EVENT_RETENTION_SECONDS, and counts them", async (t) => {
   const environment = await openServiceEnvironment(t);

@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { type TestContext, test } from "node:test";
-import { hasDuckdb } from "../answers/history/duckdb-process.ts";
+import { openServiceEnvironment } from "../../test/support/service-process.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
+import { hasDuckdb } from "../questions/history/duckdb-process.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { openServiceEnvironment } from "../test-support/service-process.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
 
 /** Asks through one connection at a time, which is kept as long as the server allows. */
 function openClient(t: TestContext, port: number) {

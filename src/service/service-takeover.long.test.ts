@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import Libsql from "libsql";
+import { minimalProcessEnv, runProcess } from "../../test/support/child-process.ts";
+import * as mongoTests from "../../test/support/engines/test-mongo.ts";
+import { MAIN, openServiceEnvironment, sendEvents, serviceIn } from "../../test/support/service-process.ts";
+import { startTcpProxy } from "../../test/support/tcp-proxy.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { setUp } from "../tenants/setup.ts";
-import { minimalProcessEnv, runProcess } from "../test-support/child-process.ts";
-import * as mongoTests from "../test-support/engines/test-mongo.ts";
-import { MAIN, openServiceEnvironment, sendEvents, serviceIn } from "../test-support/service-process.ts";
-import { startTcpProxy } from "../test-support/tcp-proxy.ts";
 
 /** Runs `journal drain` in a process of its own. */
 function drain(directory: string, settings: Readonly<Record<string, string>>) {

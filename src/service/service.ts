@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startHttpServer } from "../http/adapters/http-server.ts";
+import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts";
 import type { Config } from "../settings/config.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { runFirstSetup, type SetupResult } from "../tenants/setup.ts";
 import { newSignInToken } from "../tenants/sign-in/links.ts";
-import { type Closer, closeAll, closeOnFailure } from "../threads/closers.ts";
 import { openService, type ServiceContext } from "./open-service.ts";
 
 export interface FirstSetup extends SetupResult {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
+import { type Fixture, fixtureVersions, unpackFixture } from "../../test/support/fixtures.ts";
+import { serviceIn } from "../../test/support/service-process.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { type Fixture, fixtureVersions, unpackFixture } from "../test-support/fixtures.ts";
-import { serviceIn } from "../test-support/service-process.ts";
-import { waitUntil } from "../test-support/wait-until.ts";
 
 const AT = Date.UTC(2026, 0, 15, 10);
 

@@ -1,5 +1,5 @@
+import { PROGRAM } from "../lib/program-name.ts";
 import { signInUrl } from "../tenants/sign-in/links.ts";
-import { PROGRAM } from "../values/program-name.ts";
 import type { FirstSetup } from "./service.ts";
 
 /** Returns the text that the first start prints: a link for signing in, the keys, and commands to try. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestStore } from "../test-support/engines/test-store.ts";
+import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { announce, Changes, Watcher } from "./changes.ts";
 import { LATEST_CHANGES } from "./records/change-kinds.ts";
 

@@ -76,7 +76,7 @@ export type StoreEngineName = "SQLite" | "MongoDB";
 /** Returns which engine stores everything but files, and how to copy that. */
 export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
   if (config.MONGODB_URL !== "") {
-    const { mongoCopies } = await import("./mongodb/copies/mongo-copies.ts");
+    const { mongoCopies } = await import("./mongodb/backup/mongo-copies.ts");
     return { engine: "MongoDB", copies: mongoCopies(mongoOptions(config, () => {})) };
   }
   const { sqliteCopies } = await import("./sqlite/sqlite-copies.ts");
@@ -85,7 +85,7 @@ export async function storeCopies(config: Config): Promise<{ engine: StoreEngine
 
 /** Returns the reader of copies of the documents of an engine. */
 export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
-  if (engine === "MongoDB") return (await import("./mongodb/copies/mongo-copies.ts")).MONGO_COPY_READER;
+  if (engine === "MongoDB") return (await import("./mongodb/backup/mongo-copies.ts")).MONGO_COPY_READER;
   return (await import("./sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
 }
 
@@ -177,16 +177,16 @@ function s3Options(config: Config): S3Options {
 
 /** Opens the rows of the store that the settings select, which must not change until they are closed. */
 export async function openRows(config: Config): Promise<RowReader> {
-  if (config.MONGODB_URL === "") return (await import("./sqlite/rows/sqlite-rows.ts")).openSqliteRows(config.DATA_DIR);
-  return (await import("./mongodb/rows/mongo-rows.ts")).openMongoRows(mongoOptions(config, () => {}));
+  if (config.MONGODB_URL === "") return (await import("./sqlite/move/sqlite-rows.ts")).openSqliteRows(config.DATA_DIR);
+  return (await import("./mongodb/move/mongo-rows.ts")).openMongoRows(mongoOptions(config, () => {}));
 }
 
 /** Opens an empty store to fill it with the rows of the store `source`, or one whose filling was interrupted. */
 export async function openRowWriter(config: Config, source: string, begunIn: string): Promise<RowWriter> {
   if (config.MONGODB_URL === "") {
-    return (await import("./sqlite/rows/sqlite-rows.ts")).openSqliteWriter(config.DATA_DIR, begunIn);
+    return (await import("./sqlite/move/sqlite-rows.ts")).openSqliteWriter(config.DATA_DIR, begunIn);
   }
-  return (await import("./mongodb/rows/mongo-rows.ts")).openMongoWriter(
+  return (await import("./mongodb/move/mongo-rows.ts")).openMongoWriter(
     mongoOptions(config, () => {}),
     source,
   );

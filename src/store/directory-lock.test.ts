@@ -5,8 +5,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { unpackFixture } from "../../test/support/fixtures.ts";
 import { readConfig } from "../settings/config.ts";
-import { unpackFixture } from "../test-support/fixtures.ts";
 import { openStore } from "./choose-engines.ts";
 import { isDirectoryLocked, lockDirectory } from "./directory-lock.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type PropertyChange, stringifyExactly } from "../json/json.ts";
+import { type PropertyChange, stringifyExactly } from "../lib/json/json.ts";
 import { EditedProperties } from "./edited-properties.ts";
 import { changeProperties, MAX_PROPERTIES_BYTES, mergeProperties, readProperties } from "./property-text.ts";
 

@@ -1,4 +1,4 @@
-import { type PropertyChange, propertyMap, stringifyExactly } from "../json/json.ts";
+import { type PropertyChange, propertyMap, stringifyExactly } from "../lib/json/json.ts";
 import {
   changeProperties,
   entryBytes,

@@ -1,4 +1,4 @@
-import { type PropertyChange, type PropertyMap, propertyOf } from "../json/json.ts";
+import { type PropertyChange, type PropertyMap, propertyOf } from "../lib/json/json.ts";
 import { escapeText } from "./escape-text.ts";
 import { type ChangedProperties, readProperties } from "./property-text.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestStore } from "../test-support/engines/test-store.ts";
+import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { Lease } from "./lease.ts";
 
 test("one node has a lease: also after a restart, until it releases it or dies", async (t) => {

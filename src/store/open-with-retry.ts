@@ -1,4 +1,4 @@
-import { retry } from "../threads/retry.ts";
+import { retry } from "../lib/threads/retry.ts";
 import type { ChosenEngine } from "./choose-engines.ts";
 import { StoreUnavailable } from "./ports/common.ts";
 import type { FileStore, Store } from "./ports/stores.ts";

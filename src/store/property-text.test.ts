@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { applyChanges, stringifyExactly } from "../json/json.ts";
-import { anyJsonValue, anyName } from "../test-support/any-json.ts";
+import { anyJsonValue, anyName } from "../../test/support/any-json.ts";
+import { applyChanges, stringifyExactly } from "../lib/json/json.ts";
 import { changeProperties, MAX_PROPERTIES_BYTES, mergeProperties, readProperties } from "./property-text.ts";
 
 const keys = fc.oneof(fc.constantFrom("a", "b", 'a":', "__proto__", "", "1", "half \ud800", "\n"), anyName);

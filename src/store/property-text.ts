@@ -5,7 +5,7 @@ import {
   parseExactly,
   propertyMap,
   stringifyExactly,
-} from "../json/json.ts";
+} from "../lib/json/json.ts";
 
 /** The limit of the properties of a person or a group, as JSON in UTF-8. */
 export const MAX_PROPERTIES_BYTES = 1024 * 1024;

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
+import { problem } from "../lib/problem.ts";
 import type { Invite, Invites } from "../store/ports/invites.ts";
 import type { Keys } from "../store/ports/keys.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
-import { problem } from "../values/problem.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
 import { joinOrganization } from "./join-organization.ts";

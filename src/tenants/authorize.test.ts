@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import { openTestStore } from "../test-support/engines/test-store.ts";
 import { newPersonalKey } from "./api-keys.ts";
 import { authorizeOnlyProject, authorizeOrganization, authorizeProject, requireWriteAccess } from "./authorize.ts";
 import { authenticate, Keyring } from "./keyring.ts";

@@ -1,7 +1,7 @@
+import { problem } from "../lib/problem.ts";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { MemberLevel, Organization, Project, Tenants } from "../store/ports/tenants.ts";
 import { parseProjectId, parseUuid } from "../store/stored-ids.ts";
-import { problem } from "../values/problem.ts";
 import type { Caller, Keyring } from "./keyring.ts";
 
 /** Returns the project. Throws `not_found` if it does not exist or the caller is not a member. */

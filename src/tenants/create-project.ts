@@ -1,6 +1,6 @@
+import { problem } from "../lib/problem.ts";
 import type { Keys } from "../store/ports/keys.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
-import { problem } from "../values/problem.ts";
 import { newProjectKey } from "./api-keys.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";

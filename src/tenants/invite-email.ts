@@ -1,5 +1,5 @@
+import { escapeHtml } from "../lib/escape-html.ts";
 import type { Organization } from "../store/ports/tenants.ts";
-import { escapeHtml } from "../values/escape-html.ts";
 import { nameUser } from "./email.ts";
 import type { InviteView } from "./invites.ts";
 import type { EmailContent } from "./mailer.ts";

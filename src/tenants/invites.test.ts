@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openInviteEnvironment } from "../test-support/test-invite-environment.ts";
+import { openInviteEnvironment } from "../../test/support/test-invite-environment.ts";
 import { createInvites, type NewInvite } from "./create-invites.ts";
 import { deleteInvite, type InvitePorts, listInvites } from "./invites.ts";
 import type { Caller } from "./keyring.ts";

@@ -1,8 +1,8 @@
+import { problem } from "../lib/problem.ts";
 import type { Listed, Millis, Page, UserId } from "../store/ports/common.ts";
 import type { Invite, Invites } from "../store/ports/invites.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import type { InviteLimits } from "./invite-limits.ts";
 import type { Caller } from "./keyring.ts";

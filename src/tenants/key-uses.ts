@@ -1,7 +1,7 @@
+import type { Closer } from "../lib/threads/closers.ts";
+import { startPeriodic } from "../lib/threads/retry.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Key, Keys } from "../store/ports/keys.ts";
-import type { Closer } from "../threads/closers.ts";
-import { startPeriodic } from "../threads/retry.ts";
 
 const HOUR_MS = 3_600_000;
 /** More keys than any installation uses in one interval; uses of further ones are noted when they are found again. */

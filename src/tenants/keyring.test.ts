@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openTestStore } from "../test-support/engines/test-store.ts";
-import type { ProblemCode } from "../values/problem.ts";
+import { openTestStore } from "../../test/support/engines/test-store.ts";
+import type { ProblemCode } from "../lib/problem.ts";
 import { type Credentials, KEY_CACHE_TTL_MS, Keyring, ProjectFinder } from "./keyring.ts";
 import { setUp } from "./setup.ts";
 

@@ -1,11 +1,11 @@
 /** From a presented API key to the caller of a private request, or to the project of a public one. */
 import { createHash } from "node:crypto";
+import { problem } from "../lib/problem.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../store/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../store/ports/common.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../store/ports/keys.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
 import { parseProjectId } from "../store/stored-ids.ts";
-import { problem } from "../values/problem.ts";
 import type { KeyUses } from "./key-uses.ts";
 
 export const PROJECT_KEY_PREFIX = "phc_";

@@ -1,5 +1,5 @@
+import { problem } from "../lib/problem.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { InvitePorts } from "./invites.ts";
 import type { Caller } from "./keyring.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openInviteEnvironment } from "../test-support/test-invite-environment.ts";
-import { openMailServer, openUnresponsiveServer, unreachableUrl } from "../test-support/test-mail-server.ts";
+import { openInviteEnvironment } from "../../test/support/test-invite-environment.ts";
+import { openMailServer, openUnresponsiveServer, unreachableUrl } from "../../test/support/test-mail-server.ts";
 import { createInvites } from "./create-invites.ts";
 import { listInvites } from "./invites.ts";
 

@@ -1,5 +1,5 @@
+import { problem } from "../lib/problem.ts";
 import type { Member, MemberLevel, Tenants } from "../store/ports/tenants.ts";
-import { problem } from "../values/problem.ts";
 import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 

@@ -1,5 +1,5 @@
+import { problem } from "../lib/problem.ts";
 import type { Keys, PersonalKey } from "../store/ports/keys.ts";
-import { problem } from "../values/problem.ts";
 import { type NewKey, newPersonalKey } from "./api-keys.ts";
 import { requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";

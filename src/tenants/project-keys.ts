@@ -1,6 +1,6 @@
+import { problem } from "../lib/problem.ts";
 import type { Keys, ProjectKey } from "../store/ports/keys.ts";
 import type { Tenants } from "../store/ports/tenants.ts";
-import { problem } from "../values/problem.ts";
 import { newProjectKey } from "./api-keys.ts";
 import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";

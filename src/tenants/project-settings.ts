@@ -1,9 +1,9 @@
+import { problem } from "../lib/problem.ts";
+import { canonicalTimeZone } from "../lib/time-zone-name.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
 import { changeCalendar, type ProjectCalendar, readCalendar } from "../store/records/project-settings.ts";
-import { problem } from "../values/problem.ts";
-import { canonicalTimeZone } from "../values/time-zone-name.ts";
 import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 

@@ -1,7 +1,7 @@
+import { problem } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
 import type { Invite } from "../store/ports/invites.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { problem } from "../values/problem.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import { rejectMembers } from "./create-invites.ts";

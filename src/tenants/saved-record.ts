@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { problem } from "../lib/problem.ts";
 import type { Listed, Millis, ProjectId, UserId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
 import type { SavedRecord } from "../store/records/saved-kinds.ts";
-import { problem } from "../values/problem.ts";
 import { userOf, usersById } from "./users-by-id.ts";
 
 export interface SavedPorts {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { openTestStore } from "../test-support/engines/test-store.ts";
 import { isEmailAddress } from "./email.ts";
 import { runFirstSetup, setUp } from "./setup.ts";
 

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { clickHouseUnavailable } from "../../../src/test-support/engines/test-clickhouse.ts";
+import { clickHouseUnavailable } from "../../../test/support/engines/test-clickhouse.ts";
 import { decodeBody, exchange } from "../../client/exchange.ts";
 import { type ColumnarTable, createColumnarTable } from "../../services/columnar-table.ts";
 import { eventually } from "../../support/poll.ts";

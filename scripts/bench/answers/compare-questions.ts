@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import Database from "libsql";
-import type { EngineMethods, EngineQuestion } from "../../../src/answers/engine/engine-methods.ts";
-import { type Child, startChild } from "../../../src/answers/engine/start-child.ts";
-import { History } from "../../../src/answers/history/history.ts";
-import { historyRecords } from "../../../src/answers/history/history-records.ts";
-import { openLocalFiles } from "../../../src/answers/history/local/open-local-files.ts";
-import { ProjectRows } from "../../../src/answers/project-rows.ts";
-import { planQuestion } from "../../../src/answers/questions/plan-question.ts";
+import type { EngineMethods, EngineQuestion } from "../../../src/questions/engine/engine-methods.ts";
+import { type Child, startChild } from "../../../src/questions/engine/start-child.ts";
+import { History } from "../../../src/questions/history/history.ts";
+import { historyRecords } from "../../../src/questions/history/history-records.ts";
+import { openLocalFiles } from "../../../src/questions/history/local/open-local-files.ts";
+import { planQuestion } from "../../../src/questions/kinds/plan-question.ts";
+import { ProjectRows } from "../../../src/questions/project-rows.ts";
 import { openFolder } from "../../../src/store/filesystem/folder-store.ts";
 import { openSqlite } from "../../../src/store/sqlite/sqlite.ts";
 import { cpuOfThreads, peakBytes } from "./process-figures.ts";
@@ -44,7 +44,7 @@ export async function compareQuestions(
 ): Promise<{ readonly compared: Comparison[]; readonly peak: number }> {
   const store = await openSqlite(dataDir);
   const { files } = await openFolder(dataDir);
-  const engine = startChild<EngineMethods>("answers/engine/engine-process");
+  const engine = startChild<EngineMethods>("questions/engine/engine-process");
   try {
     const temporaryFolder = join(dataDir, "answers", "bench");
     await engine.remote.configure({ memoryBytes, threads, temporaryFolder, temporaryBytes: 2 ** 34 });

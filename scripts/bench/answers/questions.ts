@@ -1,4 +1,4 @@
-import type { EventQuestion } from "../../../src/answers/questions/plan-question.ts";
+import type { EventQuestion } from "../../../src/questions/kinds/plan-question.ts";
 import { FIRST_DAY } from "./sample-events.ts";
 
 const DAY_MS = 86_400_000;

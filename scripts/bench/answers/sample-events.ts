@@ -1,4 +1,4 @@
-import { uuidFrom } from "../../../src/values/uuid.ts";
+import { uuidFrom } from "../../../src/lib/uuid.ts";
 
 const DAY_MS = 86_400_000;
 export const DAYS = 50;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { minimalProcessEnv } from "../../../src/test-support/child-process.ts";
+import { minimalProcessEnv } from "../../../test/support/child-process.ts";
 
 /** A server to measure, in a process of its own. */
 export interface MeasuredProcess {

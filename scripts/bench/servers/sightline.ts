@@ -8,8 +8,8 @@ import {
   removeTestEnvironment,
 } from "../../../contract-tests/services/create-test-environment.ts";
 import type { EngineName } from "../../../contract-tests/services/test-environment.ts";
-import { minimalProcessEnv } from "../../../src/test-support/child-process.ts";
-import { freePort } from "../../../src/test-support/free-port.ts";
+import { minimalProcessEnv } from "../../../test/support/child-process.ts";
+import { freePort } from "../../../test/support/free-port.ts";
 import { storeEvents } from "../workloads/stored-events.ts";
 import type { Workload } from "../workloads/workload.ts";
 import type { BenchServer } from "./bench-server.ts";

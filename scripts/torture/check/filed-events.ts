@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { DuckdbProcess } from "../../../src/answers/history/duckdb-process.ts";
-import { fromFiles } from "../../../src/answers/history/event-columns.ts";
-import { History } from "../../../src/answers/history/history.ts";
-import { historyRecords } from "../../../src/answers/history/history-records.ts";
-import { openLocalFiles } from "../../../src/answers/history/local/open-local-files.ts";
 import { openCommandFiles } from "../../../src/cli/events/command-answers.ts";
+import { DuckdbProcess } from "../../../src/questions/history/duckdb-process.ts";
+import { fromFiles } from "../../../src/questions/history/event-columns.ts";
+import { History } from "../../../src/questions/history/history.ts";
+import { historyRecords } from "../../../src/questions/history/history-records.ts";
+import { openLocalFiles } from "../../../src/questions/history/local/open-local-files.ts";
 import type { Config } from "../../../src/settings/config.ts";
 import type { StoredEvent } from "../../../src/store/ports/events.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";

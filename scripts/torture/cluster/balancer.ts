@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { freePort } from "../../../src/test-support/free-port.ts";
-import { waitUntil } from "../../../src/test-support/wait-until.ts";
+import { freePort } from "../../../test/support/free-port.ts";
+import { waitUntil } from "../../../test/support/wait-until.ts";
 
 /** How long nginx does not ask a node that refused a connection. */
 export const BALANCER_FAIL_TIMEOUT_SECONDS = 1;

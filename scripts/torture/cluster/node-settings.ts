@@ -1,4 +1,4 @@
-import { freePort } from "../../../src/test-support/free-port.ts";
+import { freePort } from "../../../test/support/free-port.ts";
 import type { NodeOptions } from "./service-node.ts";
 
 export type NodeSettings = Pick<NodeOptions, "program" | "port" | "env">;

@@ -1,4 +1,4 @@
-import { pollUntil } from "../../../src/threads/retry.ts";
+import { pollUntil } from "../../../src/lib/threads/retry.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { Load } from "../load/load.ts";
 import { callProject } from "./call-service.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { historyRecords } from "../../../src/answers/history/history-records.ts";
+import { historyRecords } from "../../../src/questions/history/history-records.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { LEASES } from "../../../src/store/records/history-kinds.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";

@@ -1,7 +1,7 @@
 import { sqliteDirectStore } from "../../../contract-tests/services/direct-store-sqlite.ts";
 import { findInStoredData } from "../../../contract-tests/services/find-in-stored-data.ts";
 import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
-import { pollUntil } from "../../../src/threads/retry.ts";
+import { pollUntil } from "../../../src/lib/threads/retry.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { FaultContext } from "../faults/fault.ts";
 import { markedEvent } from "../load/requests.ts";

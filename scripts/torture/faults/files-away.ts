@@ -1,4 +1,4 @@
-import { pollUntil } from "../../../src/threads/retry.ts";
+import { pollUntil } from "../../../src/lib/threads/retry.ts";
 import type { Fault } from "./fault.ts";
 import { type OutageMs, repeatOutages } from "./repeat-outages.ts";
 

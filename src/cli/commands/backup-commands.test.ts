@@ -3,10 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { packGroup } from "../../ingest/journal/journal-entry.ts";
 import { PRIVATE_UMASK } from "../../store/private-files.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 process.umask(PRIVATE_UMASK); // as the program sets it
 

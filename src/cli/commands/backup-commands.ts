@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import type { RunWithProgress } from "../../ops/create-backup.ts";
 import type { Manifest } from "../../ops/manifest.ts";
 import type { Verification } from "../../ops/verify-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 import { withProgress } from "../progress.ts";
@@ -73,7 +73,7 @@ function backUpAll(directory: string, options: BackupOptions, config: Config, co
     const { createBackup } = await import("../../ops/create-backup.ts");
     const { EarlierFiles } = await import("../../ops/earlier-files.ts");
     const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
-    const { holdHistory } = await import("../../answers/history/history-records.ts");
+    const { holdHistory } = await import("../../questions/history/history-records.ts");
     const earlier = options.after === undefined ? null : await EarlierFiles.of(options.after);
     const fileStore = options.files ? await fileEngine(config).open() : null;
     try {

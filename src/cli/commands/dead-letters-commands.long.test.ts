@@ -4,11 +4,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { startCapture } from "../../ingest/capture.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { readConfig } from "../../settings/config.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 

@@ -3,9 +3,9 @@ import type { DeadLetterSummary } from "../../ingest/journal/dead-letter-columns
 import type { DeadLetterFilter } from "../../ingest/journal/dead-letter-filter.ts";
 import type { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { formatTable, printLines } from "../output.ts";
 import { withProgress } from "../progress.ts";

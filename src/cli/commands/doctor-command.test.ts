@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
+import { copyDirectory } from "../../../test/support/copy-directory.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { packGroup } from "../../ingest/journal/journal-entry.ts";
 import { openFolder } from "../../store/filesystem/folder-store.ts";
 import { PRIVATE_UMASK } from "../../store/private-files.ts";
-import { copyDirectory } from "../../test-support/copy-directory.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 const MINUTE = 60_000;
 const PAGE_BYTES = 4096;

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { ConfigError, readConfig } from "../../settings/config.ts";
 import { findUnknownSettings } from "../../settings/unknown-settings.ts";
 import type { Finding } from "../../store/ports/diagnosis.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 

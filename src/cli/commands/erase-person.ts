@@ -1,8 +1,8 @@
-import { findPerson } from "../../people/read-persons.ts";
+import { pollUntil } from "../../lib/threads/retry.ts";
+import { findPerson } from "../../persons/read-persons.ts";
 import { describeErasure, type ErasureView } from "../../privacy/erasure-view.ts";
 import { requestErasure } from "../../privacy/request-erasure.ts";
 import { readConfig } from "../../settings/config.ts";
-import { pollUntil } from "../../threads/retry.ts";
 import { chooseProject } from "../choose-project.ts";
 import { type CliContext, withStore } from "../cli-context.ts";
 

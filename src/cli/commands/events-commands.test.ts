@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
-import { newEvent } from "../../store/conformance/samples.ts";
+import { newEvent } from "../../../test/conformance/samples.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 4, 1, 12);

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { openTestCli } from "../../test-support/test-cli.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 
 const HERO = {
   key: "hero",

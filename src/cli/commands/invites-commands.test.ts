@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { readConfig } from "../../settings/config.ts";
 import { openStore } from "../../store/choose-engines.ts";
 import { showInvite } from "../../tenants/accept-invite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 test("pending invites are listed and get new links, also expired ones", async (t) => {
   const { run, setup, environment } = await openTestCli(t);

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { copyDirectory } from "../../../test/support/copy-directory.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { packGroup } from "../../ingest/journal/journal-entry.ts";
+import { timeOrderedUuid } from "../../lib/uuid.ts";
 import { lockDirectory } from "../../store/directory-lock.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { copyDirectory } from "../../test-support/copy-directory.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
-import { timeOrderedUuid } from "../../values/uuid.ts";
 
 const NOON = Date.UTC(2026, 4, 1, 12);
 

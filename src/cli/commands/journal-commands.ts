@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
+import { quoteWord } from "../../lib/quote-word.ts";
 import type { DirectoryRest } from "../../ops/drain-directory.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { PROGRAM } from "../../values/program-name.ts";
-import { quoteWord } from "../../values/quote-word.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { withProgress } from "../progress.ts";
 import { requireFile } from "../require-file.ts";

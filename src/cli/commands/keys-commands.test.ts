@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestCli } from "../../test-support/test-cli.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 
 test("a project key is created for the only project, listed and revoked", async (t) => {
   const { run, setup } = await openTestCli(t);

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import type { Key, PersonalKey, ProjectKey } from "../../store/ports/keys.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { newPersonalKey, newProjectKey } from "../../tenants/api-keys.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { chooseProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { formatTable, printJson } from "../output.ts";

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { newEvent } from "../../store/conformance/samples.ts";
+import { newEvent } from "../../../test/conformance/samples.ts";
+import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openFolder } from "../../store/filesystem/folder-store.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { fileAndLeave } from "../../test-support/file-and-leave.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 test("a backup has events that left, and what verifies it misses their files", async (t) => {
   const { run, environment, directory, setup } = await openTestCli(t);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openTestCli } from "../../test-support/test-cli.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 
 test("move says what it would move, and moves it", async (t) => {
   const { directory, environment, run, setup } = await openTestCli(t);

@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newEvent } from "../../../test/conformance/samples.ts";
+import { minimalProcessEnv, runProcess } from "../../../test/support/child-process.ts";
+import { fillForMove } from "../../../test/support/engines/move-data.ts";
+import { dropTestDatabase, newDatabaseName, noMongoServer } from "../../../test/support/engines/test-mongo.ts";
+import { noS3Server, removeTestBucket } from "../../../test/support/engines/test-s3.ts";
+import { assertStoredOnce, buildService, MAIN, sendEvents, serviceIn } from "../../../test/support/service-process.ts";
 import { readConfig } from "../../settings/config.ts";
 import { fileEngine, openStore } from "../../store/choose-engines.ts";
-import { newEvent } from "../../store/conformance/samples.ts";
-import { minimalProcessEnv, runProcess } from "../../test-support/child-process.ts";
-import { fillForMove } from "../../test-support/engines/move-data.ts";
-import { dropTestDatabase, newDatabaseName, noMongoServer } from "../../test-support/engines/test-mongo.ts";
-import { noS3Server, removeTestBucket } from "../../test-support/engines/test-s3.ts";
-import { assertStoredOnce, buildService, MAIN, sendEvents, serviceIn } from "../../test-support/service-process.ts";
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 test("nodes are listed, and forgotten ten minutes after their last report", async (t) => {
   const { run, setup, environment } = await openTestCli(t);

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { MIN_SILENCE_MS } from "../../ingest/drain/node-presence.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { uncleanNodes } from "../../privacy/erasure-view.ts";
 import type { Erasures, ServiceNode } from "../../store/ports/erasures.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
 import { command, newGroup, print } from "./tenant-command.ts";

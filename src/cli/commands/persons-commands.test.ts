@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEvent } from "../../store/conformance/samples.ts";
+import { newEvent } from "../../../test/conformance/samples.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
+import { attach } from "../../../test/support/test-people.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
-import { attach } from "../../test-support/test-people.ts";
 
 test("a person is shown with its distinct ids, event count and properties", async (t) => {
   const { run, setup, environment } = await openTestCli(t);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toIdentifier } from "../../values/identifier.ts";
-import { PROGRAM } from "../../values/program-name.ts";
+import { toIdentifier } from "../../lib/identifier.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import type { ExportOptions } from "../export-archive.ts";

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { newEvent, newPiece } from "../../../test/conformance/samples.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
+import { unzip } from "../../../test/support/test-unzip.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { requestLetter } from "../../ingest/journal/request-letter.ts";
-import { newEvent, newPiece } from "../../store/conformance/samples.ts";
 import { EVENT_SCHEMA_VIOLATIONS } from "../../store/records/schema-kinds.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
-import { unzip } from "../../test-support/test-unzip.ts";
 
 const CREATED = Date.UTC(2026, 0, 1);
 

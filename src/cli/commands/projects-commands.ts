@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
+import { canonicalTimeZone } from "../../lib/time-zone-name.ts";
 import type { RemovedProject } from "../../store/ports/project-removals.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { Project } from "../../store/ports/tenants.ts";
 import { changeCalendar } from "../../store/records/project-settings.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
 import { newProjectKey } from "../../tenants/api-keys.ts";
-import { PROGRAM } from "../../values/program-name.ts";
-import { canonicalTimeZone } from "../../values/time-zone-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
 import { formatRetention, parseRetention } from "../retention-option.ts";

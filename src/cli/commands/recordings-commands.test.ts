@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { clickHouseUnavailable, openTestTable } from "../../../test/support/engines/test-clickhouse.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
-import { clickHouseUnavailable, openTestTable } from "../../test-support/engines/test-clickhouse.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 const OLD = Date.UTC(2024, 4, 6, 12);
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { migrateLegacyRecordings } from "../../recordings/legacy/migrate-legacy-recordings.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { withProgress } from "../progress.ts";
 import { requireStore } from "../require-store.ts";

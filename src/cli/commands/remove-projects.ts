@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { absentNodes } from "../../ingest/drain/node-presence.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { type RemoveProjectPorts, removeProject } from "../../privacy/remove-project.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { RemovedProject } from "../../store/ports/project-removals.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
 import { nodeToJson } from "./nodes-commands.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../values/program-name.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 
 const DEFAULT_PORT = "8010";

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { listEventSignatures } from "../../event-schemas/event-schemas.ts";
-import { eventsOfDocument, type TypedEvent } from "../../event-schemas/events-of-document.ts";
-import { goTypes } from "../../event-schemas/go-types.ts";
-import { pythonTypes } from "../../event-schemas/python-types.ts";
-import { typescriptTypes } from "../../event-schemas/typescript-types.ts";
 import { loadProjectDocument } from "../../http/contract/project-document.ts";
-import { parseJson } from "../../json/json.ts";
-import { PROGRAM } from "../../values/program-name.ts";
+import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
+import { eventsOfDocument, type TypedEvent } from "../../ingest/event-schemas/events-of-document.ts";
+import { goTypes } from "../../ingest/event-schemas/go-types.ts";
+import { pythonTypes } from "../../ingest/event-schemas/python-types.ts";
+import { typescriptTypes } from "../../ingest/event-schemas/typescript-types.ts";
+import { parseJson } from "../../lib/json/json.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { chooseProject, PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { newEvent } from "../../store/conformance/samples.ts";
+import { newEvent } from "../../../test/conformance/samples.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 const SCHEMA = { type: "object", properties: { plan: { type: "string" } } };
 const SIGNED_UP = { event: "signed up", mode: "warn", schema: SCHEMA };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestCli } from "../../test-support/test-cli.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 
 test("setup --json prints an object with ids and valid keys", async (t) => {
   const { run, setup } = await openTestCli(t);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../../tenants/setup.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, UsageError, withStore } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 
 /** Adds `sign-in-link` to the program. */

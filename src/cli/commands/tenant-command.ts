@@ -1,9 +1,9 @@
 /** What the commands about organizations, projects, members and invites share. */
 import type { Command } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { MemberLevel, Organization } from "../../store/ports/tenants.ts";
 import { parseUuid } from "../../store/stored-ids.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 

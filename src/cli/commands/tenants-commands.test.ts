@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { openTestCli } from "../../test-support/test-cli.ts";
 
 test("organizations and projects are added, listed and renamed, and a new project has a key", async (t) => {
   const { run } = await openTestCli(t);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openTestCli } from "../../test-support/test-cli.ts";
+import { openTestCli } from "../../../test/support/test-cli.ts";
 
 test("wrong use of ask is refused before anything is opened", async (t) => {
   const { run } = await openTestCli(t);

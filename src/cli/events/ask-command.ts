@@ -1,8 +1,8 @@
 import { type Command, Option } from "commander";
 import type { components } from "../../../generated/openapi.ts";
-import type { EventQuestion } from "../../answers/questions/plan-question.ts";
-import type { QueryResponse } from "../../answers/questions/question-context.ts";
-import { PROGRAM } from "../../values/program-name.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
+import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import { printJson } from "../output.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Answers } from "../../answers/answer-question.ts";
-import { cacheFolder, type Reader } from "../../answers/history/local/open-local-files.ts";
+import type { Answers } from "../../questions/answer-question.ts";
+import { cacheFolder, type Reader } from "../../questions/history/local/open-local-files.ts";
 import { openAnswers } from "../../service/open-answers.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { fileEngine } from "../../store/choose-engines.ts";

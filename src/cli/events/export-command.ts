@@ -1,6 +1,6 @@
-import { History } from "../../answers/history/history.ts";
-import { historyRecords } from "../../answers/history/history-records.ts";
-import { openLocalFiles } from "../../answers/history/local/open-local-files.ts";
+import { History } from "../../questions/history/history.ts";
+import { historyRecords } from "../../questions/history/history-records.ts";
+import { openLocalFiles } from "../../questions/history/local/open-local-files.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { EventFilter } from "../../store/ports/events.ts";
 import { withProject } from "../choose-project.ts";

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { MAX_LINES_BYTES } from "../../answers/history/write-batch.ts";
+import { MAX_LINES_BYTES } from "../../questions/history/write-batch.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { EventFilter, Events, EventToken, StoredEvent } from "../../store/ports/events.ts";
 import { CommandFailure } from "../cli-context.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { waitForPort } from "../../../test/support/service-process.ts";
+import { openCommandLine } from "../../../test/support/test-command-line.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
-import { waitForPort } from "../../test-support/service-process.ts";
-import { openCommandLine } from "../../test-support/test-command-line.ts";
 
 const EVENTS = 60_000;
 const FIRST_PAUSE_MS = 200;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { hasDuckdb } from "../../answers/history/duckdb-process.ts";
+import { hasDuckdb } from "../../questions/history/duckdb-process.ts";
 import { CommandFailure } from "../cli-context.ts";
 import { ParquetLines } from "./parquet-lines.ts";
 

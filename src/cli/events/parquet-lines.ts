@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { DuckdbProcess, hasDuckdb, sqlText } from "../../answers/history/duckdb-process.ts";
+import { DuckdbProcess, hasDuckdb, sqlText } from "../../questions/history/duckdb-process.ts";
 import { CommandFailure } from "../cli-context.ts";
 import { isRunning } from "../is-running.ts";
 

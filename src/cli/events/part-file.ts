@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckdbProcess, hasDuckdb } from "../../answers/history/duckdb-process.ts";
-import { readLines, writeAll } from "../../answers/history/event-columns.ts";
-import { LineFile } from "../../answers/history/line-file.ts";
 import { eventToJsonLine } from "../../ingest/json-lines.ts";
+import { DuckdbProcess, hasDuckdb } from "../../questions/history/duckdb-process.ts";
+import { readLines, writeAll } from "../../questions/history/event-columns.ts";
+import { LineFile } from "../../questions/history/line-file.ts";
 import { eventLine } from "../../store/event-lines.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import { CommandFailure } from "../cli-context.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { QueryResponse } from "../../answers/questions/question-context.ts";
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { type FormatOptions, printAnswer } from "./print-answer.ts";
 
 const ANSWER = {

@@ -1,4 +1,4 @@
-import type { QueryResponse } from "../../answers/questions/question-context.ts";
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import { csvLine, textOrJson } from "../csv-line.ts";
 import { formatTable, printJson, printLines } from "../output.ts";

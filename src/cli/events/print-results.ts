@@ -1,5 +1,5 @@
-import { NONE, OTHER } from "../../answers/questions/breakdown.ts";
-import type { QueryResponse } from "../../answers/questions/question-context.ts";
+import { NONE, OTHER } from "../../questions/kinds/breakdown.ts";
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { formatTable } from "../output.ts";
 import { bar, sparkline } from "./chart.ts";
 

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { waitForPort } from "../../test-support/service-process.ts";
-import { openCommandLine } from "../../test-support/test-command-line.ts";
+import { waitForPort } from "../../../test/support/service-process.ts";
+import { openCommandLine } from "../../../test/support/test-command-line.ts";
 
 async function send(port: number, body: object): Promise<void> {
   const headers = { "content-type": "application/json" };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { PROGRAM } from "../../values/program-name.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { checkFormat, type FormatOptions, printAnswer } from "./print-answer.ts";

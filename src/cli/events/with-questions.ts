@@ -1,5 +1,5 @@
-import type { EventQuestion } from "../../answers/questions/plan-question.ts";
-import type { QueryResponse } from "../../answers/questions/question-context.ts";
+import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { readCalendar } from "../../store/records/project-settings.ts";
 import { withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";

@@ -6,9 +6,9 @@ import { navigate, useHashLocation } from "../api/hash-location.ts";
 import { lastProject, PlaceContext, SessionContext, useParam, useSession } from "../api/session.ts";
 import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
-import { lazyPage } from "../parts/lazy-page.tsx";
-import { EmptyState, Loading, Message } from "../parts/message.tsx";
-import { useChosenZone, ZoneContext } from "../parts/zone.ts";
+import { lazyPage } from "../components/lazy-page.tsx";
+import { EmptyState, Loading, Message } from "../components/message.tsx";
+import { useChosenZone, ZoneContext } from "../components/zone.ts";
 import { Navigation } from "./navigation.tsx";
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));

@@ -6,10 +6,10 @@ import { navigate } from "../api/hash-location.ts";
 import { useProject, useSession } from "../api/session.ts";
 import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
-import { Button } from "../parts/button.tsx";
-import { Checkbox, Select } from "../parts/field.tsx";
-import { Message } from "../parts/message.tsx";
-import { useZone } from "../parts/zone.ts";
+import { Button } from "../components/button.tsx";
+import { Checkbox, Select } from "../components/field.tsx";
+import { Message } from "../components/message.tsx";
+import { useZone } from "../components/zone.ts";
 
 /** The areas, the project and who is signed in: at the left, or behind a button on narrow screens. */
 export function Navigation() {

@@ -6,7 +6,7 @@ import {
   NOT_LOADED,
   personContext,
   TWO_VARIANTS,
-} from "../../test-support/test-evaluate.ts";
+} from "../../../test/support/test-evaluate.ts";
 
 test("a group flag uses the request's group, by index or by name", () => {
   const filters = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { evaluateTestFlags, personContext } from "../../test-support/test-evaluate.ts";
+import { evaluateTestFlags, personContext } from "../../../test/support/test-evaluate.ts";
 import { explainReason, type Reason } from "./outcome.ts";
 
 const IF_PRO = { properties: [{ key: "plan", value: "pro" }] };

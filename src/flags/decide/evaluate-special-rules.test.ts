@@ -7,7 +7,7 @@ import {
   NOT_LOADED,
   personContext,
   TWO_VARIANTS,
-} from "../../test-support/test-evaluate.ts";
+} from "../../../test/support/test-evaluate.ts";
 
 test("with experience continuity the stored identifier is hashed, if the hash matters", () => {
   const flags = {

@@ -9,7 +9,7 @@ import {
   NOT_LOADED,
   personContext,
   TWO_VARIANTS,
-} from "../../test-support/test-evaluate.ts";
+} from "../../../test/support/test-evaluate.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import { buildFlagSet } from "./flag-set.ts";
 

@@ -1,6 +1,6 @@
 /** What is known of the subjects of a decision, and what has yet to be read from the store. */
 
-import type { PropertyMap } from "../../json/json.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
 import type { Millis } from "../../store/ports/common.ts";
 
 export interface KnownProperties {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openDecider } from "../../test-support/test-flag-decider.ts";
-import { personEvent } from "../../test-support/test-people.ts";
+import { openDecider } from "../../../test/support/test-flag-decider.ts";
+import { personEvent } from "../../../test/support/test-people.ts";
 import type { FlagValue } from "./outcome.ts";
 
 const half = { groups: [{ rollout_percentage: 50 }] };

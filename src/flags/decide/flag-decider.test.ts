@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type PropertyMap, parseExactly } from "../../json/json.ts";
-import { putFlags } from "../../store/conformance/put-flags.ts";
+import { putFlags } from "../../../test/conformance/put-flags.ts";
+import { openDecider, type QueryOptions } from "../../../test/support/test-flag-decider.ts";
+import { personEvent } from "../../../test/support/test-people.ts";
+import { type PropertyMap, parseExactly } from "../../lib/json/json.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
-import { openDecider, type QueryOptions } from "../../test-support/test-flag-decider.ts";
-import { personEvent } from "../../test-support/test-people.ts";
 
 const where = (key: string, value: unknown, more: object = {}) => ({
   groups: [{ properties: [{ key, value, ...more }] }],

@@ -1,10 +1,10 @@
-import type { PropertyMap } from "../../json/json.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import { runInTurns } from "../../lib/threads/loop-turns.ts";
 import type { Changes } from "../../store/changes.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Flags } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Person, Persons } from "../../store/ports/persons.ts";
-import { runInTurns } from "../../threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";

@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from "../../threads/loop-turns.ts";
+import { runAtOnce, type Steps } from "../../lib/threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 import type { EvaluatedSet } from "./evaluation.ts";

@@ -3,8 +3,8 @@
  * differently than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by
  * this service.
  */
-import type { PropertyMap } from "../../json/json.ts";
-import type { Steps } from "../../threads/loop-turns.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import type { Steps } from "../../lib/threads/loop-turns.ts";
 import { numberOf } from "../define/comparable-values.ts";
 import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
 import { payloadText } from "../define/payload-text.ts";

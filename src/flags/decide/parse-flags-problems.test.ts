@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagWithFilters, problemsOf } from "../../test-support/test-evaluate.ts";
+import { flagWithFilters, problemsOf } from "../../../test/support/test-evaluate.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import type { InvalidFlags } from "../define/validation.ts";
 

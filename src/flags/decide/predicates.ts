@@ -1,5 +1,5 @@
 /** The predicates of conditions, prepared for repeated evaluation. */
-import { propertyOf, unwrapLargeNumber } from "../../json/json.ts";
+import { propertyOf, unwrapLargeNumber } from "../../lib/json/json.ts";
 import { ComparedValue, type TextBudget } from "../define/compared-value.ts";
 import type { JsonValue } from "../define/flag-definition.ts";
 import type { Evaluation } from "./evaluation.ts";

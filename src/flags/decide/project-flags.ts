@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { type Changes, flagsOf } from "../../store/changes.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
-import { runInTurns, type Steps } from "../../threads/loop-turns.ts";
 import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
 import { type FlagSet, flagSetSteps } from "./flag-set.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { conditionOn, LOADED } from "../../test-support/test-evaluate.ts";
+import { conditionOn, LOADED } from "../../../test/support/test-evaluate.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import { evaluateFlags } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anyCharacter } from "../../test-support/any-json.ts";
+import { anyCharacter } from "../../../test/support/any-json.ts";
 import { HashPrefix, HashSuffix } from "./sha1-prefix.ts";
 
 function expected(text: string): number {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagWithFilters, problemsOf } from "../../test-support/test-evaluate.ts";
+import { flagWithFilters, problemsOf } from "../../../test/support/test-evaluate.ts";
 
 test("fields that could change a decision are refused with their name, unless they say nothing", () => {
   const inert = {

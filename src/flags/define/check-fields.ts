@@ -1,5 +1,5 @@
 /** Fields that flags of other servers have, and what becomes of them. */
-import type { PropertyMap } from "../../json/json.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
 import type { ValidationPath } from "./validation.ts";
 
 /** Which fields an object may have besides those with these values or none. */

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { checkFields, FIELDS } from "./check-fields.ts";
 import { checkPropertyFilter } from "./check-property-filter.ts";
 import { checkDefinitionSize, type DefinitionSize } from "./definition-size.ts";

@@ -1,5 +1,5 @@
 /** The texts and numbers by which flags compare values. */
-import { isPropertyMap, type PropertyMap, unwrapLargeNumber } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap, unwrapLargeNumber } from "../../lib/json/json.ts";
 
 /** Nesting limit of lists and objects in a value that flags compare. */
 const MAX_DEPTH = 64;

@@ -1,4 +1,4 @@
-import { isPropertyMap, unwrapLargeNumber } from "../../json/json.ts";
+import { isPropertyMap, unwrapLargeNumber } from "../../lib/json/json.ts";
 
 const MAX_DEPTH = 64;
 /** Of a definition: conditions, filters, variants and all else. A project's flags are compared in every decision. */

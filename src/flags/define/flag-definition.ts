@@ -1,5 +1,5 @@
-import type { PropertyMap } from "../../json/json.ts";
-import { parseJsonText } from "../../json/parse-json-text.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 

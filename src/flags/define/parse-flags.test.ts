@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { flagWithFilters, problemsOf } from "../../test-support/test-evaluate.ts";
+import { flagWithFilters, problemsOf } from "../../../test/support/test-evaluate.ts";
 import { flagToJson, parseStoredFlag } from "./flag-definition.ts";
 import { parseFlags } from "./parse-flags.ts";
 

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { checkFields, FIELDS } from "./check-fields.ts";
 import { checkFilters } from "./check-filters.ts";
 import type { Condition, FlagDefinition, FlagFilters } from "./flag-definition.ts";

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { MAX_FILE_COST, MAX_FLAG_COST, RegexCompiler } from "./bounded-regex.ts";
 import type { DefinitionSize } from "./definition-size.ts";
 

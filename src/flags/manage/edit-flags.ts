@@ -1,6 +1,6 @@
+import { problem } from "../../lib/problem.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { FlagRecord, Flags, StoredFlag } from "../../store/ports/flags.ts";
-import { problem } from "../../values/problem.ts";
 import { type FlagDefinition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
 import { addActivity, describeChange, type FlagActivity } from "./flag-activity.ts";
 import { checkFlagLimits } from "./flag-limits.ts";

@@ -1,4 +1,4 @@
-import { parseJsonText } from "../../json/parse-json-text.ts";
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { JsonText, Millis, UserId } from "../../store/ports/common.ts";
 import type { FlagRecord } from "../../store/ports/flags.ts";
 import { type JsonDifference, jsonDifferences } from "./json-differences.ts";

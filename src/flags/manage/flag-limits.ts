@@ -1,5 +1,5 @@
+import { problem } from "../../lib/problem.ts";
 import type { JsonText } from "../../store/ports/common.ts";
-import { problem } from "../../values/problem.ts";
 
 export const MAX_FLAGS = 5000;
 export const MAX_DEFINITION_BYTES = 512 * 1024;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Backoff, retry } from "../../threads/retry.ts";
+import { type Backoff, retry } from "../../lib/threads/retry.ts";
 import { readStoredFlag } from "../define/flag-definition.ts";
 import type { FlagChange } from "./edit-flags.ts";
 import { postJson } from "./post-json.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { putFlags } from "../../store/conformance/put-flags.ts";
-import { openTestStore } from "../../test-support/engines/test-store.ts";
+import { putFlags } from "../../../test/conformance/put-flags.ts";
+import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { withKnownFlags } from "./known-flags.ts";
 
 test("a list reads only definitions that have changed, up to a megabyte at a time", async (context) => {

@@ -1,5 +1,5 @@
+import { problem } from "../../lib/problem.ts";
 import type { StoredFlag } from "../../store/ports/flags.ts";
-import { problem } from "../../values/problem.ts";
 import { isCircular } from "../decide/flag-set.ts";
 import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
 import { parseFlags } from "../define/parse-flags.ts";

@@ -1,10 +1,10 @@
-import { chooseNamingId, nameOf } from "../../people/person-name.ts";
-import { type PersonView, viewPersons } from "../../people/read-persons.ts";
+import { nextTurn, runInTurns } from "../../lib/threads/loop-turns.ts";
+import { chooseNamingId, nameOf } from "../../persons/person-name.ts";
+import { type PersonView, viewPersons } from "../../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Persons } from "../../store/ports/persons.ts";
-import { nextTurn, runInTurns } from "../../threads/loop-turns.ts";
 import { evaluateFlags } from "../decide/evaluate.ts";
 import { Evaluation } from "../decide/evaluation.ts";
 import type { FlagContext } from "../decide/flag-context.ts";

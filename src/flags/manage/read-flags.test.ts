@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { putFlags } from "../../store/conformance/put-flags.ts";
-import { openTestStore } from "../../test-support/engines/test-store.ts";
+import { putFlags } from "../../../test/conformance/put-flags.ts";
+import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { flagToJson } from "../define/flag-definition.ts";
 import { parseFlags } from "../define/parse-flags.ts";
 import { listFlags, MAX_PAGE_CHARACTERS } from "./read-flags.ts";

@@ -1,8 +1,8 @@
+import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
-import { problem } from "../../values/problem.ts";
 import { readStoredFlag, type UnparsedFlag } from "../define/flag-definition.ts";
 import { type FlagActivity, parseActivity } from "./flag-activity.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
-import { waitUntil } from "../../test-support/wait-until.ts";
+import { waitUntil } from "../../../test/support/wait-until.ts";
 import { startHttpServer } from "./http-server.ts";
 
 const MAX_CONNECTIONS = 16;

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 import { clientAddress } from "../client-address.ts";
 import { type FindResponse, refuse } from "./malformed-requests.ts";
 

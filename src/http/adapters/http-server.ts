@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { countArrival } from "../../lib/threads/loop-turns.ts";
 import type { Config } from "../../settings/config.ts";
-import { countArrival } from "../../threads/loop-turns.ts";
 import { shareConnections } from "./connection-shares.ts";
 import { continueWhenRead } from "./expect-continue.ts";
 import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";

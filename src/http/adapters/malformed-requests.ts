@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Problem, problem } from "../../values/problem.ts";
+import { type Problem, problem } from "../../lib/problem.ts";
 import { renderError } from "../render-error.ts";
 
 /** Returns the response to the last request of a connection; undefined if there was none. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import type { Worker } from "node:worker_threads";
-import { Problem } from "../../values/problem.ts";
+import { Problem } from "../../lib/problem.ts";
 import { ParserThread, ParserThreads } from "./parser-thread.ts";
 
 const toJson = (body: unknown) => Buffer.from(JSON.stringify(body));

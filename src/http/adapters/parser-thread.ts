@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
-import { type Connection, connect, ownBuffer, transfer } from "../../threads/channel.ts";
-import { FairQueue } from "../../threads/fair-queue.ts";
-import { onThreadExit, startThread } from "../../threads/start-thread.ts";
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
+import { type Connection, connect, ownBuffer, transfer } from "../../lib/threads/channel.ts";
+import { FairQueue } from "../../lib/threads/fair-queue.ts";
+import { onThreadExit, startThread } from "../../lib/threads/start-thread.ts";
 import type { OpenedBody } from "../check-body.ts";
 import type { CheckedRequest, ClientRequest } from "../client-request.ts";
 import type { ParserApi } from "./parser-worker.ts";

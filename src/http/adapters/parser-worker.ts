@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
-import { connect, ownBuffer, transfer } from "../../threads/channel.ts";
-import { collectAtRest } from "../../threads/collect-at-rest.ts";
+import { connect, ownBuffer, transfer } from "../../lib/threads/channel.ts";
+import { collectAtRest } from "../../lib/threads/collect-at-rest.ts";
 import { checkRequest, type OpenedBody, openBody } from "../check-body.ts";
 import type { CheckedRequest, ClientRequest } from "../client-request.ts";
 import { Contract } from "../contract/contract.ts";

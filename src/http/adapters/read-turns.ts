@@ -1,6 +1,6 @@
-import { FairQueue } from "../../threads/fair-queue.ts";
-import { nextTurn } from "../../threads/loop-turns.ts";
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
+import { FairQueue } from "../../lib/threads/fair-queue.ts";
+import { nextTurn } from "../../lib/threads/loop-turns.ts";
 import type { ContractOperation } from "../contract/routes.ts";
 
 /** What is read at once may take a hundred megabytes until it is sent: flags of 16 MB, as text, objects and JSON. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findProblem, Problem } from "../../values/problem.ts";
+import { findProblem, Problem } from "../../lib/problem.ts";
 import { Contract } from "./contract.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ErrorObject } from "ajv";
 import type { OpenAPIBackend } from "openapi-backend";
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 import { COMPLETE_JSON } from "./documents.ts";
 import type { RequestValidators } from "./open-backend.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { isPropertyMap } from "../../json/json.ts";
-import { RecentMap } from "../../values/recent-map.ts";
+import { isPropertyMap } from "../../lib/json/json.ts";
+import { RecentMap } from "../../lib/recent-map.ts";
 import type { HttpRequest } from "../http-message.ts";
 import type { RequestMetrics } from "../request-metrics.ts";
 import type { Deprecation, Route } from "./routes.ts";

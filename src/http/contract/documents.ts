@@ -1,4 +1,4 @@
-import { CODE_FOLDER } from "../../values/code-folder.ts";
+import { CODE_FOLDER } from "../../lib/code-folder.ts";
 
 /** The bundled document, as `npm run generate` writes it. */
 const generated = (name: string) => new URL(`../generated/${name}`, CODE_FOLDER);

@@ -1,4 +1,4 @@
-import type { EventSignature } from "../../event-schemas/event-schemas.ts";
+import type { EventSignature } from "../../ingest/event-schemas/event-schemas.ts";
 
 type Json = { readonly [name: string]: unknown };
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { type Problem, type ProblemCode, problem } from "../../values/problem.ts";
+import { type Problem, type ProblemCode, problem } from "../../lib/problem.ts";
 
 const CODES: Readonly<Record<string, ProblemCode>> = {
   required: "required",

@@ -1,4 +1,4 @@
-import { freeBuffer, ownBuffer } from "../../threads/channel.ts";
+import { freeBuffer, ownBuffer } from "../../lib/threads/channel.ts";
 
 /** The largest ratio of the buffer to what has arrived; pages that were never written take no memory. */
 const MAX_GROWTH = 4;

@@ -1,4 +1,4 @@
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 import type { HttpRequest } from "../http-message.ts";
 import { CONTENT_ENCODINGS } from "./content-encodings.ts";
 import { readBoundary } from "./multipart.ts";

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "../../values/problem.ts";
+import { type Problem, problem } from "../../lib/problem.ts";
 
 /** Bodies up to this size are not counted: a connection costs as much. */
 const SMALL_BYTES = 64 * 1024;

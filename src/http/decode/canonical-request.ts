@@ -1,5 +1,12 @@
 import type { components } from "../../../generated/openapi.ts";
-import { decodeUtf8, isPropertyMap, LargeNumber, type PropertyMap, parseExactly, propertyOf } from "../../json/json.ts";
+import {
+  decodeUtf8,
+  isPropertyMap,
+  LargeNumber,
+  type PropertyMap,
+  parseExactly,
+  propertyOf,
+} from "../../lib/json/json.ts";
 import { type Credentials, isPersonalKey } from "../../tenants/keyring.ts";
 import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
 import type { HttpRequest } from "../http-message.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anyJsonValue, anyName } from "../../test-support/any-json.ts";
+import { anyJsonValue, anyName } from "../../../test/support/any-json.ts";
 import { withEventNames, withoutMembers } from "./edit-json.ts";
 
 const KEYS = ["api_key", "personal_api_key"];

@@ -1,5 +1,5 @@
-import { JsonReader } from "../../json/json-reader.ts";
-import { NameTable } from "../../json/name-table.ts";
+import { JsonReader } from "../../lib/json/json-reader.ts";
+import { NameTable } from "../../lib/json/name-table.ts";
 
 /** Returns the JSON of an object without the members of these names, and all else verbatim. The JSON must be valid. */
 export function withoutMembers(json: Uint8Array, names: readonly string[]): Uint8Array {

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { isPropertyMap, stringifyExactly } from "../../json/json.ts";
-import { problem } from "../../values/problem.ts";
+import { isPropertyMap, stringifyExactly } from "../../lib/json/json.ts";
+import { problem } from "../../lib/problem.ts";
 import { withoutMembers } from "./edit-json.ts";
 import { type FormPart, readParts } from "./multipart.ts";
 import { EVENT_LIMITS, parseBody, requireJson } from "./parse-body.ts";

@@ -1,5 +1,5 @@
-import { JsonReader } from "../../json/json-reader.ts";
-import { NameTable } from "../../json/name-table.ts";
+import { JsonReader } from "../../lib/json/json-reader.ts";
+import { NameTable } from "../../lib/json/name-table.ts";
 import type { RequestMetadata } from "./canonical-request.ts";
 
 /** The properties in whose place events have fields and options, and the type of their values. */

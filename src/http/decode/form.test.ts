@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "../../values/problem.ts";
+import { Problem } from "../../lib/problem.ts";
 import { readFormField } from "./form.ts";
 
 const cases: [form: string, name: string, value: string | undefined][] = [

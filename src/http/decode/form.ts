@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 
 const [AMPERSAND, PERCENT, PLUS, SPACE] = [38, 37, 43, 32];
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import LZString from "lz-string";
-import { Problem } from "../../values/problem.ts";
+import { Problem } from "../../lib/problem.ts";
 import { unpackLz64 } from "./lz64.ts";
 
 const LIMIT = 200_000;

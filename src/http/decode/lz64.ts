@@ -1,4 +1,4 @@
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 
 /**
  * Decompresses the output of lz-string's `compressToBase64` to UTF-8. Throws `parse_error` for invalid input, and

@@ -1,4 +1,4 @@
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 
 /** A part of a body of `multipart/form-data`. */
 export interface FormPart {

@@ -1,8 +1,8 @@
-import { MIN_BYTES_PER_SHAPE, ShapeCounter } from "../../json/count-shapes.ts";
-import { MAX_DEPTH, type PropertyMap } from "../../json/json.ts";
-import { JsonReader } from "../../json/json-reader.ts";
-import type { JsonSize } from "../../json/json-size.ts";
-import { problem } from "../../values/problem.ts";
+import { MIN_BYTES_PER_SHAPE, ShapeCounter } from "../../lib/json/count-shapes.ts";
+import { MAX_DEPTH, type PropertyMap } from "../../lib/json/json.ts";
+import { JsonReader } from "../../lib/json/json-reader.ts";
+import type { JsonSize } from "../../lib/json/json-size.ts";
+import { problem } from "../../lib/problem.ts";
 import { readKeyFields } from "./read-key.ts";
 import { readValidatedFields } from "./validated-fields.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { type Problem, problem } from "../../values/problem.ts";
+import { type Problem, problem } from "../../lib/problem.ts";
 import { BodyCollector } from "./body-collector.ts";
 import type { ArrivingBody, BodyMemory } from "./body-memory.ts";
 

@@ -1,6 +1,6 @@
-import type { PropertyMap } from "../../json/json.ts";
-import type { JsonReader } from "../../json/json-reader.ts";
-import { NameTable } from "../../json/name-table.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import type { JsonReader } from "../../lib/json/json-reader.ts";
+import { NameTable } from "../../lib/json/name-table.ts";
 
 const ROOT = new NameTable(["api_key", "personal_api_key", "token", "$token", "properties", "batch"]);
 const EVENT = new NameTable(["api_key", "token", "$token", "properties"]);

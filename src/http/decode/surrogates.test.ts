@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anyCharacter } from "../../test-support/any-json.ts";
+import { anyCharacter } from "../../../test/support/any-json.ts";
 import { joinSurrogates } from "./surrogates.ts";
 
 /** Encodes each UTF-16 code unit by itself, as old libraries do. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import zlib, { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import LZString from "lz-string";
-import { Problem } from "../../values/problem.ts";
+import { Problem } from "../../lib/problem.ts";
 import { unpackBody } from "./unpack-body.ts";
 
 const LIMIT = 1000;

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { Problem, problem } from "../../values/problem.ts";
+import { Problem, problem } from "../../lib/problem.ts";
 import { type BodyEncoding, requireKnownCompression } from "./body-encoding.ts";
 import { CONTENT_ENCODINGS, type Unpack } from "./content-encodings.ts";
 import { joinEventParts } from "./event-parts.ts";

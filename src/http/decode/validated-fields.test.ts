@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anyJsonValue } from "../../test-support/any-json.ts";
+import { anyJsonValue } from "../../../test/support/any-json.ts";
 import { Contract } from "../contract/contract.ts";
 import { COMPLETE_JSON } from "../contract/documents.ts";
 import { EVENT_LIMITS, parseEvents } from "./parse-body.ts";

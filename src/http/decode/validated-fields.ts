@@ -1,6 +1,6 @@
-import type { JsonReader } from "../../json/json-reader.ts";
-import { NameTable } from "../../json/name-table.ts";
-import { problem } from "../../values/problem.ts";
+import type { JsonReader } from "../../lib/json/json-reader.ts";
+import { NameTable } from "../../lib/json/name-table.ts";
+import { problem } from "../../lib/problem.ts";
 
 /** The fields of bodies and events that the contract describes, and those that name the project in older clients. */
 export const EVENT_FIELDS = [

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
-import { problem } from "../../values/problem.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
 import { chooseVariant, type PackedContent } from "../pages/packed-content.ts";

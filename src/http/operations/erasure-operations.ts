@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import { describeErasure, type ErasureView } from "../../privacy/erasure-view.ts";
 import { requestErasure } from "../../privacy/request-erasure.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";

@@ -1,6 +1,6 @@
 import type { Capture } from "../../ingest/capture.ts";
+import { problem } from "../../lib/problem.ts";
 import type { ProjectFinder } from "../../tenants/keyring.ts";
-import { problem } from "../../values/problem.ts";
 import type {
   EventOperationId,
   EventRequest,

@@ -7,14 +7,14 @@ import {
   listVersions,
   retrieveEventSchema,
   updateEventSchema,
-} from "../../event-schemas/event-schemas.ts";
-import { listViolations, type Violations } from "../../event-schemas/violations.ts";
+} from "../../ingest/event-schemas/event-schemas.ts";
+import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { authorizeSaving, savedToWire } from "./answers/saved-wire.ts";
 import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
+import { authorizeSaving, savedToWire } from "./questions/saved-wire.ts";
 
 type EventSchemaOperations = OperationHandlers<
   | "event_schemas_list"

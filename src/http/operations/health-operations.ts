@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { VERSION } from "../../lib/version.ts";
 import { authorizeProject, requireAdmin } from "../../tenants/authorize.ts";
-import { VERSION } from "../../values/version.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";

@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../tenants/accept-invite.ts";
 import { createInvites, type NewInvite } from "../../tenants/create-invites.ts";
 import { invitePageUrl } from "../../tenants/invite-email.ts";
@@ -8,7 +9,6 @@ import type { Caller } from "../../tenants/keyring.ts";
 import { linkInvite } from "../../tenants/link-invite.ts";
 import { resendInvite } from "../../tenants/renew-invite.ts";
 import { newSignInToken } from "../../tenants/sign-in/links.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";

@@ -1,4 +1,4 @@
-import { problem } from "../../values/problem.ts";
+import { problem } from "../../lib/problem.ts";
 
 /**
  * Returns the distinct session ids of a query, in order. Each value is one id, several separated by commas, or a JSON

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { findPerson } from "../../people/read-persons.ts";
+import { problem } from "../../lib/problem.ts";
+import { findPerson } from "../../persons/read-persons.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 

@@ -1,4 +1,4 @@
-import { listPersons, retrievePerson } from "../../people/read-persons.ts";
+import { listPersons, retrievePerson } from "../../persons/read-persons.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";

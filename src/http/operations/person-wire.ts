@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import { nameOf } from "../../people/person-name.ts";
-import type { PersonView } from "../../people/read-persons.ts";
+import { nameOf } from "../../persons/person-name.ts";
+import type { PersonView } from "../../persons/read-persons.ts";
 import { isoTime } from "./common-wire.ts";
 
 /** Returns a person in the contract's shape. `distinctId` is its name if no better one is known. */

@@ -1,10 +1,10 @@
+import { Problem, problem } from "../../lib/problem.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import { newSecret } from "../../tenants/api-keys.ts";
 import { beginSignIn, SIGN_IN_SECONDS, takeSignIn } from "../../tenants/sign-in/begun-sign-ins.ts";
 import type { OidcProvider } from "../../tenants/sign-in/oidc-provider.ts";
 import { type RefusalReason, SignInRefused } from "../../tenants/sign-in/refused.ts";
 import { userOfAccount } from "../../tenants/sign-in/user-of-account.ts";
-import { Problem, problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { SIGN_IN_PATH, sessionCookie, signInCookie } from "../session-cookie.ts";

@@ -1,6 +1,6 @@
 import { contractOperations } from "../../../generated/operations.ts";
+import { problem } from "../../lib/problem.ts";
 import type { RecordingQuery } from "../../recordings/play/build-recording-filter.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationRequest } from "../contract/operation-types.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
 

@@ -1,5 +1,5 @@
 import type { CaptureDepth } from "../../ingest/capture.ts";
-import { VERSION } from "../../values/version.ts";
+import { VERSION } from "../../lib/version.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 

@@ -1,9 +1,9 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import type { Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
+import { problem } from "../../lib/problem.ts";
 import { playFile, playSource, playWhole } from "../../recordings/play/recording-player.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { problem } from "../../values/problem.ts";
 import type { OperationRequest, Reply } from "../contract/operation-types.ts";
 import { fileReply, SNAPSHOT_HEADERS } from "../file-reply.ts";
 import type { ServicePorts } from "../service-ports.ts";

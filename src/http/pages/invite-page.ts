@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
+import { escapeHtml } from "../../lib/escape-html.ts";
 import { nameUser } from "../../tenants/email.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
 
 type Schemas = components["schemas"];
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import Router, { type RouterContext } from "@koa/router";
+import { problem } from "../../lib/problem.ts";
 import type { Config } from "../../settings/config.ts";
-import { problem } from "../../values/problem.ts";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";

@@ -8,7 +8,7 @@ export interface PlayerPage {
 }
 
 /**
- * Returns the document in which the console rebuilds recorded pages, from the build of `src/player/`. Throws if
+ * Returns the document in which the console rebuilds recorded pages, from the build of `src/console/player/`. Throws if
  * absent.
  */
 export async function renderPlayerPage(): Promise<PlayerPage> {

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { CODE_FOLDER } from "../../values/code-folder.ts";
+import { CODE_FOLDER } from "../../lib/code-folder.ts";
 
 /**
  * Reads a file that the build makes for browsers, from where it puts it, or from the checkout's `dist/` if this file

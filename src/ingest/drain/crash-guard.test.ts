@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { journalEntry } from "../../test-support/test-journal.ts";
+import { journalEntry } from "../../../test/support/test-journal.ts";
 import { CrashGuard } from "./crash-guard.ts";
 import type { InFlight } from "./in-flight-record.ts";
 

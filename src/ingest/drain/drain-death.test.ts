@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../../test/support/test-drain.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../test-support/test-drain.ts";
 import { replayDeadLetters } from "../journal/replay-dead-letters.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { CrashGuard } from "./crash-guard.ts";

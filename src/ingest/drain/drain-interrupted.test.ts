@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import type { PersonEvent } from "../../people/record-persons.ts";
-import { newProject } from "../../store/conformance/samples.ts";
-import { openMongo } from "../../store/mongodb/mongodb.ts";
-import type { Store, StorePorts } from "../../store/ports/stores.ts";
-import { interruptEveryWrite } from "../../test-support/engines/test-interruptions.ts";
+import { newProject } from "../../../test/conformance/samples.ts";
+import { interruptEveryWrite } from "../../../test/support/engines/test-interruptions.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { personEvent, readPersonStates } from "../../test-support/test-people.ts";
-import { PersonModel } from "../../test-support/test-person-model.ts";
+} from "../../../test/support/engines/test-mongo.ts";
+import { personEvent, readPersonStates } from "../../../test/support/test-people.ts";
+import { PersonModel } from "../../../test/support/test-person-model.ts";
+import type { PersonEvent } from "../../persons/record-persons.ts";
+import { openMongo } from "../../store/mongodb/mongodb.ts";
+import type { Store, StorePorts } from "../../store/ports/stores.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 
 /** MongoDB keeps each write at once: a step may be interrupted between any two of them. */

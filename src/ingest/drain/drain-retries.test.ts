@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../test-support/test-drain.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../../test/support/test-drain.ts";
 
 const rrweb = (at: number) => ({ type: 3, timestamp: NOON + at, data: { source: 1 } });
 

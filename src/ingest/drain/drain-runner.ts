@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
+import { type Connection, connect } from "../../lib/threads/channel.ts";
+import { backoffMs } from "../../lib/threads/retry.ts";
+import { endThread, onThreadExit, startThread } from "../../lib/threads/start-thread.ts";
 import type { Config } from "../../settings/config.ts";
 import type { Millis } from "../../store/ports/common.ts";
-import { type Connection, connect } from "../../threads/channel.ts";
-import { backoffMs } from "../../threads/retry.ts";
-import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
 import type { DrainReport } from "./drain-report.ts";
 import type { EventRetentionRun } from "./event-retention.ts";
 import { InFlightRecord } from "./in-flight-record.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../test-support/test-drain.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../../test/support/test-drain.ts";
 
 const rrweb = (at: number) => ({ type: 3, timestamp: NOON + at, data: { source: 1 } });
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type MergingEvent, mergedDistinctId } from "../../people/merge-request.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { type MergingEvent, mergedDistinctId } from "../../persons/merge-request.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import { type Erasure, type Erasures, MAX_UNFINISHED_ERASURES, type MatchingId } from "../../store/ports/erasures.ts";
-import { groupBy } from "../../values/group-by.ts";
 
 /** The part of an event by which an erasure concerns it. */
 export interface GatedEvent extends MergingEvent {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { expireExamples } from "../../event-schemas/violations.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
+import { expireExamples } from "../event-schemas/violations.ts";
 
 export interface EventRetentionPorts {
   readonly tenants: Pick<Tenants, "listProjects">;

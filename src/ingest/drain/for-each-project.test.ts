@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TurnEnded } from "../../people/turn-ended.ts";
+import { TurnEnded } from "../../persons/turn-ended.ts";
 import { forEachProject } from "./for-each-project.ts";
 
 const projects = new Map([

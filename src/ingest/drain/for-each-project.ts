@@ -1,4 +1,4 @@
-import { TurnEnded } from "../../people/turn-ended.ts";
+import { TurnEnded } from "../../persons/turn-ended.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 
 /**

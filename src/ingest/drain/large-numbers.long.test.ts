@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batchRequest, openDrainEnvironment } from "../../test-support/test-drain.ts";
+import { batchRequest, openDrainEnvironment } from "../../../test/support/test-drain.ts";
 
 test("stores events with numbers of millions of digits", async (context) => {
   const environment = await openDrainEnvironment(context);

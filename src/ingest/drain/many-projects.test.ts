@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import type { PropertyMap } from "../../json/json.ts";
-import { newProject } from "../../store/conformance/samples.ts";
-import { openMongo } from "../../store/mongodb/mongodb.ts";
-import type { Store } from "../../store/ports/stores.ts";
+import { newProject } from "../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { NOON } from "../../test-support/test-people.ts";
+} from "../../../test/support/engines/test-mongo.ts";
+import { NOON } from "../../../test/support/test-people.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import { openMongo } from "../../store/mongodb/mongodb.ts";
+import type { Store } from "../../store/ports/stores.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 import { WorkPace } from "./work-pace.ts";

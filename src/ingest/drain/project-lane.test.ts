@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent } from "../../test-support/test-drain.ts";
-import { anyPersonEvent, personEvent, readPersonStates } from "../../test-support/test-people.ts";
-import { PersonModel } from "../../test-support/test-person-model.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent } from "../../../test/support/test-drain.ts";
+import { anyPersonEvent, personEvent, readPersonStates } from "../../../test/support/test-people.ts";
+import { PersonModel } from "../../../test/support/test-person-model.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { DrainPorts } from "./drain.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";

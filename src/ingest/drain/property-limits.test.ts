@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { batchRequest, openDrainEnvironment, rawEvent } from "../../../test/support/test-drain.ts";
 import { MAX_GROUP_TYPES } from "../../store/ports/groups.ts";
-import { batchRequest, openDrainEnvironment, rawEvent } from "../../test-support/test-drain.ts";
 
 const TEXT = "x".repeat(600_000);
 

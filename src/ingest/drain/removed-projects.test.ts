@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../test-support/test-drain.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../../test/support/test-drain.ts";
 
 test("events of removed projects are ignored, and what a run had stored of them is removed again", async (t) => {
   const { append, drain, totals, deadLetters, store } = await openDrainEnvironment(t);

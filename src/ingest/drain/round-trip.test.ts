@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { parseExactly, stringifyExactly } from "../../json/json.ts";
-import { type Engine, runSuites, testStore } from "../../store/conformance/engine-suites.ts";
-import { newProject } from "../../store/conformance/samples.ts";
-import { STORE_ENGINES } from "../../store/conformance/tested-engines.ts";
+import { type Engine, runSuites, testStore } from "../../../test/conformance/engine-suites.ts";
+import { newProject } from "../../../test/conformance/samples.ts";
+import { STORE_ENGINES } from "../../../test/conformance/tested-engines.ts";
+import { anyJsonObject } from "../../../test/support/any-json.ts";
+import { parseExactly, stringifyExactly } from "../../lib/json/json.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import { anyJsonObject } from "../../test-support/any-json.ts";
 import { normalizeEvents } from "../normalize-events.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createEventSchema } from "../../event-schemas/event-schemas.ts";
-import { expireExamples, listViolations } from "../../event-schemas/violations.ts";
-import { openTestStore } from "../../test-support/engines/test-store.ts";
+import { openTestStore } from "../../../test/support/engines/test-store.ts";
+import { createEventSchema } from "../event-schemas/event-schemas.ts";
+import { expireExamples, listViolations } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { SchemaGate } from "./schema-gate.ts";
 import type { StoreResult } from "./store-events.ts";

@@ -1,11 +1,11 @@
-import type { Violation } from "../../event-schemas/compile-schema.ts";
-import { ProjectSchemas, type SchemasOfProject } from "../../event-schemas/project-schemas.ts";
-import { addViolations, type FoundViolation } from "../../event-schemas/violations.ts";
-import type { PropertyMap } from "../../json/json.ts";
-import { parseJsonText } from "../../json/parse-json-text.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import { groupBy } from "../../values/group-by.ts";
+import type { Violation } from "../event-schemas/compile-schema.ts";
+import { ProjectSchemas, type SchemasOfProject } from "../event-schemas/project-schemas.ts";
+import { addViolations, type FoundViolation } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { forEachProject } from "./for-each-project.ts";
 import type { StoreResult } from "./store-events.ts";

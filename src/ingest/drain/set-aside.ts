@@ -1,4 +1,4 @@
-import { stringifyExactly } from "../../json/json.ts";
+import { stringifyExactly } from "../../lib/json/json.ts";
 import { allPropertiesOf } from "../../recordings/record/session-event.ts";
 import { sessionIdOf } from "../../recordings/record/session-id.ts";
 import type { Millis } from "../../store/ports/common.ts";

@@ -1,13 +1,14 @@
-import { stringifyExactly } from "../../json/json.ts";
-import { KnownIds } from "../../people/known-ids.ts";
-import { recordGroups } from "../../people/record-groups.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { stringifyExactly } from "../../lib/json/json.ts";
+import { KnownIds } from "../../persons/known-ids.ts";
+import { recordGroups } from "../../persons/record-groups.ts";
 import {
   type RecordedPersons,
   type RecordPersonsPorts,
   type RefusedMerge,
   recordPersons,
-} from "../../people/record-persons.ts";
-import { ReplayGuard } from "../../people/replay-guard.ts";
+} from "../../persons/record-persons.ts";
+import { ReplayGuard } from "../../persons/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/record/recorder.ts";
 import { SessionPropertiesCache } from "../../recordings/record/session-properties.ts";
@@ -16,7 +17,6 @@ import type { Position } from "../../store/ports/checkpoints.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
-import { groupBy } from "../../values/group-by.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { forEachProject } from "./for-each-project.ts";
 import type { WorkPace } from "./work-pace.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { ANY_STORE } from "../../test-support/test-journal.ts";
+import { ANY_STORE } from "../../../test/support/test-journal.ts";
 import { bindJournal, type JournalStore } from "./bind-journal.ts";
 import type { JournalState } from "./journal-thread.ts";
 

@@ -1,8 +1,8 @@
+import { problem } from "../../lib/problem.ts";
+import { type Connection, connect, type Remote } from "../../lib/threads/channel.ts";
+import { FairQueue } from "../../lib/threads/fair-queue.ts";
+import { endThread, onThreadExit, startThread } from "../../lib/threads/start-thread.ts";
 import type { Page, ProjectId } from "../../store/ports/common.ts";
-import { type Connection, connect, type Remote } from "../../threads/channel.ts";
-import { FairQueue } from "../../threads/fair-queue.ts";
-import { endThread, onThreadExit, startThread } from "../../threads/start-thread.ts";
-import { problem } from "../../values/problem.ts";
 import type { DeadLetterPage, DeadLetterReader, MovedLetters, ProjectLetters } from "./dead-letter-thread.ts";
 import type { ExportedLetter } from "./exported-letter.ts";
 

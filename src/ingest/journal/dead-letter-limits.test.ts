@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { letter, openDeadLetters, replaysOf } from "../../test-support/test-dead-letters.ts";
+import { letter, openDeadLetters, replaysOf } from "../../../test/support/test-dead-letters.ts";
 
 test("above the limit the oldest are deleted, as few as possible", async (context) => {
   const event = "x".repeat(100);

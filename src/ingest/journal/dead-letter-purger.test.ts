@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../../test/support/test-drain.ts";
+import { mouseMove } from "../../../test/support/test-events.ts";
+import { journalEntry } from "../../../test/support/test-journal.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../test-support/test-drain.ts";
-import { mouseMove } from "../../test-support/test-events.ts";
-import { journalEntry } from "../../test-support/test-journal.ts";
 import { DeadLetterPurger } from "./dead-letter-purger.ts";
 
 /** Opens a node, which may have recordings and dead letters of the same sessions. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { connect } from "../../lib/threads/channel.ts";
 import type { Page, ProjectId } from "../../store/ports/common.ts";
-import { connect } from "../../threads/channel.ts";
 import type { DeadLetterExcerpt, ReasonCount } from "./dead-letter-columns.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 import { type ExportedLetter, toExportedLetter } from "./exported-letter.ts";

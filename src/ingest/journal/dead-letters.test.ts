@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { letter, openDeadLetters, replaysOf } from "../../test-support/test-dead-letters.ts";
+import { letter, openDeadLetters, replaysOf } from "../../../test/support/test-dead-letters.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { PROGRAM } from "../../lib/program-name.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Finding } from "../../store/ports/diagnosis.ts";
 import { runProbe } from "../../store/probe.ts";
-import { PROGRAM } from "../../values/program-name.ts";
 import { JournalDatabase } from "./journal-database.ts";
 
 /** Requests wait longer only if the store is unavailable or too slow. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timeOrderedUuid } from "../../values/uuid.ts";
+import { timeOrderedUuid } from "../../lib/uuid.ts";
 import { deriveUuid, type JournalEntry, packGroup, packGroups, unpackGroup } from "./journal-entry.ts";
 
 const entry = (body: Uint8Array, more: Partial<JournalEntry> = {}): JournalEntry => ({

@@ -1,5 +1,5 @@
+import { ownBuffer } from "../../lib/threads/channel.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import { ownBuffer } from "../../threads/channel.ts";
 
 /** One accepted request: its body, unchanged, and what was known when it was received. */
 export interface JournalEntry {

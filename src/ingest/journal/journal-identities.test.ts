@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
-import { copyDirectory } from "../../test-support/copy-directory.ts";
+import { copyDirectory } from "../../../test/support/copy-directory.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { packGroup } from "./journal-entry.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { journalEntry } from "../../test-support/test-journal.ts";
+import { journalEntry } from "../../../test/support/test-journal.ts";
 import { JournalLedger, MAX_RANGES, sumByProject } from "./journal-ledger.ts";
 
 const NONE = new Map<string, number>();

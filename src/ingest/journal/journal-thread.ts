@@ -1,9 +1,9 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { connect, transfer } from "../../lib/threads/channel.ts";
+import { collectAtRest } from "../../lib/threads/collect-at-rest.ts";
 import { lockDirectory } from "../../store/directory-lock.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { connect, transfer } from "../../threads/channel.ts";
-import { collectAtRest } from "../../threads/collect-at-rest.ts";
 import type { DeadLetter, DeadLetterCounts, DeadLetterLimits } from "./dead-letters.ts";
 import type { AppendedGroups } from "./journal.ts";
 import { JournalDatabase, type KnownStore } from "./journal-database.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import Libsql from "libsql";
-import { journalEntry, openInProcessJournal, openJournal } from "../../test-support/test-journal.ts";
-import { waitUntil } from "../../test-support/wait-until.ts";
-import { Problem } from "../../values/problem.ts";
+import { journalEntry, openInProcessJournal, openJournal } from "../../../test/support/test-journal.ts";
+import { waitUntil } from "../../../test/support/wait-until.ts";
+import { Problem } from "../../lib/problem.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { packGroup } from "./journal-entry.ts";
 

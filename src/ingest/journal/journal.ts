@@ -1,6 +1,6 @@
+import { problem } from "../../lib/problem.ts";
+import { freeBuffer, transfer } from "../../lib/threads/channel.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import { freeBuffer, transfer } from "../../threads/channel.ts";
-import { problem } from "../../values/problem.ts";
 import { type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
 import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.ts";
 

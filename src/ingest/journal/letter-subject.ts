@@ -1,7 +1,7 @@
-import { parseExactly } from "../../json/json.ts";
-import { mergedDistinctId } from "../../people/merge-request.ts";
+import { toIdentifier } from "../../lib/identifier.ts";
+import { parseExactly } from "../../lib/json/json.ts";
+import { mergedDistinctId } from "../../persons/merge-request.ts";
 import type { Millis } from "../../store/ports/common.ts";
-import { toIdentifier } from "../../values/identifier.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { StoredDeadLetter } from "./dead-letters.ts";
 import { readRequestLetter } from "./request-letter.ts";

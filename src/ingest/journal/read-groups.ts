@@ -1,5 +1,5 @@
+import { freeBuffer } from "../../lib/threads/channel.ts";
 import type { SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
-import { freeBuffer } from "../../threads/channel.ts";
 import { type JournalGroup, unpackGroup } from "./journal-entry.ts";
 
 interface GroupSize {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../test-support/test-drain.ts";
+import { batchRequest, NOON, openDrainEnvironment, rawEvent, rawSnapshot } from "../../../test/support/test-drain.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { replayDeadLetters } from "./replay-dead-letters.ts";

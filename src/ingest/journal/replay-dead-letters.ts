@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseExactly, stringifyExactly } from "../../json/json.ts";
-import { pollUntil } from "../../threads/retry.ts";
+import { parseExactly, stringifyExactly } from "../../lib/json/json.ts";
+import { pollUntil } from "../../lib/threads/retry.ts";
 import { type NormalizedEvent, normalizeEvents } from "../normalize-events.ts";
 import type { DeadLetterFilter } from "./dead-letter-filter.ts";
 import type { DeadLetterReplay, ReplayedGroup, StoredDeadLetter } from "./dead-letters.ts";

@@ -1,5 +1,5 @@
+import { uuidFrom } from "../../lib/uuid.ts";
 import type { Millis } from "../../store/ports/common.ts";
-import { uuidFrom } from "../../values/uuid.ts";
 import type { DeadLetter, StoredDeadLetter } from "./dead-letters.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 

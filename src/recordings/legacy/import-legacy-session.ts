@@ -1,10 +1,10 @@
+import { uuidFrom } from "../../lib/uuid.ts";
 import type { LegacyEvent, LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
 import type { RecordingPieces, SnapshotPiece } from "../../store/ports/recording-pieces.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { uuidFrom } from "../../values/uuid.ts";
-import { legacyFilePrefix, legacySessionOfKey } from "../keep/file-keys.ts";
-import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "../keep/flush-session.ts";
+import { legacyFilePrefix, legacySessionOfKey } from "../flush/file-keys.ts";
+import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "../flush/flush-session.ts";
 import type { RrwebEvent } from "../record/rrweb.ts";
 import { summarize } from "../record/summary.ts";
 import { parseLegacyEvent } from "./legacy-lines.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
-import type { LeaseOptions } from "../keep/flush-session.ts";
-import type { ReportError } from "../keep/flusher.ts";
+import type { LeaseOptions } from "../flush/flush-session.ts";
+import type { ReportError } from "../flush/flusher.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 
 /**

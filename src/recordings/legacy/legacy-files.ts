@@ -3,7 +3,7 @@ import { createGzip } from "node:zlib";
 import type { Files } from "../../store/ports/files.ts";
 import type { LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { legacySessionOfKey } from "../keep/file-keys.ts";
+import { legacySessionOfKey } from "../flush/file-keys.ts";
 import { coalesceChunks } from "../play/snapshot-lines.ts";
 import { openStream } from "../play/streams.ts";
 import { legacySnapshotLines } from "./legacy-lines.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
-import { clickHouseUnavailable, openTestTable } from "../../test-support/engines/test-clickhouse.ts";
-import { incremental, meta, mouseMove } from "../../test-support/test-events.ts";
+import { clickHouseUnavailable, openTestTable } from "../../../test/support/engines/test-clickhouse.ts";
+import { incremental, meta, mouseMove } from "../../../test/support/test-events.ts";
 import {
   expectedLine,
   flushAll,
@@ -12,8 +11,9 @@ import {
   playedText,
   readText,
   snapshotEvent,
-} from "../../test-support/test-recording-environment.ts";
-import { legacySessionOfKey } from "../keep/file-keys.ts";
+} from "../../../test/support/test-recording-environment.ts";
+import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
+import { legacySessionOfKey } from "../flush/file-keys.ts";
 import { eraseRecording } from "../play/erase-recording.ts";
 import {
   listRecordings,

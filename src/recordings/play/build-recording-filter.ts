@@ -1,4 +1,4 @@
-import { distinctIdsOfEmail, distinctIdsOfPerson } from "../../people/distinct-ids-of-person.ts";
+import { distinctIdsOfEmail, distinctIdsOfPerson } from "../../persons/distinct-ids-of-person.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Persons } from "../../store/ports/persons.ts";
 import type { RecordingFilter } from "../../store/ports/recording-library.ts";

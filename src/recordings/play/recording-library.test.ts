@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { attach } from "../../test-support/test-people.ts";
+import { attach } from "../../../test/support/test-people.ts";
 import {
   flushAll,
   forEachEnginePair,
@@ -10,8 +10,8 @@ import {
   recordSnapshotsAt,
   sessionEvent,
   snapshotEvent,
-} from "../../test-support/test-recording-environment.ts";
-import { Problem } from "../../values/problem.ts";
+} from "../../../test/support/test-recording-environment.ts";
+import { Problem } from "../../lib/problem.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import type { RecordingQuery } from "./build-recording-filter.ts";
 import { eraseRecording } from "./erase-recording.ts";

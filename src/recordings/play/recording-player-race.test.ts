@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
-import type { Files } from "../../store/ports/files.ts";
-import type { RecordingLibrary } from "../../store/ports/recording-library.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import { mouseMove } from "../../test-support/test-events.ts";
+import { mouseMove } from "../../../test/support/test-events.ts";
 import {
   flushAll,
   forEachEnginePair,
@@ -15,7 +12,10 @@ import {
   seconds,
   sessionEvent,
   withFiles,
-} from "../../test-support/test-recording-environment.ts";
+} from "../../../test/support/test-recording-environment.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { RecordingLibrary } from "../../store/ports/recording-library.ts";
+import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { type PlayerPorts, playSource, playWhole } from "./recording-player.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";

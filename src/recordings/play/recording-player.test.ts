@@ -4,9 +4,7 @@ import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import type { Files } from "../../store/ports/files.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import { mouseMove } from "../../test-support/test-events.ts";
+import { mouseMove } from "../../../test/support/test-events.ts";
 import {
   flushAll,
   forEachEnginePair,
@@ -17,9 +15,11 @@ import {
   seconds,
   sessionEvent,
   withFiles,
-} from "../../test-support/test-recording-environment.ts";
-import { Problem } from "../../values/problem.ts";
-import { filePrefix } from "../keep/file-keys.ts";
+} from "../../../test/support/test-recording-environment.ts";
+import { Problem } from "../../lib/problem.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import { filePrefix } from "../flush/file-keys.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { eraseRecording } from "./erase-recording.ts";
 import { type PlayerPorts, playFile, playSource, playWhole } from "./recording-player.ts";

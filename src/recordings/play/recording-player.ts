@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
+import { problem } from "../../lib/problem.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../../store/ports/files.ts";
 import type { RecordingFile, SessionKey } from "../../store/ports/recordings.ts";
-import { problem } from "../../values/problem.ts";
-import { fileName } from "../keep/file-keys.ts";
+import { fileName } from "../flush/file-keys.ts";
 import { coalesceChunks, LineMultiset, splitLines } from "./snapshot-lines.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 import { type LocatedRecording, type LocatePorts, locateRecording } from "./sources.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { consoleLine, incremental, meta, mouseMove } from "../../../test/support/test-events.ts";
 import { activeMs } from "../../store/active-hours.ts";
-import { consoleLine, incremental, meta, mouseMove } from "../../test-support/test-events.ts";
 import type { RrwebEvent } from "../record/rrweb.ts";
 import { summarize } from "../record/summary.ts";
 import { computeStats } from "./recording-stats.ts";

@@ -1,5 +1,5 @@
-import type { PersonView } from "../../people/read-persons.ts";
-import { summarizeOwners, viewOwners } from "../../people/view-owners.ts";
+import type { PersonView } from "../../persons/read-persons.ts";
+import { summarizeOwners, viewOwners } from "../../persons/view-owners.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../../store/ports/common.ts";
 import type { LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { Persons } from "../../store/ports/persons.ts";

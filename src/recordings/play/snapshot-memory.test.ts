@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
 import {
   expectedLine,
   flushAll,
@@ -9,8 +8,9 @@ import {
   readText,
   recordSnapshotsAt,
   snapshotEvent,
-} from "../../test-support/test-recording-environment.ts";
-import { waitUntil } from "../../test-support/wait-until.ts";
+} from "../../../test/support/test-recording-environment.ts";
+import { waitUntil } from "../../../test/support/wait-until.ts";
+import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";
 

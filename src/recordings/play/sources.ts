@@ -3,7 +3,7 @@ import type { LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { Recording, RecordingLibrary } from "../../store/ports/recording-library.ts";
 import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
 import type { RecordingFile, SessionKey } from "../../store/ports/recordings.ts";
-import { fileName, legacySessionOfKey } from "../keep/file-keys.ts";
+import { fileName, legacySessionOfKey } from "../flush/file-keys.ts";
 
 /** A source of snapshots. Snapshots that leave `in_memory` while it is read appear in a new source. */
 export type SnapshotSource = {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { readText } from "../../test-support/test-recording-environment.ts";
+import { readText } from "../../../test/support/test-recording-environment.ts";
 import { gunzipStream, openStream } from "./streams.ts";
 
 const CHUNK = new Uint8Array(50_000);

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../lib/json/json.ts";
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
 import { type Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
 

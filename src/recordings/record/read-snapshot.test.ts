@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { PropertyMap } from "../../json/json.ts";
-import { compressibleText, incremental, meta, mouseMove, packed } from "../../test-support/test-events.ts";
-import { NOON, SNAPSHOT_LIMITS, sessionEvent } from "../../test-support/test-recording-environment.ts";
+import { compressibleText, incremental, meta, mouseMove, packed } from "../../../test/support/test-events.ts";
+import { NOON, SNAPSHOT_LIMITS, sessionEvent } from "../../../test/support/test-recording-environment.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import { summarize } from "./summary.ts";
 

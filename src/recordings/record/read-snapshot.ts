@@ -1,6 +1,6 @@
-import { propertyOf } from "../../json/json.ts";
+import { propertyOf } from "../../lib/json/json.ts";
+import { uuidFrom } from "../../lib/uuid.ts";
 import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
-import { uuidFrom } from "../../values/uuid.ts";
 import { parseRrwebEvents } from "./parse-rrweb-events.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf, windowIdOf } from "./session-id.ts";

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compressibleText, meta, mouseMove, packed } from "../../test-support/test-events.ts";
-import { forEachEnginePair, NOON, sessionEvent, snapshotEvent } from "../../test-support/test-recording-environment.ts";
+import { compressibleText, meta, mouseMove, packed } from "../../../test/support/test-events.ts";
+import {
+  forEachEnginePair,
+  NOON,
+  sessionEvent,
+  snapshotEvent,
+} from "../../../test/support/test-recording-environment.ts";
 import { eraseRecording } from "../play/erase-recording.ts";
 import { recordSnapshots } from "./recorder.ts";
 import { SessionPropertiesCache } from "./session-properties.ts";

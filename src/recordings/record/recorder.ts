@@ -1,4 +1,4 @@
-import { parseJsonText } from "../../json/parse-json-text.ts";
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
 import type { RecordingPieces, SnapshotPiece } from "../../store/ports/recording-pieces.ts";

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 
 /** One event recorded in the browser. `timestamp` is in milliseconds since 1970, by the browser's clock. */
 export interface RrwebEvent {

@@ -1,4 +1,4 @@
-import { type PropertyMap, parseExactly } from "../../json/json.ts";
+import { type PropertyMap, parseExactly } from "../../lib/json/json.ts";
 import type { JsonText, Millis } from "../../store/ports/common.ts";
 
 /** The parts of a captured event that concern its recording. */

@@ -1,5 +1,5 @@
-import { type PropertyMap, propertyOf } from "../../json/json.ts";
-import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../values/identifier.ts";
+import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../lib/identifier.ts";
+import { type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 
 /** Clients remove these segments from the path of a URL, so such a recording could be neither played nor erased. */
 const WITHOUT_ADDRESS = new Set([".", ".."]);

@@ -1,7 +1,7 @@
-import { type PropertyMap, propertyMap, propertyOf } from "../../json/json.ts";
+import { type PropertyMap, propertyMap, propertyOf } from "../../lib/json/json.ts";
+import { RecentMap } from "../../lib/recent-map.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { SessionProperties } from "../../store/ports/recording-pieces.ts";
-import { RecentMap } from "../../values/recent-map.ts";
 import { sessionName } from "../play/session-name.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compressibleText, inChunks, mouseMove } from "../../test-support/test-events.ts";
+import { compressibleText, inChunks, mouseMove } from "../../../test/support/test-events.ts";
 import {
   flushAll,
   forEachEnginePair,
@@ -9,7 +9,7 @@ import {
   readText,
   SNAPSHOT_LIMITS,
   sessionEvent,
-} from "../../test-support/test-recording-environment.ts";
+} from "../../../test/support/test-recording-environment.ts";
 import { eraseRecording } from "../play/erase-recording.ts";
 import { expireIncompleteSnapshots } from "./expire-incomplete-snapshots.ts";
 import { recordSnapshots } from "./recorder.ts";

@@ -1,8 +1,8 @@
-import { countValues } from "../../json/count-values.ts";
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../json/json.ts";
+import { toIdentifier } from "../../lib/identifier.ts";
+import { countValues } from "../../lib/json/count-values.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
+import { uuidFrom } from "../../lib/uuid.ts";
 import type { SnapshotChunk } from "../../store/ports/recording-pieces.ts";
-import { toIdentifier } from "../../values/identifier.ts";
-import { uuidFrom } from "../../values/uuid.ts";
 import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
-import { countValues } from "../../json/count-values.ts";
-import { parseJson } from "../../json/json.ts";
+import { countValues } from "../../lib/json/count-values.ts";
+import { parseJson } from "../../lib/json/json.ts";
 import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 
 /**

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyJsonValue } from "../../../test/support/any-json.ts";
+import { consoleLine, incremental, meta, mouseMove } from "../../../test/support/test-events.ts";
 import { addSummaries } from "../../store/snapshot-summary.ts";
-import { anyJsonValue } from "../../test-support/any-json.ts";
-import { consoleLine, incremental, meta, mouseMove } from "../../test-support/test-events.ts";
 import type { RrwebEvent } from "./rrweb.ts";
 import { summarize } from "./summary.ts";
 

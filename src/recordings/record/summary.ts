@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../json/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 import { type ActiveHour, activeHours } from "../../store/active-hours.ts";
 import type { SnapshotSummary } from "../../store/snapshot-summary.ts";
 import {

@@ -1,4 +1,4 @@
-import { ShapeCounter } from "../../json/count-shapes.ts";
+import { ShapeCounter } from "../../lib/json/count-shapes.ts";
 
 /** The largest snapshot that is stored. */
 export interface SnapshotLimits {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { clickHouseUnavailable, openTestTable, type TestRow } from "../../test-support/engines/test-clickhouse.ts";
-import { collect } from "../conformance/samples.ts";
+import { collect } from "../../../test/conformance/samples.ts";
+import { clickHouseUnavailable, openTestTable, type TestRow } from "../../../test/support/engines/test-clickhouse.ts";
 import { openClickHouse } from "./clickhouse.ts";
 import { diagnoseClickHouse } from "./diagnose-clickhouse.ts";
 

@@ -1,4 +1,4 @@
-import { PROGRAM } from "../../values/program-name.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import type { Finding } from "../ports/diagnosis.ts";
 import { type ClickHouseOptions, openClickHouse } from "./clickhouse.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { normalize, sep } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anyCharacter } from "../../test-support/any-json.ts";
+import { anyCharacter } from "../../../test/support/any-json.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey } from "./file-paths.ts";
 
 const segment = fc.oneof(

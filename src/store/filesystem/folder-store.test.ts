@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, beforeEach, describe, test } from "node:test";
-import { collect } from "../conformance/samples.ts";
+import { collect } from "../../../test/conformance/samples.ts";
 import { openFolder } from "./folder-store.ts";
 
 describe("folder", () => {

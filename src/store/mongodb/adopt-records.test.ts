@@ -6,7 +6,7 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
+} from "../../../test/support/engines/test-mongo.ts";
 import { openMongo } from "./mongodb.ts";
 
 test("documents of earlier versions become records, in each start", { skip: noMongoServer }, async () => {

@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
 import { MongoBulkWriteError } from "mongodb";
-import { settleAll } from "../../values/settle-all.ts";
+import { settleAll } from "../../lib/settle-all.ts";
 import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Db } from "mongodb";
-import { documentedShardKeys } from "../../test-support/engines/shard-keys.ts";
+import { documentedShardKeys } from "../../../test/support/engines/shard-keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { collectionsOf } from "./collections.ts";
 

@@ -6,8 +6,8 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { waitUntil } from "../../test-support/wait-until.ts";
+} from "../../../test/support/engines/test-mongo.ts";
+import { waitUntil } from "../../../test/support/wait-until.ts";
 import { diagnoseMongo } from "./diagnose-mongo.ts";
 import { openMongo } from "./mongodb.ts";
 import type { FactRow } from "./row-types.ts";

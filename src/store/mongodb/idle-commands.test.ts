@@ -5,7 +5,7 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
+} from "../../../test/support/engines/test-mongo.ts";
 import { announce, Changes, ERASURES, flagsOf, REMOVALS, Watcher } from "../changes.ts";
 import { Lease } from "../lease.ts";
 import { openMongo } from "./mongodb.ts";

@@ -11,7 +11,7 @@ import {
   MongoServerError,
   MongoTopologyClosedError,
 } from "mongodb";
-import { PROGRAM } from "../../values/program-name.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 
 /** The server's code for a duplicate key or a duplicate value of a unique index. */

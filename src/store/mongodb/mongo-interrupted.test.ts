@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { connectInterrupted, interruptEveryWrite } from "../../test-support/engines/test-interruptions.ts";
+import { putFlags } from "../../../test/conformance/put-flags.ts";
+import { attachMany, newEvent } from "../../../test/conformance/samples.ts";
+import { connectInterrupted, interruptEveryWrite } from "../../../test/support/engines/test-interruptions.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { attach } from "../../test-support/test-people.ts";
-import { putFlags } from "../conformance/put-flags.ts";
-import { attachMany, newEvent } from "../conformance/samples.ts";
+} from "../../../test/support/engines/test-mongo.ts";
+import { attach } from "../../../test/support/test-people.ts";
 import type { Invite } from "../ports/invites.ts";
 import type { Store } from "../ports/stores.ts";
 import { openMongo, portsOf } from "./mongodb.ts";

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
-import { interruptEveryWrite } from "../../test-support/engines/test-interruptions.ts";
+import { asUnflushed, collect, emptySummary, newPiece } from "../../../test/conformance/samples.ts";
+import { interruptEveryWrite } from "../../../test/support/engines/test-interruptions.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
+} from "../../../test/support/engines/test-mongo.ts";
 import { activeHours } from "../active-hours.ts";
-import { asUnflushed, collect, emptySummary, newPiece } from "../conformance/samples.ts";
 import type { UnflushedPiece } from "../ports/recordings.ts";
 import type { RecordingPorts, Store } from "../ports/stores.ts";
 import type { Collections } from "./collections.ts";

@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, type TestContext, test } from "node:test";
+import { callsOf } from "../../../test/conformance/closed-engine.ts";
+import { putFlags } from "../../../test/conformance/put-flags.ts";
+import {
+  asUnflushed,
+  collect,
+  emptySummary,
+  newEvent,
+  newPiece,
+  newProject,
+} from "../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { startTcpProxy } from "../../test-support/tcp-proxy.ts";
-import { waitUntil } from "../../test-support/wait-until.ts";
-import { callsOf } from "../conformance/closed-engine.ts";
-import { putFlags } from "../conformance/put-flags.ts";
-import { asUnflushed, collect, emptySummary, newEvent, newPiece, newProject } from "../conformance/samples.ts";
+} from "../../../test/support/engines/test-mongo.ts";
+import { startTcpProxy } from "../../../test/support/tcp-proxy.ts";
+import { waitUntil } from "../../../test/support/wait-until.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Store } from "../ports/stores.ts";
 import { INDEXES, indexName } from "./indexes.ts";

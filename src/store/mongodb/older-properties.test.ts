@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newPiece } from "../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { newPiece } from "../conformance/samples.ts";
+} from "../../../test/support/engines/test-mongo.ts";
 import { MongoDatabase } from "./mongo-database.ts";
 import { openMongo } from "./mongodb.ts";
 

@@ -1,4 +1,4 @@
-import { retry } from "../../threads/retry.ts";
+import { retry } from "../../lib/threads/retry.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import { isRetryableConflict } from "./mongo-errors.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { PROGRAM } from "../../values/program-name.ts";
+import { PROGRAM } from "../../lib/program-name.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { adoptRecords } from "./adopt-records.ts";
 import { insertMissing } from "./bulk-writes.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommandStartedEvent, ObjectId } from "mongodb";
+import { newEvent } from "../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { newEvent } from "../conformance/samples.ts";
+} from "../../../test/support/engines/test-mongo.ts";
 import { settledEvents } from "./events/stored-events.ts";
 import { MongoDatabase } from "./mongo-database.ts";
 import { openMongo } from "./mongodb.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, describe, test } from "node:test";
+import { newEvent, newProject } from "../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../test-support/engines/test-mongo.ts";
-import { newEvent, newProject } from "../conformance/samples.ts";
+} from "../../../test/support/engines/test-mongo.ts";
 import type { Store } from "../ports/stores.ts";
 import { openMongo } from "./mongodb.ts";
 import { TextTooLong } from "./stored-text.ts";

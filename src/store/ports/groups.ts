@@ -1,4 +1,4 @@
-import type { PropertyChange, PropertyMap } from "../../json/json.ts";
+import type { PropertyChange, PropertyMap } from "../../lib/json/json.ts";
 import type { Millis, ProjectId, RequireTurn } from "./common.ts";
 
 export interface GroupKey {

@@ -1,4 +1,4 @@
-import type { PropertyChange, PropertyMap } from "../../json/json.ts";
+import type { PropertyChange, PropertyMap } from "../../lib/json/json.ts";
 import type { Listed, Millis, Page, ProjectId, RequireTurn } from "./common.ts";
 
 export interface Person {

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../json/json.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
 import type { SnapshotSummary } from "../snapshot-summary.ts";
 import type { Listed, Millis, Page, ProjectId, UserId } from "./common.ts";
 import type { SessionKey } from "./recordings.ts";

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../json/json.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
 import type { ActiveHour } from "../active-hours.ts";
 import type { SnapshotSummary } from "../snapshot-summary.ts";
 import type { JsonText, Millis, ProjectId } from "./common.ts";

@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 import { buffer, text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { testS3Options } from "../../test-support/engines/test-s3.ts";
-import { collect } from "../conformance/samples.ts";
+import { collect } from "../../../test/conformance/samples.ts";
+import { testS3Options } from "../../../test/support/engines/test-s3.ts";
 import { S3Files } from "./files.ts";
 import { openS3 } from "./s3.ts";
 import { newS3Client } from "./s3-client.ts";

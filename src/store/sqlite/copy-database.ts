@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { statSync } from "node:fs";
-import { startThread } from "../../threads/start-thread.ts";
+import { startThread } from "../../lib/threads/start-thread.ts";
 import type { CopyEvents } from "../ports/document-copies.ts";
 
 export interface CopyDatabaseData {

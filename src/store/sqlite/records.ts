@@ -1,4 +1,4 @@
-import { parseJsonText } from "../../json/parse-json-text.ts";
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { escapeText } from "../escape-text.ts";
 import {
   type IndexedField,

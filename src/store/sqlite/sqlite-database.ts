@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { retry } from "../../threads/retry.ts";
+import { retry } from "../../lib/threads/retry.ts";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 import { applyMigrations, type Migration, rejectNewerVersion, schemaVersion } from "./apply-migrations.ts";
 import { describeOpenFailure } from "./open-failure.ts";

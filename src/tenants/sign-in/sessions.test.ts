@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { SESSIONS, SIGN_IN_LINKS } from "../../store/records/sign-in-kinds.ts";
-import { openTestStore } from "../../test-support/engines/test-store.ts";
 import { setUp } from "../setup.ts";
 import { newSignInToken, redeemSignInToken } from "./links.ts";
 import { Sessions } from "./sessions.ts";

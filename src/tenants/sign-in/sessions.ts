@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { problem } from "../../lib/problem.ts";
 import { LookupCache } from "../../store/lookup-cache.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SESSIONS, type Session } from "../../store/records/sign-in-kinds.ts";
-import { problem } from "../../values/problem.ts";
 import { newSecret } from "../api-keys.ts";
 import { type Caller, KEY_CACHE_TTL_MS } from "../keyring.ts";
 import { hashSecret } from "./links.ts";

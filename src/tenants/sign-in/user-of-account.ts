@@ -1,6 +1,6 @@
+import { Problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/ports/invites.ts";
-import { Problem } from "../../values/problem.ts";
 import { type AcceptPorts, acceptInviteWithHash } from "../accept-invite.ts";
 import { bindAccount, userBoundTo } from "./bound-accounts.ts";
 import { SignInRefused } from "./refused.ts";

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { EmptyState, Loaded } from "../../parts/message.tsx";
-import { Pager } from "../../parts/pager.tsx";
-import { Table } from "../../parts/table.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { EmptyState, Loaded } from "../../components/message.tsx";
+import { Pager } from "../../components/pager.tsx";
+import { Table } from "../../components/table.tsx";
 import { type Insight, useInsights } from "../questions/saved/insights.ts";
 import { kindOf, nameOf } from "../questions/saved/saved-list.tsx";
 

@@ -1,8 +1,8 @@
 import { Link } from "wouter-preact";
 import { useParam, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Loaded } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Loaded } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
 import { Board } from "./board.tsx";
 import { useDashboards } from "./dashboards.ts";
 

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState, Loaded } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Pager } from "../../parts/pager.tsx";
-import { Table } from "../../parts/table.tsx";
-import { Count, Time } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, Loaded } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
+import { Pager } from "../../components/pager.tsx";
+import { Table } from "../../components/table.tsx";
+import { Count, Time } from "../../components/text.tsx";
 import { NameDialog } from "../questions/saved/name-dialog.tsx";
 import { type Dashboard, nameOf, useDashboards } from "./dashboards.ts";
 

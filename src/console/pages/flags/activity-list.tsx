@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useResource } from "../../api/use-resource.ts";
-import { Loaded } from "../../parts/message.tsx";
-import { Pager } from "../../parts/pager.tsx";
-import { Table } from "../../parts/table.tsx";
-import { Code, Time } from "../../parts/text.tsx";
+import { Loaded } from "../../components/message.tsx";
+import { Pager } from "../../components/pager.tsx";
+import { Table } from "../../components/table.tsx";
+import { Code, Time } from "../../components/text.tsx";
 import { type Activity, type Flag, useFlags } from "./flags.ts";
 
 const LIMIT = 20;

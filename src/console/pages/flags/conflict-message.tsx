@@ -1,8 +1,8 @@
 import type { ApiError } from "../../api/errors.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Loaded, Message } from "../../parts/message.tsx";
-import { Time } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { Loaded, Message } from "../../components/message.tsx";
+import { Time } from "../../components/text.tsx";
 import { ChangeList, whoOf } from "./activity-list.tsx";
 import { type Flag, useFlags } from "./flags.ts";
 

@@ -1,4 +1,4 @@
-import type { OfKind } from "../questions/question/question.ts";
+import type { OfKind } from "../questions/model/question.ts";
 
 /** Returns the question how many got which value of a flag, as client libraries report it. */
 export function exposuresOf(key: string): OfKind<"TrendsQuery"> {

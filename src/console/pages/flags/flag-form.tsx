@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../../api/errors.ts";
 import type { Action } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Checkbox, Field, fieldError } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Message } from "../../parts/message.tsx";
-import { Card } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Checkbox, Field, fieldError } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Message } from "../../components/message.tsx";
+import { Card } from "../../components/page.tsx";
 import { ConditionList } from "./condition-list.tsx";
 import { shownAttrs } from "./error-places.ts";
 import type { FlagFields } from "./flags.ts";

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Page } from "../../parts/page.tsx";
+import { Page } from "../../components/page.tsx";
 import { FlagForm } from "./flag-form.tsx";
 import { type FlagFields, useFlags } from "./flags.ts";
 

@@ -1,4 +1,4 @@
-import { operatorChoices } from "../../parts/operators.ts";
+import { operatorChoices } from "../../components/operators.ts";
 
 export const OWNERS = [
   { value: "person", label: "Person" },

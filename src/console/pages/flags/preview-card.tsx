@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Message } from "../../parts/message.tsx";
-import { Card } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
-import { Count } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { Message } from "../../components/message.tsx";
+import { Card } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
+import { Count } from "../../components/text.tsx";
 import { type FlagFields, type Preview, useFlags } from "./flags.ts";
 import { reasonText, valueName } from "./reasons.ts";
 

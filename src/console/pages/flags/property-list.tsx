@@ -1,6 +1,6 @@
 import type { ApiError } from "../../api/errors.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, Select } from "../../parts/field.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field, Select } from "../../components/field.tsx";
 import { errorAt, propertyAttr } from "./error-places.ts";
 import type { FlagProperty } from "./flags.ts";
 import { LIST_OPERATORS, OPERATORS, OWNERS, textToValue, valueToText, WITHOUT_VALUE } from "./operators.ts";

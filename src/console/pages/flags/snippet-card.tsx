@@ -3,10 +3,10 @@ import { client, SERVICE_URL } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useProject } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Select } from "../../parts/field.tsx";
-import { Loaded } from "../../parts/message.tsx";
-import { Bar, Card } from "../../parts/page.tsx";
-import { Code, CopyButton } from "../../parts/text.tsx";
+import { Select } from "../../components/field.tsx";
+import { Loaded } from "../../components/message.tsx";
+import { Bar, Card } from "../../components/page.tsx";
+import { Code, CopyButton } from "../../components/text.tsx";
 import { type Flag, filtersOf } from "./flags.ts";
 import { snippetsOf } from "./snippets.ts";
 

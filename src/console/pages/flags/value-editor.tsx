@@ -1,8 +1,8 @@
 import type { ApiError } from "../../api/errors.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, TextField } from "../../parts/field.tsx";
-import { Message } from "../../parts/message.tsx";
-import { Card } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field, TextField } from "../../components/field.tsx";
+import { Message } from "../../components/message.tsx";
+import { Card } from "../../components/page.tsx";
 import { errorAt, variantAttr } from "./error-places.ts";
 import type { Filters, Variant } from "./flags.ts";
 import { numberIn } from "./operators.ts";

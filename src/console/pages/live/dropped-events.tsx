@@ -2,8 +2,8 @@ import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useProject } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Message } from "../../parts/message.tsx";
-import { Count, Time } from "../../parts/text.tsx";
+import { Message } from "../../components/message.tsx";
+import { Count, Time } from "../../components/text.tsx";
 
 const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
   not_an_object: "not written as a JSON object",

@@ -1,8 +1,8 @@
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Properties } from "../../parts/properties.tsx";
-import { Code, CopyButton, Time } from "../../parts/text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Properties } from "../../components/properties.tsx";
+import { Code, CopyButton, Time } from "../../components/text.tsx";
 import type { StoredEvent } from "./use-live-events.ts";
 
 interface Props {

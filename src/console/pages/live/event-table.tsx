@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
-import { type Column, Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/text.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Time } from "../../components/text.tsx";
 import { EventDetails } from "./event-details.tsx";
 import type { StoredEvent } from "./use-live-events.ts";
 

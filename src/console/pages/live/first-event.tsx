@@ -2,8 +2,8 @@ import { client, SERVICE_URL } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useProject } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { EmptyState, Loaded } from "../../parts/message.tsx";
-import { Code, CopyButton } from "../../parts/text.tsx";
+import { EmptyState, Loaded } from "../../components/message.tsx";
+import { Code, CopyButton } from "../../components/text.tsx";
 
 /** What sends the first event of a project, for its web site or from a shell. */
 export function FirstEvent() {

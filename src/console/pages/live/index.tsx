@@ -1,6 +1,6 @@
 import { useFilters } from "../../api/hash-location.ts";
-import { Page } from "../../parts/page.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Page } from "../../components/page.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { StoredEvents } from "./stored-events.tsx";
 import { UnstoredEvents } from "./unstored-events.tsx";
 

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { useFilters } from "../../api/hash-location.ts";
 import { useProject } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
-import { EmptyState, Loading, Message } from "../../parts/message.tsx";
-import { Bar } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { EmptyState, Loading, Message } from "../../components/message.tsx";
+import { Bar } from "../../components/page.tsx";
 import { EventTable } from "./event-table.tsx";
 import { FirstEvent } from "./first-event.tsx";
 import { useLiveEvents } from "./use-live-events.ts";

@@ -4,9 +4,9 @@ import { unwrap } from "../../api/errors.ts";
 import { useParam, useProject } from "../../api/session.ts";
 import { usePolling } from "../../api/use-polling.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Loaded, Message } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/text.tsx";
+import { Loaded, Message } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
+import { Time } from "../../components/text.tsx";
 
 const PAUSE_MS = 1000;
 

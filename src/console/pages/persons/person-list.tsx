@@ -3,14 +3,14 @@ import { Link } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
 import { useProject, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { EmptyState, Loaded } from "../../parts/message.tsx";
-import { Bar, Page } from "../../parts/page.tsx";
-import { offsetFilter, Pager } from "../../parts/pager.tsx";
-import { type Column, Table } from "../../parts/table.tsx";
-import { Count, Time } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { EmptyState, Loaded } from "../../components/message.tsx";
+import { Bar, Page } from "../../components/page.tsx";
+import { offsetFilter, Pager } from "../../components/pager.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Count, Time } from "../../components/text.tsx";
 import { findPersons, LIMIT, type Person } from "./find-persons.ts";
 
 export function PersonList() {

@@ -2,10 +2,10 @@ import { useErrorBoundary, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
 import { useProjectPath } from "../../api/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
-import { KINDS, parseQuestion, type Question } from "./question/question.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
+import { KINDS, parseQuestion, type Question } from "./model/question.ts";
 import { SaveDialog } from "./saved/save-dialog.tsx";
 import { Workbench } from "./workbench.tsx";
 

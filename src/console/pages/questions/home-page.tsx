@@ -1,8 +1,8 @@
 import { Link } from "wouter-preact";
-import { Card, Page } from "../../parts/page.tsx";
+import { Card, Page } from "../../components/page.tsx";
 import { useAskPath } from "./links.ts";
-import { KINDS, type Kind, newQuestion } from "./question/question.ts";
-import { READY_MADE } from "./question/ready-made.ts";
+import { KINDS, type Kind, newQuestion } from "./model/question.ts";
+import { READY_MADE } from "./model/ready-made.ts";
 import { SavedList } from "./saved/saved-list.tsx";
 
 export function HomePage() {

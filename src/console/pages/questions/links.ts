@@ -1,5 +1,5 @@
 import { useProjectPath } from "../../api/session.ts";
-import type { Question } from "./question/question.ts";
+import type { Question } from "./model/question.ts";
 
 /** Returns what makes links that have a question in them: they can be shared, and nothing is stored for them. */
 export function useAskPath(): (question: Question, name?: string) => string {

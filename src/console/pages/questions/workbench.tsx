@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
-import { Loading, Message } from "../../parts/message.tsx";
-import { Card } from "../../parts/page.tsx";
-import { Time, withCode } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { Loading, Message } from "../../components/message.tsx";
+import { Card } from "../../components/page.tsx";
+import { Time, withCode } from "../../components/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
-import { complete } from "./question/complete.ts";
-import type { Question } from "./question/question.ts";
+import { complete } from "./model/complete.ts";
+import type { Question } from "./model/question.ts";
+import { showAnswer } from "./presentation/show-answer.ts";
 import { AnswerView } from "./result/answer-view.tsx";
 import { downloadCsv } from "./result/download.ts";
 import { useAnswer } from "./result/use-answer.ts";
 import { VariableFields } from "./saved/variable-fields.tsx";
 import { bindTexts, defaultTexts, type Variable } from "./saved/variables.ts";
-import { showAnswer } from "./shown/show-answer.ts";
 
 interface WorkbenchProps {
   /** What is asked. */

@@ -3,10 +3,10 @@ import { client } from "../../api/client.ts";
 import { type ApiError, unwrap } from "../../api/errors.ts";
 import { useProject } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, fieldError, Select } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Bar, Card } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field, fieldError, Select } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Bar, Card } from "../../components/page.tsx";
 import { FIGURES, type Figure, type RecordingFilter } from "./filter.ts";
 import { NamesField } from "./names-field.tsx";
 

@@ -1,4 +1,4 @@
-import type { Recording } from "./read/snapshots-api.ts";
+import type { Recording } from "./playback/snapshots-api.ts";
 
 /** Returns who was recorded, as far as it is known. */
 export function nameRecording({ person, distinct_id }: Recording): string {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Field } from "../../parts/field.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
-import { formatCount } from "../../parts/text.tsx";
+import { Field } from "../../components/field.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { formatCount } from "../../components/text.tsx";
 import { formatClock } from "./format.ts";
 import type { Moment } from "./moments.ts";
 

@@ -1,4 +1,4 @@
-import type { ConsoleLine, NetworkRequest } from "./read/log-entries.ts";
+import type { ConsoleLine, NetworkRequest } from "./playback/log-entries.ts";
 import type { SessionEvent } from "./recordings-api.ts";
 
 /** Something that happened in a session at a time: what is listed beside the player. */

@@ -1,6 +1,6 @@
 import { useId, useState } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
-import { Field, Suggestions } from "../../parts/field.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field, Suggestions } from "../../components/field.tsx";
 
 interface Props {
   readonly label: string;

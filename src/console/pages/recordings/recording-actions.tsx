@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { useLocation } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Message } from "../../parts/message.tsx";
-import { CopyButton, Count } from "../../parts/text.tsx";
-import type { Recording } from "./read/snapshots-api.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Message } from "../../components/message.tsx";
+import { CopyButton, Count } from "../../components/text.tsx";
+import type { Recording } from "./playback/snapshots-api.ts";
 import type { RecordingApi } from "./recordings-api.ts";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { client, type Schemas } from "../../api/client.ts";
 import { ApiError, unwrap } from "../../api/errors.ts";
 import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filter.ts";
-import { readLines } from "./read/read-lines.ts";
-import { GoneError, type Recording, type SnapshotsApi, type Source } from "./read/snapshots-api.ts";
+import { readLines } from "./playback/read-lines.ts";
+import { GoneError, type Recording, type SnapshotsApi, type Source } from "./playback/snapshots-api.ts";
 
 /** A page of recordings; `next` asks for the one after it. */
 export interface RecordingsPage {

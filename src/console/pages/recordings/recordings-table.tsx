@@ -1,10 +1,10 @@
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
-import { type Column, Table } from "../../parts/table.tsx";
-import { Count, Time } from "../../parts/text.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Count, Time } from "../../components/text.tsx";
 import { formatClock, nameRecording } from "./format.ts";
-import { isLive } from "./read/live.ts";
-import type { Recording } from "./read/snapshots-api.ts";
+import { isLive } from "./playback/live.ts";
+import type { Recording } from "./playback/snapshots-api.ts";
 
 const COLUMNS: readonly Column<Recording>[] = [
   { title: "Who", cell: (recording) => <Who recording={recording} /> },

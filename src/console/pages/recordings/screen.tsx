@@ -1,12 +1,12 @@
 import { useMemo, useRef } from "preact/hooks";
-import { Button } from "../../parts/button.tsx";
-import { Checkbox, Select } from "../../parts/field.tsx";
-import { Message } from "../../parts/message.tsx";
+import { Button } from "../../components/button.tsx";
+import { Checkbox, Select } from "../../components/field.tsx";
+import { Message } from "../../components/message.tsx";
 import { formatClock } from "./format.ts";
 import type { Moment } from "./moments.ts";
-import { isLive } from "./read/live.ts";
-import type { PlaySettings } from "./read/messages.ts";
-import type { Playback } from "./read/playback.ts";
+import { isLive } from "./playback/live.ts";
+import type { PlaySettings } from "./playback/messages.ts";
+import type { Playback } from "./playback/playback.ts";
 
 interface Props {
   readonly playback: Playback;

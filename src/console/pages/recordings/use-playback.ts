@@ -1,8 +1,8 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
 import { ApiError } from "../../api/errors.ts";
-import type { PlaySettings } from "./read/messages.ts";
-import { Playback } from "./read/playback.ts";
-import type { SnapshotsApi } from "./read/snapshots-api.ts";
+import type { PlaySettings } from "./playback/messages.ts";
+import { Playback } from "./playback/playback.ts";
+import type { SnapshotsApi } from "./playback/snapshots-api.ts";
 
 interface Playing {
   /** Null before the first render is over. */

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { Playback } from "./read/playback.ts";
+import type { Playback } from "./playback/playback.ts";
 
 const STEP_MS = 5000;
 /** What uses these keys itself. */

@@ -4,12 +4,12 @@ import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useProject, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { ForAdmins } from "../../parts/for-admins.tsx";
-import { Loaded, Message } from "../../parts/message.tsx";
-import { Card } from "../../parts/page.tsx";
-import { Count, Time } from "../../parts/text.tsx";
-import { formatDuration } from "../questions/shown/format.ts";
+import { Button } from "../../components/button.tsx";
+import { ForAdmins } from "../../components/for-admins.tsx";
+import { Loaded, Message } from "../../components/message.tsx";
+import { Card } from "../../components/page.tsx";
+import { Count, Time } from "../../components/text.tsx";
+import { formatDuration } from "../questions/presentation/format.ts";
 import { formatBytes } from "./format-bytes.ts";
 
 type ProjectHealth = Schemas["ProjectHealth"];

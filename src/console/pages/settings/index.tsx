@@ -1,6 +1,6 @@
 import { useFilters } from "../../api/hash-location.ts";
-import { Page } from "../../parts/page.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { Page } from "../../components/page.tsx";
+import { Tabs } from "../../components/tabs.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
 import { ProjectSettings } from "./project-settings.tsx";

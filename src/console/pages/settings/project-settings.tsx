@@ -4,12 +4,12 @@ import { unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
 import { useIsAdmin, useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, fieldError, Select, Suggestions } from "../../parts/field.tsx";
-import { ForAdmins } from "../../parts/for-admins.tsx";
-import { Form, FormError } from "../../parts/form.tsx";
-import { Loaded, Message } from "../../parts/message.tsx";
-import { Bar, Card } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
+import { ForAdmins } from "../../components/for-admins.tsx";
+import { Form, FormError } from "../../components/form.tsx";
+import { Loaded, Message } from "../../components/message.tsx";
+import { Bar, Card } from "../../components/page.tsx";
 import { RetentionField } from "./retention-field.tsx";
 
 type Project = Schemas["Project"];

@@ -1,4 +1,4 @@
-import { Field, Select } from "../../parts/field.tsx";
+import { Field, Select } from "../../components/field.tsx";
 
 const DAY = 86_400;
 const CHOICES = [

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field, fieldError } from "../../parts/field.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Loaded, Message } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Code, CopyButton } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { Field, fieldError } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { Loaded, Message } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
+import { Code, CopyButton } from "../../components/text.tsx";
 import { ProviderLinks } from "./providers.tsx";
 
 const COMMAND = "sightline sign-in-link --email ADDRESS";

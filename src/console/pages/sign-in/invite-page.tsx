@@ -4,12 +4,12 @@ import { ApiError, unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
 import { useParam } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button, ButtonLink } from "../../parts/button.tsx";
-import { Field, fieldError } from "../../parts/field.tsx";
-import { Form, FormError } from "../../parts/form.tsx";
-import { EmptyState, Loading, Message } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
-import { Time } from "../../parts/text.tsx";
+import { Button, ButtonLink } from "../../components/button.tsx";
+import { Field, fieldError } from "../../components/field.tsx";
+import { Form, FormError } from "../../components/form.tsx";
+import { EmptyState, Loading, Message } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
+import { Time } from "../../components/text.tsx";
 
 type Accepted = Schemas["AcceptedInvite"];
 

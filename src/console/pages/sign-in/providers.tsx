@@ -3,8 +3,8 @@ import { useSearch } from "wouter-preact";
 import { type Schemas, SERVICE_URL } from "../../api/client.ts";
 import { navigate } from "../../api/hash-location.ts";
 import { placeAfterSignIn } from "../../api/signed-out.ts";
-import { Loading, Message } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Loading, Message } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
 
 type Providers = Schemas["SignInWays"]["providers"];
 

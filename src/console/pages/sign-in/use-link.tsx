@@ -4,10 +4,10 @@ import { navigate } from "../../api/hash-location.ts";
 import { useParam } from "../../api/session.ts";
 import { placeAfterSignIn } from "../../api/signed-out.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Form } from "../../parts/form.tsx";
-import { Loading, Message } from "../../parts/message.tsx";
-import { Page } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Form } from "../../components/form.tsx";
+import { Loading, Message } from "../../components/message.tsx";
+import { Page } from "../../components/page.tsx";
 import { AskForLink } from "./ask-for-link.tsx";
 
 /**

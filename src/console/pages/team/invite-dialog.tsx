@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useIsAdmin } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Field, fieldError, Select, TextField } from "../../parts/field.tsx";
-import { Form, FormError } from "../../parts/form.tsx";
-import { Bar } from "../../parts/page.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Field, fieldError, Select, TextField } from "../../components/field.tsx";
+import { Form, FormError } from "../../components/form.tsx";
+import { Bar } from "../../components/page.tsx";
 import { levelsUpTo } from "./levels.ts";
 import { type Invite, useOrganization } from "./team-api.ts";
 

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Checkbox, Field, fieldError } from "../../parts/field.tsx";
-import { Form, FormError } from "../../parts/form.tsx";
-import { Message } from "../../parts/message.tsx";
-import { Bar } from "../../parts/page.tsx";
-import { Code, CopyButton } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Checkbox, Field, fieldError } from "../../components/field.tsx";
+import { Form, FormError } from "../../components/form.tsx";
+import { Message } from "../../components/message.tsx";
+import { Bar } from "../../components/page.tsx";
+import { Code, CopyButton } from "../../components/text.tsx";
 
 interface Props {
   readonly onClose: () => void;

@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { EmptyState, Loaded } from "../../parts/message.tsx";
-import { Bar } from "../../parts/page.tsx";
-import { Table } from "../../parts/table.tsx";
-import { Code, Time } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { EmptyState, Loaded } from "../../components/message.tsx";
+import { Bar } from "../../components/page.tsx";
+import { Table } from "../../components/table.tsx";
+import { Code, Time } from "../../components/text.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
 import type { PersonalKey } from "./team-api.ts";
 

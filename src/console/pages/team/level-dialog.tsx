@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { useProject } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
-import { fieldError, Select } from "../../parts/field.tsx";
-import { FormError } from "../../parts/form.tsx";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { fieldError, Select } from "../../components/field.tsx";
+import { FormError } from "../../components/form.tsx";
 import { levelsUpTo } from "./levels.ts";
 import { type Member, useOrganization } from "./team-api.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { SERVICE_URL } from "../../api/client.ts";
 import { useAction } from "../../api/use-resource.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { Loading, Message } from "../../parts/message.tsx";
-import { Code, CopyButton, Time } from "../../parts/text.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Loading, Message } from "../../components/message.tsx";
+import { Code, CopyButton, Time } from "../../components/text.tsx";
 import { type Invite, useOrganization } from "./team-api.ts";
 
 interface Props {

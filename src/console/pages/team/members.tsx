@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { client, SERVICE_URL } from "../../api/client.ts";
 import { useProject, useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { Loaded } from "../../parts/message.tsx";
-import { Table } from "../../parts/table.tsx";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Loaded } from "../../components/message.tsx";
+import { Table } from "../../components/table.tsx";
 import { LevelDialog } from "./level-dialog.tsx";
 import { type Member, useOrganization } from "./team-api.ts";
 

@@ -1,10 +1,10 @@
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../parts/button.tsx";
-import { EmptyState, Loaded, Message } from "../../parts/message.tsx";
-import { Table } from "../../parts/table.tsx";
-import { Time } from "../../parts/text.tsx";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, Loaded, Message } from "../../components/message.tsx";
+import { Table } from "../../components/table.tsx";
+import { Time } from "../../components/text.tsx";
 import { browserOf } from "./browser-of.ts";
 import type { Session } from "./team-api.ts";
 

@@ -9,10 +9,10 @@ import {
   retrieveFlag,
   viewFlag,
 } from "../../../flags/manage/read-flags.ts";
+import { problem } from "../../../lib/problem.ts";
 import type { StoredFlag } from "../../../store/ports/flags.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";
-import { problem } from "../../../values/problem.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";

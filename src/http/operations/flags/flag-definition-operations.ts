@@ -1,9 +1,9 @@
 import type { components } from "../../../../generated/openapi.ts";
 import type { Definitions } from "../../../flags/decide/flag-decider.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
+import { problem } from "../../../lib/problem.ts";
+import { runInTurns, type Steps } from "../../../lib/threads/loop-turns.ts";
 import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../../tenants/authorize.ts";
-import { runInTurns, type Steps } from "../../../threads/loop-turns.ts";
-import { problem } from "../../../values/problem.ts";
 import { etagMatches, etagOf } from "../../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../../contract/operation-types.ts";
 import type { JsonText } from "../../raw-json.ts";

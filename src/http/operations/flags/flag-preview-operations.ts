@@ -2,8 +2,8 @@ import type { components } from "../../../../generated/openapi.ts";
 import { explainReason, type FlagOutcome } from "../../../flags/decide/outcome.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
 import { type PreviewedPerson, type PreviewedValue, previewFlag } from "../../../flags/manage/preview-flag.ts";
+import { toIdentifier } from "../../../lib/identifier.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
-import { toIdentifier } from "../../../values/identifier.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 

@@ -3,7 +3,7 @@ import type { Definitions, FlagResults } from "../../../flags/decide/flag-decide
 import { explainReason, type FlagOutcome, type FlagValue, type Reason } from "../../../flags/decide/outcome.ts";
 import type { FlagMetadata } from "../../../flags/decide/project-flags.ts";
 import { payloadText } from "../../../flags/define/payload-text.ts";
-import type { Steps } from "../../../threads/loop-turns.ts";
+import type { Steps } from "../../../lib/threads/loop-turns.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import { evaluationToWire } from "./ofrep-wire.ts";
 

@@ -1,7 +1,7 @@
 import type { components } from "../../../../generated/openapi.ts";
 import type { FlagResults } from "../../../flags/decide/flag-decider.ts";
+import { problem } from "../../../lib/problem.ts";
 import { isPersonalKey } from "../../../tenants/keyring.ts";
-import { problem } from "../../../values/problem.ts";
 import { etagMatches, etagOf } from "../../conditional-request.ts";
 import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText } from "../../raw-json.ts";

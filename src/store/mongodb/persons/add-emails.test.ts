@@ -4,8 +4,8 @@ import {
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../../test-support/engines/test-mongo.ts";
-import { waitUntil } from "../../../test-support/wait-until.ts";
+} from "../../../../test/support/engines/test-mongo.ts";
+import { waitUntil } from "../../../../test/support/wait-until.ts";
 import { MongoDatabase } from "../mongo-database.ts";
 import { openMongo } from "../mongodb.ts";
 

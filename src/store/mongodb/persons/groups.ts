@@ -1,4 +1,4 @@
-import { groupBy } from "../../../values/group-by.ts";
+import { groupBy } from "../../../lib/group-by.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { RequireTurn } from "../../ports/common.ts";
 import { type Group, type GroupKey, type Groups, type GroupUpdate, MAX_GROUP_TYPES } from "../../ports/groups.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { CommandStartedEvent } from "mongodb";
+import { attachMany } from "../../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../../test-support/engines/test-mongo.ts";
-import { attach } from "../../../test-support/test-people.ts";
-import { attachMany } from "../../conformance/samples.ts";
+} from "../../../../test/support/engines/test-mongo.ts";
+import { attach } from "../../../../test/support/test-people.ts";
 import type { Collections } from "../collections.ts";
 import { MongoDatabase } from "../mongo-database.ts";
 import { openMongo, portsOf } from "../mongodb.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newPiece } from "../../../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
   newDatabaseName,
   noMongoServer,
   testMongoOptions,
-} from "../../../test-support/engines/test-mongo.ts";
+} from "../../../../test/support/engines/test-mongo.ts";
 import { activeHours, HOUR_MS } from "../../active-hours.ts";
-import { newPiece } from "../../conformance/samples.ts";
 import { MongoDatabase } from "../mongo-database.ts";
 import { toPieceRow } from "./piece-row.ts";
 import { addActivity } from "./recording-activity.ts";

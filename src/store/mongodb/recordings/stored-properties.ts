@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../../json/json.ts";
+import type { PropertyMap } from "../../../lib/json/json.ts";
 import type { SessionProperties } from "../../ports/recording-pieces.ts";
 import { readProperties } from "../../property-text.ts";
 import { findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";

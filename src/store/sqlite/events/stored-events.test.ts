@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { collect, newEvent } from "../../conformance/samples.ts";
+import { collect, newEvent } from "../../../../test/conformance/samples.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { storedEvents } from "./stored-events.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { putFlags } from "../../conformance/put-flags.ts";
+import { putFlags } from "../../../../test/conformance/put-flags.ts";
 import { sqliteFlags } from "../flags.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { initial } from "./0001-initial.ts";

@@ -1,4 +1,4 @@
-import { timeOrderedUuid } from "../../../values/uuid.ts";
+import { timeOrderedUuid } from "../../../lib/uuid.ts";
 import { assignDistinctIds } from "../../assign-distinct-ids.ts";
 import { changedEmail } from "../../email.ts";
 import type { EnsuredPerson, NewDistinctId } from "../../ports/persons.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { newEvent } from "../../conformance/samples.ts";
+import { newEvent } from "../../../../test/conformance/samples.ts";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
 import { openSqlite } from "../sqlite.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";

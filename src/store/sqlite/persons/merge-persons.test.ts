@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { attach } from "../../../test-support/test-people.ts";
+import { attach } from "../../../../test/support/test-people.ts";
 import { uuidBlobForQuery } from "../../stored-ids.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";

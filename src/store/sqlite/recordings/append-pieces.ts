@@ -1,4 +1,4 @@
-import { groupBy } from "../../../values/group-by.ts";
+import { groupBy } from "../../../lib/group-by.ts";
 import { joinAllHours } from "../../active-hours.ts";
 import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
 import { addSummaries, type SnapshotSummary } from "../../snapshot-summary.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { collect, emptySummary, newPiece } from "../../conformance/samples.ts";
+import { collect, emptySummary, newPiece } from "../../../../test/conformance/samples.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { sqliteRecordingErasure } from "./recording-erasure.ts";

@@ -1,4 +1,4 @@
-import type { PropertyMap } from "../../../json/json.ts";
+import type { PropertyMap } from "../../../lib/json/json.ts";
 import { escapeText } from "../../escape-text.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import type { Recording, RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recording-library.ts";

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
-import { PROGRAM } from "../../../values/program-name.ts";
-import { quoteWord } from "../../../values/quote-word.ts";
+import { PROGRAM } from "../../../lib/program-name.ts";
+import { quoteWord } from "../../../lib/quote-word.ts";
 import { newestBackup } from "../../newest-backup.ts";
 
 /** That something in a database file is not what was written there. */

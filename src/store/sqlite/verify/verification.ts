@@ -1,5 +1,5 @@
-import { connect } from "../../../threads/channel.ts";
-import { endThread, onThreadExit, startThread } from "../../../threads/start-thread.ts";
+import { connect } from "../../../lib/threads/channel.ts";
+import { endThread, onThreadExit, startThread } from "../../../lib/threads/start-thread.ts";
 import type { VerifyThread } from "./verify-thread.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import { connect } from "../../../threads/channel.ts";
+import { connect } from "../../../lib/threads/channel.ts";
 import { reportDamage } from "./damage.ts";
 import { verifyDatabase } from "./verify-database.ts";
 

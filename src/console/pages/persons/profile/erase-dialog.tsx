@@ -3,9 +3,9 @@ import { client } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useProject, useProjectPath } from "../../../api/session.ts";
 import { useAction } from "../../../api/use-resource.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { Message } from "../../../parts/message.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Message } from "../../../components/message.tsx";
 import type { Person } from "../find-persons.ts";
 
 interface Props {

@@ -4,11 +4,11 @@ import { client, type Schemas } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useProject, useProjectPath } from "../../../api/session.ts";
 import { useResource } from "../../../api/use-resource.ts";
-import { Select } from "../../../parts/field.tsx";
-import { EmptyState, Loaded } from "../../../parts/message.tsx";
-import { Bar } from "../../../parts/page.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
-import { Code } from "../../../parts/text.tsx";
+import { Select } from "../../../components/field.tsx";
+import { EmptyState, Loaded } from "../../../components/message.tsx";
+import { Bar } from "../../../components/page.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+import { Code } from "../../../components/text.tsx";
 import type { Person } from "../find-persons.ts";
 
 type ExplainedFlag = Schemas["ExplainedFlag"];

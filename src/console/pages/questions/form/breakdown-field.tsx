@@ -1,5 +1,5 @@
-import { OWNERS } from "../question/choices.ts";
-import type { Schemas } from "../question/question.ts";
+import { OWNERS } from "../model/choices.ts";
+import type { Schemas } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 import { PropertyPicker } from "./pickers.tsx";
 import { AddButton, RemoveButton } from "./row-buttons.tsx";

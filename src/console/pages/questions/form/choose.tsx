@@ -1,5 +1,5 @@
-import { Select } from "../../../parts/field.tsx";
-import type { Choice } from "../question/choices.ts";
+import { Select } from "../../../components/field.tsx";
+import type { Choice } from "../model/choices.ts";
 
 interface ChooseProps<Value extends string> {
   readonly label: string;

@@ -1,4 +1,4 @@
-import type { Question } from "../question/question.ts";
+import type { Question } from "../model/question.ts";
 import { FilterList } from "./filter-list.tsx";
 import type { FormProps } from "./form-props.ts";
 

@@ -1,6 +1,6 @@
-import { Field } from "../../../parts/field.tsx";
-import { CUSTOM, DATES } from "../question/choices.ts";
-import type { Schemas } from "../question/question.ts";
+import { Field } from "../../../components/field.tsx";
+import { CUSTOM, DATES } from "../model/choices.ts";
+import type { Schemas } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 
 type DateRange = Schemas["QueryDateRange"];

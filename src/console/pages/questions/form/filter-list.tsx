@@ -1,7 +1,7 @@
-import { Field } from "../../../parts/field.tsx";
-import { OPERATORS, OWNERS } from "../question/choices.ts";
-import { needsValue } from "../question/complete.ts";
-import type { Filter } from "../question/question.ts";
+import { Field } from "../../../components/field.tsx";
+import { OPERATORS, OWNERS } from "../model/choices.ts";
+import { needsValue } from "../model/complete.ts";
+import type { Filter } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 import { PropertyPicker } from "./pickers.tsx";
 import { AddButton, RemoveButton } from "./row-buttons.tsx";

@@ -1,4 +1,4 @@
-import type { Question } from "../question/question.ts";
+import type { Question } from "../model/question.ts";
 
 /** A form shows one question, and says how it is changed. */
 export interface FormProps<Q extends Question> {

@@ -1,6 +1,6 @@
-import { Bar } from "../../../parts/page.tsx";
-import { ORDERS, WINDOW_UNITS } from "../question/choices.ts";
-import { type OfKind, type Schemas, seriesIn, withSeries } from "../question/question.ts";
+import { Bar } from "../../../components/page.tsx";
+import { ORDERS, WINDOW_UNITS } from "../model/choices.ts";
+import { type OfKind, type Schemas, seriesIn, withSeries } from "../model/question.ts";
 import { BreakdownField } from "./breakdown-field.tsx";
 import { Choose } from "./choose.tsx";
 import { Conditions } from "./conditions.tsx";

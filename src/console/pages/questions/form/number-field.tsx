@@ -1,4 +1,4 @@
-import { Field } from "../../../parts/field.tsx";
+import { Field } from "../../../components/field.tsx";
 
 interface NumberFieldProps {
   readonly label: string;

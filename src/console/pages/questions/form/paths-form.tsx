@@ -1,6 +1,6 @@
-import { Checkbox, Field } from "../../../parts/field.tsx";
-import { Bar } from "../../../parts/page.tsx";
-import type { OfKind, Schemas } from "../question/question.ts";
+import { Checkbox, Field } from "../../../components/field.tsx";
+import { Bar } from "../../../components/page.tsx";
+import type { OfKind, Schemas } from "../model/question.ts";
 import { Conditions } from "./conditions.tsx";
 import { DateFields } from "./date-fields.tsx";
 import type { FormProps } from "./form-props.ts";

@@ -1,5 +1,5 @@
-import { Combobox, type ComboboxOption } from "../../../parts/combobox.tsx";
-import { UNCHOSEN } from "../question/question.ts";
+import { Combobox, type ComboboxOption } from "../../../components/combobox.tsx";
+import { UNCHOSEN } from "../model/question.ts";
 import { type PropertyOwner, useDefinitions } from "./use-definitions.ts";
 
 interface EventPickerProps {

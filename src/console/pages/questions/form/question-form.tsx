@@ -1,4 +1,4 @@
-import type { Question } from "../question/question.ts";
+import type { Question } from "../model/question.ts";
 import type { FormProps } from "./form-props.ts";
 import { FunnelForm } from "./funnel-form.tsx";
 import { PathsForm } from "./paths-form.tsx";

@@ -1,6 +1,6 @@
-import { Bar } from "../../../parts/page.tsx";
-import { PERIODS } from "../question/choices.ts";
-import type { OfKind } from "../question/question.ts";
+import { Bar } from "../../../components/page.tsx";
+import { PERIODS } from "../model/choices.ts";
+import type { OfKind } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 import { Conditions } from "./conditions.tsx";
 import { DayField } from "./date-fields.tsx";

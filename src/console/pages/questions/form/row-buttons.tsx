@@ -1,4 +1,4 @@
-import { Button } from "../../../parts/button.tsx";
+import { Button } from "../../../components/button.tsx";
 
 interface RemoveButtonProps {
   readonly what: string;

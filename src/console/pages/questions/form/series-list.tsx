@@ -1,6 +1,6 @@
-import { MATHS } from "../question/choices.ts";
-import { needsProperty } from "../question/complete.ts";
-import { type Series, UNCHOSEN } from "../question/question.ts";
+import { MATHS } from "../model/choices.ts";
+import { needsProperty } from "../model/complete.ts";
+import { type Series, UNCHOSEN } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 import { FilterList } from "./filter-list.tsx";
 import { EventPicker, PropertyPicker } from "./pickers.tsx";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "../../../parts/button.tsx";
-import { TextField } from "../../../parts/field.tsx";
-import { Form } from "../../../parts/form.tsx";
-import type { OfKind } from "../question/question.ts";
+import { Button } from "../../../components/button.tsx";
+import { TextField } from "../../../components/field.tsx";
+import { Form } from "../../../components/form.tsx";
+import type { OfKind } from "../model/question.ts";
 import type { FormProps } from "./form-props.ts";
 
 const TABLES: Readonly<Record<string, string>> = {

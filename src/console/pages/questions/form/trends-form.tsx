@@ -1,7 +1,7 @@
-import { Checkbox } from "../../../parts/field.tsx";
-import { Bar } from "../../../parts/page.tsx";
-import { DISPLAYS, INTERVALS, intervalOf } from "../question/choices.ts";
-import { type OfKind, seriesIn, withSeries } from "../question/question.ts";
+import { Checkbox } from "../../../components/field.tsx";
+import { Bar } from "../../../components/page.tsx";
+import { DISPLAYS, INTERVALS, intervalOf } from "../model/choices.ts";
+import { type OfKind, seriesIn, withSeries } from "../model/question.ts";
 import { BreakdownField } from "./breakdown-field.tsx";
 import { Choose } from "./choose.tsx";
 import { Conditions } from "./conditions.tsx";

@@ -1,8 +1,8 @@
 import { client } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useProject } from "../../../api/session.ts";
-import type { ComboboxOption } from "../../../parts/combobox.tsx";
-import { formatCount } from "../../../parts/text.tsx";
+import type { ComboboxOption } from "../../../components/combobox.tsx";
+import { formatCount } from "../../../components/text.tsx";
 
 type Kind = "event_definitions" | "property_definitions";
 const LIMIT = 50;

@@ -4,12 +4,12 @@ import { client } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useProject, useProjectPath } from "../../../api/session.ts";
 import { useResource } from "../../../api/use-resource.ts";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { EmptyState, Loaded } from "../../../parts/message.tsx";
-import { Pager } from "../../../parts/pager.tsx";
-import { type Column, Table } from "../../../parts/table.tsx";
-import { formatCount } from "../../../parts/text.tsx";
-import type { Figure } from "../shown/shown.ts";
+import { Dialog } from "../../../components/dialog.tsx";
+import { EmptyState, Loaded } from "../../../components/message.tsx";
+import { Pager } from "../../../components/pager.tsx";
+import { type Column, Table } from "../../../components/table.tsx";
+import { formatCount } from "../../../components/text.tsx";
+import type { Figure } from "../presentation/shown.ts";
 import { type Actor, actorsOf } from "./actors.ts";
 
 interface ActorsDialogProps {

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
-import { EmptyState } from "../../../parts/message.tsx";
-import { whatToSend } from "../question/what-to-send.ts";
-import { showAnswer } from "../shown/show-answer.ts";
-import type { Figure } from "../shown/shown.ts";
+import { EmptyState } from "../../../components/message.tsx";
+import { whatToSend } from "../model/what-to-send.ts";
+import { showAnswer } from "../presentation/show-answer.ts";
+import type { Figure } from "../presentation/shown.ts";
 import { ActorsDialog } from "./actors-dialog.tsx";
 import { Chart } from "./chart.tsx";
 import { ResultTable } from "./result-table.tsx";

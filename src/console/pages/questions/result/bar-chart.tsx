@@ -1,5 +1,5 @@
-import { formatFigure } from "../shown/format.ts";
-import type { Bar } from "../shown/shown.ts";
+import { formatFigure } from "../presentation/format.ts";
+import type { Bar } from "../presentation/shown.ts";
 
 interface BarChartProps {
   readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { Chart as ChartOf } from "../shown/shown.ts";
+import type { Chart as ChartOf } from "../presentation/shown.ts";
 import { BarChart } from "./bar-chart.tsx";
 
 interface ChartProps {

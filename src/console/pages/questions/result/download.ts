@@ -1,5 +1,5 @@
-import { toCsv } from "../shown/csv.ts";
-import type { Shown } from "../shown/shown.ts";
+import { toCsv } from "../presentation/csv.ts";
+import type { Shown } from "../presentation/shown.ts";
 
 /** Saves a table as a file. */
 export function downloadCsv(shown: Shown, name: string): void {

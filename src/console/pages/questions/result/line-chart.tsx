@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import { formatFigure } from "../shown/format.ts";
-import type { Line } from "../shown/shown.ts";
+import { formatFigure } from "../presentation/format.ts";
+import type { Line } from "../presentation/shown.ts";
 import { dashOf, lineOptions, timesOf } from "./line-options.ts";
 
 interface LineChartProps {

@@ -1,6 +1,6 @@
 import uPlot from "uplot";
-import { formatFigure } from "../shown/format.ts";
-import type { Line } from "../shown/shown.ts";
+import { formatFigure } from "../presentation/format.ts";
+import type { Line } from "../presentation/shown.ts";
 
 const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3]] as const;
 const PREVIOUS = [3, 4];

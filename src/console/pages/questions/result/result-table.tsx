@@ -1,5 +1,5 @@
-import { formatFigure } from "../shown/format.ts";
-import { type Cell, type Figure, isFigure, type Shown } from "../shown/shown.ts";
+import { formatFigure } from "../presentation/format.ts";
+import { type Cell, type Figure, isFigure, type Shown } from "../presentation/shown.ts";
 
 interface ResultTableProps {
   readonly shown: Shown;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { client } from "../../../api/client.ts";
 import { type ApiError, isAbort, unwrap } from "../../../api/errors.ts";
 import { useProject } from "../../../api/session.ts";
-import type { Answer, Question } from "../question/question.ts";
+import type { Answer, Question } from "../model/question.ts";
 
 /** An answer with its question, since the form may be ahead of it. */
 export interface Answered {

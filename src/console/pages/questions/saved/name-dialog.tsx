@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Action } from "../../../api/use-resource.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { Field, fieldError } from "../../../parts/field.tsx";
-import { Form, FormError } from "../../../parts/form.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Field, fieldError } from "../../../components/field.tsx";
+import { Form, FormError } from "../../../components/form.tsx";
 
 interface NameDialogProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import { useAction } from "../../../api/use-resource.ts";
-import type { Question } from "../question/question.ts";
+import type { Question } from "../model/question.ts";
 import { useInsights } from "./insights.ts";
 import { NameDialog } from "./name-dialog.tsx";
 

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../../api/session.ts";
 import { useResource } from "../../../api/use-resource.ts";
-import { EmptyState, Loaded } from "../../../parts/message.tsx";
-import { Pager } from "../../../parts/pager.tsx";
-import { Table } from "../../../parts/table.tsx";
-import { Time } from "../../../parts/text.tsx";
-import { isKind, KINDS } from "../question/question.ts";
+import { EmptyState, Loaded } from "../../../components/message.tsx";
+import { Pager } from "../../../components/pager.tsx";
+import { Table } from "../../../components/table.tsx";
+import { Time } from "../../../components/text.tsx";
+import { isKind, KINDS } from "../model/question.ts";
 import { type Insight, useInsights } from "./insights.ts";
 
 const LIMIT = 50;

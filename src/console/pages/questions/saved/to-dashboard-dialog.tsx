@@ -1,9 +1,9 @@
 import { useLocation } from "wouter-preact";
 import { useProjectPath } from "../../../api/session.ts";
 import { useAction, useResource } from "../../../api/use-resource.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { EmptyState, Loaded, Message } from "../../../parts/message.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { EmptyState, Loaded, Message } from "../../../components/message.tsx";
 import { type Dashboard, nameOf, useDashboards } from "../../dashboards/dashboards.ts";
 
 interface ToDashboardDialogProps {

@@ -1,5 +1,5 @@
-import { Field } from "../../../parts/field.tsx";
-import { Bar } from "../../../parts/page.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Bar } from "../../../components/page.tsx";
 import { Choose } from "../form/choose.tsx";
 import type { Variable, VariableTexts } from "./variables.ts";
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { newEvent } from "../../../conformance/samples.ts";
+import { newEvent } from "../../../../../test/conformance/samples.ts";
 import type { StoredEvent } from "../../../ports/events.ts";
 import { blobToUuid, uuidToBlob } from "../../../stored-ids.ts";
 import { applyMigrations } from "../../apply-migrations.ts";

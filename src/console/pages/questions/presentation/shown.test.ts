@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { OfKind } from "../model/question.ts";
+import { toCsv } from "./csv.ts";
+import { formatDuration } from "./format.ts";
+import { showFunnel } from "./funnel.ts";
+import { showRetention } from "./retention.ts";
+import { type Cell, isFigure, number, type Shown, text } from "./shown.ts";
+import { showSql } from "./sql.ts";
+import { showTrends } from "./trends.ts";
+
+const plain = ({ rows }: Shown) => rows.map((row) => row.map((cell: Cell) => (isFigure(cell) ? cell.value : cell)));
+const trends: OfKind<"TrendsQuery"> = {
+  kind: "TrendsQuery",
+  series: [{ event: "view" }, { event: "view", math: "dau" }],
+};
+
+describe("a table of trends", () => {
+  const entry = (order: number, data: readonly number[], more = {}) => ({
+    action: { order },
+    data,
+    days: ["2026-03-09", "2026-03-10"],
+    ...more,
+  });
+
+  test("has a row for each day, and those whose numbers can be added their sum", () => {
+    const counted = { ...trends, series: trends.series.slice(0, 1) };
+    const shown = showTrends(counted, [entry(0, [2, 3])]);
+    assert.deepEqual(plain(shown), [
+      ["2026-03-09", 2],
+      ["2026-03-10", 3],
+      ["Together", 5],
+    ]);
+    const total = showTrends(counted, [{ ...entry(0, []), aggregated_value: 5 }]);
+    assert.deepEqual(plain(total), [["All", 5]]);
+    const [[, cell]] = shown.rows as [[Cell, Cell]];
+    assert.deepEqual(isFigure(cell) && cell.actors, {
+      kind: "InsightActorsQuery",
+      source: counted,
+      series: 0,
+      day: "2026-03-09",
+    });
+    assert.equal(plain(showTrends(trends, [entry(0, [2, 3]), entry(1, [1, 1])])).length, 2, "persons are not added");
+  });
+
+  test("has a row for each value of a breakdown; the others have no list of persons", () => {
+    const divided = { ...trends, breakdownFilter: { breakdown: "plan" } };
+    const total = (order: number, breakdown_value: string, aggregated_value: number) => {
+      return { action: { order }, breakdown_value, aggregated_value, data: [], days: [] };
+    };
+    const others = "$$_posthog_breakdown_other_$$";
+    const results = [
+      total(0, "pro", 4),
+      total(0, others, 1),
+      total(1, "pro", 2),
+      total(1, "$$_posthog_breakdown_null_$$", 1),
+    ];
+    const shown = showTrends(divided, results);
+    assert.deepEqual(
+      shown.columns.map(({ label }) => label),
+      ["plan", "view", "view: unique persons"],
+    );
+    assert.deepEqual(plain(shown), [
+      ["pro", 4, 2],
+      ["(all others)", 1, null],
+      ["(none)", null, 1],
+    ]);
+    assert.deepEqual(
+      shown.rows.map(([, cell = null]) => isFigure(cell) && cell.actors !== undefined),
+      [true, false, false],
+    );
+  });
+});
+
+test("a table of a funnel has who reached each step, and who left before it", () => {
+  const query: OfKind<"FunnelsQuery"> = { kind: "FunnelsQuery", series: [{ event: "view" }, { event: "buy" }] };
+  const steps = [
+    { order: 0, count: 4, median_conversion_time: null },
+    { order: 1, count: 1, median_conversion_time: 90 },
+  ];
+  const shown = showFunnel(query, steps);
+  assert.deepEqual(plain(shown), [
+    ["1. view", 4, 1, null, null, null],
+    ["2. buy", 1, 0.25, 0.25, 3, 90],
+  ]);
+  const left = shown.rows[1]?.[4] ?? null;
+  assert.deepEqual(isFigure(left) && left.actors, { kind: "FunnelsActorsQuery", source: query, funnelStep: -2 });
+  assert.equal(showFunnel(query, [steps]).columns[0]?.label, "", "with a breakdown, its value comes first");
+});
+
+test("a table of retention begins days where the project's do", () => {
+  const query: OfKind<"RetentionQuery"> = { kind: "RetentionQuery", retentionFilter: { period: "Day" } };
+  const values = [
+    { count: 2, label: "Day 0" },
+    { count: 1, label: "Day 1" },
+  ];
+  const groups = [
+    { date: "2026-03-08T23:00:00.000Z", values },
+    { date: "2026-03-09T23:00:00.000Z", values: [{ count: 0, label: "Day 0" }] },
+  ];
+  assert.deepEqual(plain(showRetention(query, groups, "Europe/Oslo")), [
+    ["2026-03-09", 2, 1],
+    ["2026-03-10", 0, null],
+  ]);
+});
+
+test("rows of SQL are lines if they begin with times and have numbers", () => {
+  const answer = { timezone: "UTC", is_cached: false, last_refresh: "", cache_key: "" };
+  const columns = ["week", "persons"];
+  const types = [
+    ["week", "TIMESTAMP WITH TIME ZONE"],
+    ["persons", "BIGINT"],
+  ];
+  const results = [
+    ["2026-03-01T00:00:00Z", 43],
+    ["2026-03-08T00:00:00Z", 54],
+  ];
+  assert.equal(showSql({ ...answer, columns, types, results }).chart?.kind, "lines");
+  const words = { ...answer, columns: ["a"], types: [["a", "JSON"]], results: [[{ b: 1 }], [null]] };
+  assert.deepEqual(plain(showSql(words)), [['{"b":1}'], [null]]);
+});
+
+test("a CSV file has no formula of a client, and its numbers stay numbers", () => {
+  const columns = [text("page"), number("views")];
+  const rows: Cell[][] = [
+    ['=HYPERLINK("x")', { value: -5 }],
+    [" +1", { value: 0.5, unit: "share" }],
+    ["a,b\n", null],
+  ];
+  assert.equal(toCsv({ columns, rows }), '\uFEFFpage,views\r\n"\'=HYPERLINK(""x"")",-5\r\n"\' +1",0.5\r\n"a,b\n",\r\n');
+});
+
+test("durations have up to two units", () => {
+  assert.deepEqual([0.25, 48.4, 125, 3600, 273_600].map(formatDuration), [
+    "0.3 s",
+    "48 s",
+    "2 min 5 s",
+    "1 h",
+    "3 d 4 h",
+  ]);
+});

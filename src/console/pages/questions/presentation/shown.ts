@@ -1,0 +1,77 @@
+import type { Schemas } from "../model/question.ts";
+
+/** Which persons are behind a number. */
+export type Actors = Schemas["ActorsQuery"]["source"];
+
+/** A number, and what it is: `share` is a part of 1, `seconds` a duration. */
+export interface Figure {
+  readonly value: number | null;
+  readonly unit?: "share" | "seconds" | undefined;
+  /** A part of 1 that the number is of another one; shown beside it. */
+  readonly part?: number | undefined;
+  /** How full the cell looks, from 0 to 1. */
+  readonly fill?: number | undefined;
+  readonly actors?: Actors | undefined;
+  /** What the number says, for a list of its persons. */
+  readonly means?: string | undefined;
+}
+export type Cell = string | Figure | null;
+
+export interface Column {
+  readonly label: string;
+  readonly isNumber: boolean;
+}
+
+export interface Line {
+  readonly label: string;
+  readonly data: readonly number[];
+  /** Of an earlier period. */
+  readonly isPrevious?: boolean | undefined;
+}
+
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  /** How long it is, from 0 to 1. */
+  readonly share: number;
+  readonly note?: string | undefined;
+}
+
+export type Chart =
+  | { readonly kind: "lines"; readonly days: readonly string[]; readonly lines: readonly Line[] }
+  | { readonly kind: "bars"; readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[] };
+
+/** An answer as it is shown: always as a table, mostly as a chart. */
+export interface Shown {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly chart: Chart | null;
+  /** Whether nothing was found. */
+  readonly isEmpty: boolean;
+  /** What the table leaves out. */
+  readonly note?: string | undefined;
+}
+
+export const isFigure = (cell: Cell): cell is Figure => typeof cell === "object" && cell !== null;
+export const text = (label: string): Column => ({ label, isNumber: false });
+export const number = (label: string): Column => ({ label, isNumber: true });
+
+/** Returns parts of the largest of some numbers. */
+export function fills(values: readonly number[]): (value: number) => number {
+  const max = Math.max(0, ...values.filter((value) => Number.isFinite(value)));
+  return (value) => (max === 0 ? 0 : Math.max(0, value) / max);
+}
+
+/** Returns the items of each key, in the order of their first items. */
+export function groupBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,115 @@
+import { Replayer } from "@rrweb/replay";
+import type { eventWithTime } from "@rrweb/types";
+import type { PlayerState, PlaySettings } from "../pages/recordings/playback/messages.ts";
+
+const META = 4;
+/** For recordings that do not say how large their window was. */
+const USUAL_SIZE = { width: 1280, height: 720 };
+
+/** Plays the events of one browser window in an element, scaled to fit. */
+export class Stage {
+  readonly #root: HTMLElement;
+  readonly #replayer: Replayer;
+  readonly #startMs: number;
+  readonly #report: (state: PlayerState) => void;
+  readonly #closed = new AbortController();
+  #size = USUAL_SIZE;
+  #plays = false;
+  #hasPlayedAll = false;
+  #isSkipping = false;
+  #reported = "";
+
+  /** Plays from `at`, or shows that moment. Throws if the events cannot be played. */
+  constructor(
+    root: HTMLElement,
+    events: eventWithTime[],
+    { at, plays, speed, skipsInactivity }: { at: number; plays: boolean } & PlaySettings,
+    report: (state: PlayerState) => void,
+  ) {
+    this.#root = root;
+    this.#report = report;
+    this.#startMs = events.reduce((first, { timestamp }) => Math.min(first, timestamp), Number.POSITIVE_INFINITY);
+    const isSized = events.some(({ type }) => type === META);
+    this.#replayer = new Replayer(isSized ? events : [sizeEvent(this.#startMs), ...events], {
+      root,
+      speed,
+      skipInactive: skipsInactivity,
+      // The keyboard belongs to the page around the player.
+      triggerFocus: false,
+      // A recorded page loads no style sheet to wait for.
+      loadTimeout: 0,
+      showWarning: false,
+      mouseTail: { strokeStyle: "#6366f1" },
+    });
+    this.#replayer.on("resize", (size) => {
+      this.#size = size as typeof USUAL_SIZE;
+      this.fit();
+    });
+    for (const [event, isSkipping] of [
+      ["skip-start", true],
+      ["skip-end", false],
+    ] as const) {
+      this.#replayer.on(event, () => {
+        this.#isSkipping = isSkipping;
+      });
+    }
+    this.#replayer.on("finish", () => {
+      this.#hasPlayedAll = this.#plays;
+      this.#plays = false;
+    });
+    this.seek(at, plays);
+    this.#reportEachFrame();
+  }
+
+  seek(at: number, plays: boolean): void {
+    const offset = Math.max(0, Math.min(at - this.#startMs, this.#replayer.getMetaData().totalTime));
+    this.#plays = plays;
+    this.#hasPlayedAll = false;
+    if (plays) this.#replayer.play(offset);
+    else this.#replayer.pause(offset);
+  }
+
+  /** Adds new events. Plays them at once if everything before was played. */
+  add(events: readonly eventWithTime[]): void {
+    const playedMs = this.#startMs + this.#replayer.getMetaData().totalTime;
+    for (const event of events) this.#replayer.addEvent(event);
+    if (!this.#hasPlayedAll || events.length === 0) return;
+    setTimeout(() => this.seek(playedMs, true)); // the replayer adds events asynchronously
+  }
+
+  set({ speed, skipsInactivity }: PlaySettings): void {
+    this.#replayer.setConfig({ speed, skipInactive: skipsInactivity });
+    if (!skipsInactivity) this.#isSkipping = false;
+  }
+
+  /** Scales the recorded page to the size that there is. */
+  fit(): void {
+    const { width, height } = this.#size;
+    const scale = Math.min(this.#root.clientWidth / width, this.#root.clientHeight / height);
+    const { style } = this.#replayer.wrapper;
+    style.width = `${width}px`;
+    style.height = `${height}px`;
+    style.transform = `translate(-50%, -50%) scale(${scale})`;
+  }
+
+  close(): void {
+    this.#closed.abort();
+    this.#replayer.destroy();
+  }
+
+  #reportEachFrame(): void {
+    if (this.#closed.signal.aborted) return;
+    const { totalTime } = this.#replayer.getMetaData();
+    // The replayer's clock stops with its last change, which may be before the last event.
+    const offset = this.#hasPlayedAll ? totalTime : Math.min(this.#replayer.getCurrentTime(), totalTime);
+    const state = { at: this.#startMs + Math.max(0, offset), plays: this.#plays, isSkipping: this.#isSkipping };
+    const text = JSON.stringify({ ...state, at: Math.round(state.at / 100) });
+    if (text !== this.#reported) this.#report(state);
+    this.#reported = text;
+    requestAnimationFrame(() => this.#reportEachFrame());
+  }
+}
+
+function sizeEvent(timestamp: number): eventWithTime {
+  return { type: META, timestamp, data: { href: "", ...USUAL_SIZE } };
+}

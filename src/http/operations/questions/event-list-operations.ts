@@ -1,0 +1,83 @@
+import type { components } from "../../../../generated/openapi.ts";
+import { stringifyExactly } from "../../../lib/json/json.ts";
+import { problem } from "../../../lib/problem.ts";
+import { type EventView, listEvents, retrieveEvent } from "../../../questions/list-events.ts";
+import { parseConditions } from "../../../questions/property-conditions.ts";
+import type { EventPosition } from "../../../store/ports/events.ts";
+import { authorizeProject } from "../../../tenants/authorize.ts";
+import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
+import { JsonText, joinMembers } from "../../raw-json.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { isoTime } from "../common-wire.ts";
+import { pageAddress } from "../pagination.ts";
+import { personToWire } from "../person-wire.ts";
+
+type WireEvent = components["schemas"]["StoredEvent"];
+type Query = OperationRequest<"events_list">["query"];
+
+/** Lists and retrieves events of a project that the caller belongs to. */
+export function eventListOperations({
+  store,
+  now,
+}: ServicePorts): OperationHandlers<"events_list" | "events_retrieve"> {
+  return {
+    events_list: async ({ caller, params, query, url }) => {
+      const project = await authorizeProject(caller, params.project_id, store.tenants);
+      const before = query.cursor === undefined ? null : parseCursor(query.cursor);
+      const { events, next } = await listEvents(project.id, readEventQuery(query, now()), before, query.limit, store);
+      const results = new JsonText<WireEvent[]>(`[${events.map((event) => eventToWire(event).text).join(",")}]`);
+      const address = next && pageAddress(url, { ...query, cursor: formatCursor(next) });
+      return { status: 200, body: joinMembers<components["schemas"]["PaginatedEvents"]>({ next: address, results }) };
+    },
+    events_retrieve: async ({ caller, params }) => {
+      const project = await authorizeProject(caller, params.project_id, store.tenants);
+      return { status: 200, body: eventToWire(await retrieveEvent(project.id, params.id, store)) };
+    },
+  };
+}
+
+function readEventQuery(query: Query, now: number) {
+  const after = parseTime(query, "after");
+  return {
+    event: query.event,
+    distinctId: query.distinct_id,
+    personId: query.person_id?.toLowerCase(),
+    from: after === undefined ? undefined : after + 1,
+    to: parseTime(query, "before"),
+    conditions: query.properties === undefined ? undefined : parseConditions(query.properties, now),
+  };
+}
+
+function parseTime(query: Query, name: "after" | "before"): number | undefined {
+  const text = query[name];
+  const time = text === undefined ? undefined : Date.parse(text);
+  if (Number.isNaN(time)) throw problem("invalid_input", { attr: name, detail: `${name} is no time.` });
+  return time;
+}
+
+/** The position in base64, so that clients take it as a whole. It names a place in the caller's project only. */
+const POSITION = /^(-?\d{1,15})\.([\da-f]{1,32})$/;
+
+function formatCursor({ timestamp, key }: EventPosition): string {
+  return Buffer.from(`${timestamp}.${key}`).toString("base64url");
+}
+
+function parseCursor(cursor: string): EventPosition {
+  const [, timestamp, key] = POSITION.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
+  if (timestamp !== undefined && key !== undefined) return { timestamp: Number(timestamp), key };
+  const detail = "cursor is not one of this service: take next as it is.";
+  throw problem("invalid_input", { attr: "cursor", detail });
+}
+
+/** Returns an event in the contract's shape, with its properties as they are stored. */
+function eventToWire({ person, ...event }: EventView): JsonText<WireEvent> {
+  return joinMembers<WireEvent>({
+    id: event.uuid,
+    event: event.event,
+    distinct_id: event.distinctId,
+    properties: new JsonText(event.properties),
+    timestamp: isoTime(event.timestamp),
+    created_at: isoTime(event.receivedAt),
+    person: new JsonText(stringifyExactly(person && personToWire(person, event.distinctId))),
+  });
+}

@@ -1,0 +1,110 @@
+import { LRUCache } from "lru-cache";
+import { Problem } from "../../lib/problem.ts";
+import type { JsonText, ProjectId } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
+import {
+  EVENT_SCHEMA_CHANGES,
+  EVENT_SCHEMAS,
+  type EventSchemaChanges,
+  type EventSchemaRecord,
+} from "../../store/records/schema-kinds.ts";
+import { checkSchema } from "./check-schema.ts";
+import { compileSchema, type Validator } from "./compile-schema.ts";
+
+export type SchemaOfEvent = Pick<EventSchemaRecord, "id" | "revision" | "mode" | "schema">;
+
+/** By the names of the events. */
+export type SchemasOfProject = ReadonlyMap<string, SchemaOfEvent>;
+
+/** Upper bound of the delay after which a change of a schema takes effect. */
+const CHANGES_TTL_MS = 1000;
+/** After it, schemas are read again: a process that was killed may have changed some without saying so. */
+const SCHEMAS_TTL_MS = 60_000;
+/** Of the schemas that are known, and of those that are compiled, in characters. */
+const [MAX_KNOWN, MAX_COMPILED] = [16 * 1024 * 1024, 4 * 1024 * 1024];
+const ONLY = { name: "all" } as const;
+/** Refuses nothing: a later version of the service may have stored a schema that this one does not know. */
+const UNKNOWN: Validator = () => null;
+
+interface Known {
+  /** How often the schemas had been changed when these were read. */
+  readonly changes: number;
+  readonly readAt: number;
+  readonly schemas: SchemasOfProject;
+}
+
+/** Says that schemas of the project are changed. Before a first one is stored, so that nodes look for it. */
+export async function announceChange(projectId: ProjectId, records: Pick<Records, "change">): Promise<void> {
+  await records.change(EVENT_SCHEMA_CHANGES, ONLY, (found) => {
+    const projects = found?.projects ?? {};
+    return { ...ONLY, projects: { ...projects, [projectId]: (projects[projectId] ?? 0) + 1 } };
+  });
+}
+
+/**
+ * Reads the schemas of projects, and compiles one for the first event that has it. One read a second tells what
+ * changed, however many projects there are.
+ */
+export class ProjectSchemas {
+  readonly #records: () => Promise<Records>;
+  #changes: { readonly of: EventSchemaChanges["projects"]; readonly readAt: number } | undefined;
+  readonly #known = new LRUCache<ProjectId, Known>({
+    maxSize: MAX_KNOWN,
+    sizeCalculation: ({ schemas }) => [...schemas.values()].reduce((sum, { schema }) => sum + schema.length, 1000),
+  });
+  readonly #validators = new LRUCache<string, Validator>({
+    maxSize: MAX_COMPILED,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+
+  constructor(records: () => Promise<Records>) {
+    this.#records = records;
+  }
+
+  /** Returns the schemas of those of the projects that have some. Rejects with `StoreUnavailable`. */
+  async get(projectIds: Iterable<ProjectId>): Promise<ReadonlyMap<ProjectId, SchemasOfProject>> {
+    const changes = await this.#readChanges();
+    const found = new Map<ProjectId, SchemasOfProject>();
+    const reads = [...projectIds].map(async (projectId) => {
+      const count = changes[projectId];
+      const schemas = count === undefined ? undefined : await this.#schemasOf(projectId, count);
+      if (schemas !== undefined && schemas.size > 0) found.set(projectId, schemas);
+    });
+    await Promise.all(reads);
+    return found;
+  }
+
+  async #readChanges(): Promise<EventSchemaChanges["projects"]> {
+    const now = performance.now();
+    if (this.#changes && now - this.#changes.readAt < CHANGES_TTL_MS) return this.#changes.of;
+    const found = await (await this.#records()).find(EVENT_SCHEMA_CHANGES, ONLY);
+    this.#changes = { of: found?.projects ?? {}, readAt: now };
+    return this.#changes.of;
+  }
+
+  async #schemasOf(projectId: ProjectId, changes: number): Promise<SchemasOfProject> {
+    const readAt = performance.now();
+    const known = this.#known.get(projectId);
+    if (known?.changes === changes && readAt - known.readAt < SCHEMAS_TTL_MS) return known.schemas;
+    const found = await scanAll(await this.#records(), EVENT_SCHEMAS, { where: { projectId } });
+    const schemas = new Map(found.map((schema) => [schema.name, schema]));
+    this.#known.set(projectId, { changes, readAt, schemas });
+    return schemas;
+  }
+
+  validatorOf({ schema }: SchemaOfEvent): Validator {
+    const validator = this.#validators.get(schema) ?? compile(schema);
+    this.#validators.set(schema, validator);
+    return validator;
+  }
+}
+
+function compile(schema: JsonText): Validator {
+  try {
+    return compileSchema(checkSchema(JSON.parse(schema)));
+  } catch (error) {
+    if (error instanceof Problem) return UNKNOWN;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { basename } from "node:path";
+import { getHeapStatistics } from "node:v8";
+import { type Transferable, Worker } from "node:worker_threads";
+import { CODE_FOLDER } from "../code-folder.ts";
+import { END } from "./channel.ts";
+
+const MiB = 1024 * 1024;
+/**
+ * The smallest heap in which a body of 20 MB can be processed, and the largest that a thread may take. A hostile body
+ * within all limits takes 300 MB while it is parsed; if the heap is full within `JSON.parse`, the whole process ends.
+ */
+const [MIN_HEAP_MB, MAX_HEAP_MB] = [448, 1024];
+
+/**
+ * A thread's share of the memory is half the heap of this process, which Node derives from the machine's memory. With
+ * `--max-old-space-size` each thread has that instead.
+ */
+const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
+const DEFAULT_YOUNG_MB = 16;
+/** The id of a thread that has ended. */
+const ENDED = -1;
+
+interface ThreadOptions {
+  readonly transferList?: readonly Transferable[];
+  /** How large the young generation of the heap may grow, in MB. */
+  readonly youngMb?: number;
+}
+
+/** Starts a thread with a module of `src/`, whose path is given without its extension: it is `.js` when built. */
+export function startThread(
+  path: string,
+  workerData: unknown,
+  { transferList = [], youngMb = DEFAULT_YOUNG_MB }: ThreadOptions = {},
+): Worker {
+  const inCheckout = import.meta.url.endsWith(".ts");
+  const module = new URL(path + (inCheckout ? ".ts" : ".js"), CODE_FOLDER);
+  const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngMb };
+  const options = { workerData, transferList: [...transferList], name: basename(path), resourceLimits };
+  return new Worker(inCheckout ? tsxBootstrapUrl(module) : module, options);
+}
+
+/** Calls `onExit` when a thread ends, with its uncaught error or its exit code; perhaps more than once. */
+export function onThreadExit(thread: Worker, name: string, onExit: (error: Error) => void): void {
+  thread.on("error", (error) => onExit(error instanceof Error ? error : new Error(String(error))));
+  thread.on("exit", (code) => onExit(new Error(`The thread of the ${name} ended with ${code}.`)));
+}
+
+/**
+ * Ends a thread that has called `connect`, once its step under way is done. `terminate` would not wait for that: libsql
+ * aborts the whole process if its thread is terminated within a call.
+ */
+export async function endThread(thread: Worker): Promise<void> {
+  if (thread.threadId === ENDED) return;
+  const ended = new Promise((resolve) => thread.once("exit", resolve));
+  thread.postMessage(END);
+  await ended;
+}
+
+/** Returns code that registers the TypeScript loader: on Node 20 threads do not inherit it. */
+function tsxBootstrapUrl(module: URL): URL {
+  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
+  const code = `import { register } from ${loader}; register(); await import(${JSON.stringify(module.href)});`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}

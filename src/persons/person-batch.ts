@@ -1,0 +1,94 @@
+import type { PropertyChange } from "../lib/json/json.ts";
+import type { ProjectId, RequireTurn } from "../store/ports/common.ts";
+import type { MergeResult, NewDistinctId, PersonRef, Persons, PersonUpdate } from "../store/ports/persons.ts";
+
+/** A person, with the changes that the store does not have yet. */
+export interface BatchPerson {
+  readonly uuid: string;
+  /** True also if it is only here that the person is identified. */
+  isIdentified: boolean;
+  changes: PropertyChange[];
+  identify: boolean;
+  mergedInto: BatchPerson | null;
+}
+
+/**
+ * The persons that a batch of events concerns. Knows whose each distinct id is after the events before, and keeps
+ * changes in memory, so that the store reads and writes a person once for many events. Other processes may change
+ * persons meanwhile: the uuid of a person that they merge into another stands for the survivor.
+ */
+export class PersonBatch {
+  readonly #projectId: ProjectId;
+  readonly #persons: Persons;
+  readonly #byDistinctId = new Map<string, BatchPerson>();
+  readonly #byUuid = new Map<string, BatchPerson>();
+  readonly #changed = new Set<BatchPerson>();
+
+  constructor(projectId: ProjectId, persons: Persons) {
+    this.#projectId = projectId;
+    this.#persons = persons;
+  }
+
+  /** Ensures that each distinct id has a person. Returns those of persons that were created with all their changes. */
+  async ensure(wanted: readonly NewDistinctId[]): Promise<ReadonlySet<string>> {
+    const created = new Set<string>();
+    if (wanted.length === 0) return created;
+    for (const [distinctId, person] of await this.#persons.ensure(this.#projectId, wanted)) {
+      this.#add(distinctId, person);
+      if (person.isChanged) created.add(distinctId);
+    }
+    return created;
+  }
+
+  /** Returns the person of a distinct id that was ensured. */
+  get(distinctId: string): BatchPerson {
+    const person = survivorOf(this.#byDistinctId.get(distinctId));
+    if (!person) throw new Error("a distinct id has no person, though the store has ensured that it has one");
+    return person;
+  }
+
+  /** Changes a person in memory. */
+  change(person: BatchPerson, change: PropertyChange | null, identify: boolean): void {
+    const identifies = identify && !person.isIdentified;
+    if (!change && !identifies) return;
+    if (change) person.changes.push(change);
+    person.identify ||= identifies;
+    person.isIdentified ||= identify;
+    this.#changed.add(person);
+  }
+
+  /** Stores all changes. Returns how many were refused. */
+  async flush(requireTurn: RequireTurn): Promise<number> {
+    const updates: PersonUpdate[] = [];
+    for (const person of this.#changed) {
+      updates.push({ uuid: person.uuid, changes: person.changes, identify: person.identify });
+      person.changes = [];
+      person.identify = false;
+    }
+    this.#changed.clear();
+    return updates.length === 0 ? 0 : this.#persons.update(this.#projectId, updates, requireTurn);
+  }
+
+  /** Merges two persons without changes in memory. */
+  async merge(into: BatchPerson, from: BatchPerson): Promise<MergeResult> {
+    const result = await this.#persons.merge(this.#projectId, into.uuid, from.uuid);
+    if (result) from.mergedInto = into;
+    return result;
+  }
+
+  #add(distinctId: string, { uuid, isIdentified }: PersonRef): BatchPerson {
+    let person = survivorOf(this.#byUuid.get(uuid));
+    if (!person) {
+      person = { uuid, isIdentified, changes: [], identify: false, mergedInto: null };
+      this.#byUuid.set(uuid, person);
+    }
+    this.#byDistinctId.set(distinctId, person);
+    return person;
+  }
+}
+
+function survivorOf(person: BatchPerson | undefined): BatchPerson | undefined {
+  let survivor = person;
+  while (survivor?.mergedInto) survivor = survivor.mergedInto;
+  return survivor;
+}

@@ -1,0 +1,52 @@
+import { groupBy } from "../lib/group-by.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { Persons } from "../store/ports/persons.ts";
+import { type PersonView, viewPersons } from "./read-persons.ts";
+
+/** All copies of one person in a list together have no more bytes than this of properties, and of distinct ids. */
+const MAX_LISTED_BYTES = 1024 * 1024;
+
+/** Returns the person of each distinct id that has one, as `find` reads it. */
+export async function viewOwners(
+  projectId: ProjectId,
+  distinctIds: readonly string[],
+  find: Persons["summarize"],
+  persons: Pick<Persons, "firstDistinctIds">,
+): Promise<Map<string, PersonView>> {
+  if (distinctIds.length === 0) return new Map();
+  const found = await find(projectId, [...new Set(distinctIds)]);
+  const unique = new Map([...found.values()].map((person) => [person.uuid, person]));
+  const views = new Map((await viewPersons([...unique.values()], persons)).map((view) => [view.uuid, view]));
+  return new Map(
+    [...found].flatMap(([distinctId, { uuid }]) => {
+      const view = views.get(uuid);
+      return view ? [[distinctId, view] as const] : [];
+    }),
+  );
+}
+
+/** The same for the items of a list, with summaries: each item with a distinct id has a copy of its person. */
+export async function summarizeOwners(
+  projectId: ProjectId,
+  distinctIds: readonly string[],
+  persons: Pick<Persons, "summarize" | "firstDistinctIds">,
+): Promise<Map<string, PersonView>> {
+  const owners = await viewOwners(projectId, distinctIds, persons.summarize, persons);
+  const copies = groupBy(distinctIds, (id) => owners.get(id)?.uuid ?? "");
+  return new Map(
+    [...owners].map(([id, owner]) => [
+      id,
+      limitPerson(owner, MAX_LISTED_BYTES / (copies.get(owner.uuid)?.length ?? 1)),
+    ]),
+  );
+}
+
+function limitPerson(person: PersonView, maxBytes: number): PersonView {
+  let bytes = 0;
+  const distinctIds = person.distinctIds.filter((id) => {
+    bytes += id.length;
+    return bytes <= maxBytes;
+  });
+  const isLarge = JSON.stringify(person.properties).length > maxBytes;
+  return { ...person, distinctIds, properties: isLarge ? null : person.properties };
+}

@@ -1,0 +1,152 @@
+import { type Millis, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
+import type {
+  EventFilter,
+  EventPage,
+  EventPageLimits,
+  EventPosition,
+  Events,
+  StoredEvent,
+} from "../store/ports/events.ts";
+import type { EngineAnswer } from "./engine/engine-methods.ts";
+import {
+  countEvents,
+  type EventOrder,
+  type EventStart,
+  type EventValues,
+  selectEvents,
+} from "./kinds/selected-events.ts";
+import type { Statement } from "./kinds/statement.ts";
+
+export interface AllEventsPorts {
+  readonly events: Events;
+  /** Returns when the youngest event was received that has left the store; null if none has. */
+  readonly leftUntil: () => Promise<Millis | null>;
+  /** What reads history files, together with the events that are in none. */
+  readonly run: (project: ProjectId, statement: Statement) => Promise<Pick<EngineAnswer, "rows">>;
+}
+
+/** No event has a timestamp that is further after its arrival. */
+const MAX_AHEAD_MS = 24 * 3_600_000;
+const KEY_DIGITS = 32;
+/** Of no event: with it a page begins at a time. */
+const NO_KEY = "0";
+const MAX_PAGE: EventPageLimits = { events: 2000, bytes: 8 * 1024 * 1024 };
+
+interface Page {
+  readonly events: readonly StoredEvent[];
+  readonly isLast: boolean;
+}
+
+/**
+ * Returns events of which some may have left the store: then these methods read the history files as well. What is
+ * younger than any that has left is read from the store. The files are asked for the rest, and for what is in none of
+ * them. So each event is found once, although it leaves meanwhile.
+ */
+export function allEvents(ports: AllEventsPorts): Events {
+  const { events, leftUntil } = ports;
+  let hasLeft = false; // and then for good
+  const read = async (
+    project: ProjectId,
+    filter: EventFilter,
+    order: EventOrder,
+    start: EventStart | null,
+    limits: EventPageLimits,
+  ) => {
+    const { rows } = await ports.run(project, selectEvents(filter, order, start, limits));
+    const found = JSON.parse(rows) as EventValues[];
+    const page = found.map(([uuid, event, distinctId, timestamp, receivedAt, properties]): StoredEvent => {
+      return { projectId: project, uuid, event, distinctId, timestamp, receivedAt, properties };
+    });
+    return { events: page, isLast: found.length === (found[0]?.[6] ?? 0) } satisfies Page;
+  };
+
+  /** Reads a page that begins where events may have left. `until` is when the youngest of them was received. */
+  const older = async (
+    project: ProjectId,
+    filter: EventFilter,
+    before: EventPosition,
+    until: Millis,
+    limits: EventPageLimits,
+  ): Promise<EventPage> => {
+    const { timestamp, key } = before;
+    const isOfStore = key !== NO_KEY && key.length < KEY_DIGITS;
+    if (isOfStore && timestamp > until) {
+      // Events of that time, which the store still has, go on in its order.
+      const page = await events.newest(project, { ...filter, from: timestamp, to: timestamp + 1 }, before, limits);
+      if (page.events.length > 0) return { ...page, next: page.next ?? { timestamp, key: NO_KEY } };
+    }
+    const isRepeated = isOfStore && timestamp <= until;
+    const start = isRepeated ? timestamp + 1 : timestamp;
+    const uuid = key.length < KEY_DIGITS ? null : key;
+    return toPage(await read(project, filter, "newest first", { timestamp: start, uuid }, limits));
+  };
+
+  return {
+    ...events,
+
+    async latest(project, filter, limit) {
+      const stored = await events.latest(project, filter, limit);
+      const until = await leftUntil();
+      const isFound = filter.uuid !== undefined && stored.length > 0;
+      if (until === null || limit <= 0 || isFound) return stored;
+      const oldest = stored.length < limit ? undefined : stored.at(-1);
+      if (oldest && oldest.timestamp >= until + MAX_AHEAD_MS) return stored;
+      const found: StoredEvent[] = [];
+      for (let start: EventStart | null = null; ; start = found.at(-1) ?? null) {
+        const page = await read(project, filter, "newest first", start, { ...MAX_PAGE, events: limit - found.length });
+        found.push(...page.events);
+        if (page.isLast || found.length === limit) return found;
+      }
+    },
+
+    async count(project, filter) {
+      if (!hasLeft) {
+        const count = await events.count(project, filter);
+        hasLeft = (await leftUntil()) !== null;
+        if (!hasLeft) return count;
+      }
+      const { rows } = await ports.run(project, countEvents(filter));
+      return Number(JSON.parse(rows)[0][0]);
+    },
+
+    async *scan(project, filter) {
+      if ((await leftUntil()) === null) {
+        yield* events.scan(project, filter);
+        if ((await leftUntil()) === null) return;
+        throw new StoreUnavailable("Events have left the store meanwhile for the first time: read them again.");
+      }
+      for (let start: EventStart | null = null; ; ) {
+        const page: Page = await read(project, filter, "oldest first", start, MAX_PAGE);
+        yield* page.events;
+        const last = page.events.at(-1);
+        if (page.isLast || !last) return;
+        start = last;
+      }
+    },
+
+    async newest(project, filter, before, limits) {
+      if (!hasLeft) {
+        const page = await events.newest(project, filter, before, limits);
+        hasLeft = (await leftUntil()) !== null;
+        if (!hasLeft) return page;
+      }
+      for (;;) {
+        const until = await leftUntil();
+        const border = until === null ? -Infinity : until + MAX_AHEAD_MS;
+        if (before !== null && before.timestamp < border) return older(project, filter, before, until ?? 0, limits);
+        const younger = until === null ? filter : { ...filter, from: Math.max(filter.from ?? border, border) };
+        const page = await events.newest(project, younger, before, limits);
+        if ((await leftUntil()) !== until) continue; // events have left that the page may lack
+        if (until === null || page.next !== null || (filter.from ?? -Infinity) >= border) return page;
+        const next: EventPosition = { timestamp: border, key: NO_KEY };
+        return page.events.length > 0 ? { ...page, next } : older(project, filter, next, border, limits);
+      }
+    },
+  };
+}
+
+function toPage({ events, isLast }: Page): EventPage {
+  const withKeys = events.map((event) => ({ ...event, key: event.uuid.replaceAll("-", "") }));
+  const last = withKeys.at(-1);
+  return { events: withKeys, next: isLast || !last ? null : { timestamp: last.timestamp, key: last.key } };
+}

@@ -1,0 +1,235 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { Problem, problem } from "../lib/problem.ts";
+import { type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
+import type { RecordingLibrary } from "../store/ports/recording-library.ts";
+import type { EngineAnswer } from "./engine/engine-methods.ts";
+import { isFileFault } from "./engine/engine-problem.ts";
+import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
+import { type ProcessName, QuestionTurns } from "./engine/question-turns.ts";
+import { type DefinitionKind, planDefinitions } from "./kinds/definitions.ts";
+import {
+  dependsOnEvents,
+  planMatchingSessions,
+  type RecordingsQuery,
+  type Sessions,
+} from "./kinds/matching-sessions.ts";
+import { type EventQuestion, planQuestion } from "./kinds/plan-question.ts";
+import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./kinds/question-context.ts";
+import type { Statement } from "./kinds/statement.ts";
+import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
+
+/** A process, and what is loaded into it. */
+export interface AnsweringProcess {
+  readonly engine: QuestionEngine;
+  readonly rows: ProjectRows;
+}
+
+interface AnswerOptions {
+  /** How long a question may wait for others, and then run. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly cacheBytes: number;
+  /** Finds recordings of sessions. */
+  readonly recordings: Pick<RecordingLibrary, "find">;
+}
+
+export interface QuestionOptions {
+  readonly timeZone: string;
+  readonly weekStart: 0 | 1;
+  /** Whether to compute the answer although it is known. */
+  readonly isForced: boolean;
+}
+
+/** What is asked, and how it is answered. */
+interface Asked {
+  readonly asked: unknown;
+  readonly needsEarliest: boolean;
+  readonly plan: (context: QuestionContext) => Plan;
+}
+
+const DEFAULT_ROWS = 50_000;
+/** How many sessions an answer may name. */
+const MAX_SESSIONS = 1000;
+/** What a statement of this program limits: one event may be large. */
+const MAX_RUN_BYTES = 256 * 1024 * 1024;
+/** SQL that depends on the time of its run: its answer is kept for this long. */
+const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
+const TIME_STEP_MS = 10_000;
+/** How many questions may wait, and when others need not wait for one that runs. */
+const TURNS = { max: 64, maxPerProject: 8, longMs: 200 };
+/** How often a question is asked whose files are gone. */
+const MAX_ATTEMPTS = 5;
+
+/** Answers questions about projects. Answers are kept in memory while what they depend on is unchanged. */
+export class Answers {
+  readonly #processes: Readonly<Record<ProcessName, AnsweringProcess>>;
+  readonly #turns: QuestionTurns;
+  readonly #options: AnswerOptions;
+  readonly #now: () => number;
+  readonly #known: LRUCache<string, { readonly answer: QueryResponse; readonly bytes: number }>;
+
+  constructor(processes: Readonly<Record<ProcessName, AnsweringProcess>>, options: AnswerOptions, now: () => number) {
+    this.#processes = processes;
+    this.#turns = new QuestionTurns({
+      ...TURNS,
+      maxWaitMs: options.timeoutMs,
+      interruptSecond: () => processes.second.engine.interrupt(),
+      mayNeedFirst: (error) => error instanceof Problem && error.code === "query_limit_exceeded",
+    });
+    this.#options = options;
+    this.#now = now;
+    this.#known = new LRUCache({ maxSize: options.cacheBytes, sizeCalculation: ({ bytes }) => bytes });
+  }
+
+  /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
+  ask(project: ProjectId, question: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
+    const plan = (context: QuestionContext) => planQuestion(question, context);
+    return this.#answer(project, { asked: question, needsEarliest: needsEarliest(question), plan }, options);
+  }
+
+  /** Returns the names of a project's events or properties as rows, as `planDefinitions` describes. Throws as `ask`. */
+  define(project: ProjectId, kind: DefinitionKind, options: QuestionOptions): Promise<QueryResponse> {
+    const plan = ({ calendar }: QuestionContext) => planDefinitions(kind, calendar.now);
+    return this.#answer(project, { asked: kind, needsEarliest: false, plan }, options);
+  }
+
+  /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
+  async matchSessions(
+    project: ProjectId,
+    question: RecordingsQuery,
+    sessions: Sessions,
+    options: QuestionOptions,
+  ): Promise<ReadonlySet<string>> {
+    if (!dependsOnEvents(question) || sessions.ids.length === 0) return new Set(sessions.ids);
+    const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
+    const needs = question.funnel !== undefined && needsEarliest(question.funnel.source);
+    const asked = { asked: [question, sessions], needsEarliest: needs, plan };
+    const { results } = await this.#answer(project, asked, options);
+    return new Set((results as readonly (readonly string[])[]).flat());
+  }
+
+  /** Runs a statement of this program about a project's rows, as they are now. Throws as `ask`. */
+  run(project: ProjectId, statement: Statement, calendar: ProjectCalendar): Promise<EngineAnswer> {
+    return this.#inTurn(project, async (engine, rows) => {
+      await rows.refresh(project, calendar, engine);
+      return this.#run(engine, project, statement, MAX_RUN_BYTES);
+    });
+  }
+
+  #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {
+    return this.#inTurn(project, (engine, rows) => this.#answerNow(engine, rows, project, asked, options));
+  }
+
+  #inTurn<T>(project: ProjectId, work: (engine: RunningEngine, rows: ProjectRows) => Promise<T>): Promise<T> {
+    return this.#turns.run(project, (name) => {
+      const { engine, rows } = this.#processes[name];
+      return engine.run(async (running) => {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await work(running, rows);
+          } catch (error) {
+            // An erasure deletes files at once, also those that a question reads.
+            if (!isFileFault(error)) throw error;
+            rows.forget(project);
+            if (attempt === MAX_ATTEMPTS) throw new StoreUnavailable("History files are gone.", { cause: error });
+          }
+        }
+      });
+    });
+  }
+
+  async #answerNow(
+    engine: RunningEngine,
+    rows: ProjectRows,
+    project: ProjectId,
+    asked: Asked,
+    options: QuestionOptions,
+  ): Promise<QueryResponse> {
+    const { timeZone, weekStart, isForced } = options;
+    const { version, groupTypes } = await rows.refresh(project, { timeZone, weekStart }, engine);
+    const now = this.#now();
+    const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
+    const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
+    const key = keyOf([
+      project,
+      version,
+      timeZone,
+      weekStart,
+      asked.asked,
+      plan.statements,
+      timeStep(plan.statements, now),
+    ]);
+    // Recordings come and go without a change of the rows.
+    const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
+    if (known) return { ...known.answer, is_cached: true };
+    const answers: StatementRows[] = [];
+    let bytes = 1000;
+    for (const statement of plan.statements) {
+      const answer = await this.#run(engine, project, statement);
+      bytes += answer.rows.length;
+      answers.push({ ...answer, rows: JSON.parse(answer.rows) });
+    }
+    const last_refresh = new Date(now).toISOString();
+    const recorded = await this.#recorded(project, plan.sessionIds?.(answers) ?? []);
+    const answer = {
+      ...plan.shape(answers, recorded),
+      timezone: timeZone,
+      is_cached: false,
+      last_refresh,
+      cache_key: key,
+    };
+    this.#known.set(key, { answer, bytes: bytes * 2 });
+    return answer;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.#processes).map(({ engine }) => engine.close()));
+  }
+
+  async #run(
+    { remote }: RunningEngine,
+    project: ProjectId,
+    statement: Statement,
+    maxBytes = this.#options.maxBytes,
+  ): Promise<EngineAnswer> {
+    const { sql, values, isForeign = false, maxRows, attr } = statement;
+    const { timeoutMs } = this.#options;
+    const limits = { maxRows: maxRows ?? DEFAULT_ROWS, maxBytes, timeoutMs };
+    const answer = await remote.ask({ project, sql, values, isForeign, ...limits }).catch((error) => {
+      const isOfField = attr !== undefined && error instanceof Problem && error.code === "invalid_input";
+      throw isOfField ? problem("invalid_input", { attr, detail: error.message }) : error;
+    });
+    if (maxRows === undefined && answer.hasMore) {
+      const detail = `The answer has more than ${DEFAULT_ROWS} rows: ask for a shorter time, or for less.`;
+      throw problem("query_limit_exceeded", { detail });
+    }
+    return answer;
+  }
+
+  async #recorded(project: ProjectId, sessionIds: readonly string[]): Promise<ReadonlySet<string>> {
+    if (sessionIds.length === 0) return new Set();
+    const found = await this.#options.recordings.find(project, sessionIds.slice(0, MAX_SESSIONS));
+    return new Set(found.map(({ sessionId }) => sessionId));
+  }
+
+  async #earliest(engine: RunningEngine, project: ProjectId): Promise<number | null> {
+    const sql = "SELECT epoch_ms(min(timestamp)) FROM live_events";
+    const { rows } = await this.#run(engine, project, { sql, values: {} });
+    return JSON.parse(rows)[0]?.[0] ?? null;
+  }
+}
+
+function needsEarliest(question: EventQuestion): boolean {
+  if (question.kind === "ActorsQuery") return needsEarliest(question.source.source);
+  return "dateRange" in question && question.dateRange?.date_from === "all";
+}
+
+function timeStep(statements: readonly Statement[], now: number): number {
+  const depends = statements.some(({ sql, isForeign }) => isForeign && DEPENDS_ON_TIME.test(sql));
+  return depends ? Math.floor(now / TIME_STEP_MS) : 0;
+}
+
+function keyOf(parts: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+}

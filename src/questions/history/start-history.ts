@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { type PeriodicTask, startPeriodic } from "../../lib/threads/retry.ts";
+import type { FileStore, Store } from "../../store/ports/stores.ts";
+import type { WriterProgress } from "./history-eraser.ts";
+import { historyRecords } from "./history-records.ts";
+import { openLocalFiles, workFolder } from "./local/open-local-files.ts";
+import { type HistoryRun, runHistory } from "./run-history.ts";
+import { Workshop } from "./workshop.ts";
+
+export interface HistoryOptions {
+  readonly directory: string;
+  readonly intervalMs: number;
+  readonly retentionSeconds: number;
+  readonly storeSeconds: number;
+}
+
+export interface HistoryPorts {
+  readonly store: { get(): Promise<Store> };
+  readonly fileStore: { get(): Promise<FileStore> };
+  /** Called after each run, with null if another node does the work. */
+  readonly onRun: (run: HistoryRun | null) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Of S3's files: what leaves the store is looked for in the same ones again and again. */
+const LEAVING_CACHE_BYTES = 512 * 1024 * 1024;
+
+/** Files stored events at intervals. */
+export interface HistoryTask extends PeriodicTask {
+  progress(): WriterProgress;
+}
+
+/** Starts to file stored events at intervals. The first run comes after one, so that a start does nothing more. */
+export function startHistory(options: HistoryOptions, ports: HistoryPorts): HistoryTask {
+  const { directory, intervalMs, retentionSeconds, storeSeconds } = options;
+  const cacheBytes = storeSeconds > 0 ? LEAVING_CACHE_BYTES : 0;
+  const run = { owner: randomUUID(), retentionSeconds, storeSeconds, listed: new Map<string, string | null>() };
+  const folder = workFolder(directory, "writer");
+  let isFirst = true;
+  let [steps, isRunning] = [0, false];
+  const onStep = () => {
+    steps += 1;
+  };
+  const fileAll = async (signal: AbortSignal) => {
+    if (isFirst) {
+      isFirst = false;
+      return rm(folder, { recursive: true, force: true }); // left by a process that was killed
+    }
+    const [{ events, tenants, records }, { files }] = [await ports.store.get(), await ports.fileStore.get()];
+    const local = await openLocalFiles(directory, "writer", files, cacheBytes);
+    let opened: Promise<Workshop> | undefined;
+    const workshop = () => {
+      opened ??= Workshop.open(folder, [local.root]);
+      return opened;
+    };
+    isRunning = true;
+    try {
+      const result = await runHistory(
+        run,
+        { events, tenants, files, local, workshop, records: historyRecords(records), now: Date.now, onStep },
+        signal,
+      );
+      if (!signal.aborted) ports.onRun(result);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      isRunning = false;
+      await (await opened?.catch(() => undefined))?.close();
+    }
+  };
+  const task = startPeriodic(fileAll, intervalMs, ports.onFailure);
+  return {
+    async stop() {
+      await task.stop();
+      const release = async () => historyRecords((await ports.store.get()).records).claim(run.owner, 0, Date.now());
+      await release().catch(() => undefined); // then the next one waits until the claim ends
+    },
+    progress: () => ({ steps, isRunning }),
+  };
+}

@@ -1,0 +1,155 @@
+import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
+import type { EventStatement } from "./matching-events.ts";
+import type { DateRange } from "./time/date-range.ts";
+
+export type FunnelsQuery = components["schemas"]["FunnelsQuery"];
+type Exclusion = components["schemas"]["QueryFunnelExclusion"];
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400 * SECOND_MS;
+const UNIT_MS = {
+  second: SECOND_MS,
+  minute: 60 * SECOND_MS,
+  hour: 3600 * SECOND_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+};
+const DEFAULT_WINDOW = 14;
+/** Milliseconds since 1970 have up to 42 bits, until 2109: this many are left of 63. */
+const SPARE_BITS = 21;
+
+type KeyType = "BIGINT" | "HUGEINT";
+
+/** Expressions over an event, by the name that their column gets. */
+type Columns = Readonly<Record<string, string>>;
+
+export interface MoreColumns {
+  /** Columns of `matched`. */
+  readonly ofEvents?: Columns;
+  /** An expression over an event: each of its values has paths of its own. `person_id` then has both. */
+  readonly dividedBy?: string | undefined;
+  /** Columns of `paths`, too: those of the event that begins it. */
+  readonly ofPaths?: Columns;
+}
+
+/**
+ * Returns the expressions `matched`, the events that meet a step or an exclusion, and `paths`, one for each event that
+ * begins one: `t1`, `t2`… are the times at which it has reached the steps, in milliseconds, or null.
+ */
+export function pathsSql(
+  query: FunnelsQuery,
+  statement: EventStatement,
+  range: DateRange,
+  { ofEvents, ofPaths = {}, dividedBy }: MoreColumns,
+): string {
+  const { funnelOrderType: order = "ordered", exclusions = [] } = query.funnelsFilter ?? {};
+  const steps = query.series.map((step) => statement.series(step));
+  const excluded = exclusions.map((exclusion) => statement.series(exclusion));
+  const isStrict = order === "strict";
+  const columns = steps.map((sql, index) => `${sql} AS m${index + 1}`);
+  const tests = [...steps, ...excluded];
+  // At the same time, an event that meets nothing is the last.
+  const bits = tests.map((sql, index) => `CASE WHEN ${sql} THEN ${2 ** index} ELSE 0 END`);
+  const met = bits.join(" + ");
+  const rank = isStrict ? `CASE WHEN ${tests.join(" OR ")} THEN ${met} ELSE ${2 ** tests.length} END` : met;
+  const type: KeyType = tests.length < SPARE_BITS ? "BIGINT" : "HUGEINT";
+  const key = `CAST(epoch_ms(timestamp) AS ${type}) * ${2 ** (tests.length + 1)} + ${rank} AS key`;
+  columns.push(...excluded.map((sql, index) => `${sql} AS x${index + 1}`));
+  const extra = Object.entries({ ...ofEvents, ...ofPaths }).map(([name, sql]) => `${sql} AS ${name}`);
+  const conditions = [statement.within(range), statement.filter(query.properties), statement.hasActor()];
+  if (!isStrict) conditions.push(`(${tests.join(" OR ")})`);
+  const owner =
+    dividedBy === undefined
+      ? statement.actorColumn()
+      : `{'id': ${statement.actor()}, 'value': ${dividedBy}} AS person_id`;
+  const selected = [owner, "epoch_ms(timestamp) AS t", key, ...columns, ...extra].join(", ");
+  const matched = `matched AS (SELECT ${selected} FROM ${statement.from()} WHERE ${conditions.join(" AND ")})`;
+  const count = steps.length;
+  const windowMs = windowOf(query);
+  const passed = Object.keys(ofPaths);
+  if (order === "unordered") return `${matched}, ${unorderedSql(count, windowMs, passed)}`;
+  const chains = isStrict ? strictSql(count, windowMs, passed) : orderedSql(count, windowMs, passed, type);
+  return `${matched}, ${chains}, ${withoutExcluded(count, exclusions, windowMs, type)}`;
+}
+
+/** Returns how long a path may take. */
+export function windowOf({ funnelsFilter }: FunnelsQuery): number {
+  const { funnelWindowInterval = DEFAULT_WINDOW, funnelWindowIntervalUnit = "day" } = funnelsFilter ?? {};
+  return funnelWindowInterval * UNIT_MS[funnelWindowIntervalUnit];
+}
+
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+/** A step that is not reached comes after all events: DuckDB 1.5 finds partners for null in ASOF joins of many rows. */
+const orLast = (key: string, type: KeyType) => `coalesce(${key}, ${type === "BIGINT" ? 2n ** 63n - 1n : 2n ** 100n})`;
+
+/** Each next step is the first event after the one before. */
+function orderedSql(count: number, windowMs: number, passed: readonly string[], type: KeyType): string {
+  const first = ["person_id", "t AS t1", "key AS key1", ...passed].join(", ");
+  const expressions = [`chain1 AS (SELECT ${first} FROM matched WHERE m1)`];
+  for (const step of numbersTo(count).slice(1)) {
+    const isInTime = `following.t - t1 <= ${windowMs}`;
+    expressions.push(`chain${step} AS (
+      SELECT chain${step - 1}.*, CASE WHEN ${isInTime} THEN following.t END AS t${step},
+        CASE WHEN ${isInTime} THEN following.key END AS key${step}
+      FROM chain${step - 1} ASOF LEFT JOIN (SELECT person_id, t, key FROM matched WHERE m${step}) AS following
+        ON following.person_id = chain${step - 1}.person_id AND following.key > ${orLast(`key${step - 1}`, type)})`);
+  }
+  return `${expressions.join(", ")}, chains AS (SELECT * FROM chain${count})`;
+}
+
+/** Each next step is the very next event. */
+function strictSql(count: number, windowMs: number, passed: readonly string[]): string {
+  const following = numbersTo(count)
+    .slice(1)
+    .flatMap((step) => [
+      `lead(t, ${step - 1}) OVER persons AS n${step}`,
+      `lead(key, ${step - 1}) OVER persons AS k${step}`,
+      `lead(m${step}, ${step - 1}) OVER persons AS is${step}`,
+    ]);
+  const rows = ["person_id", "t AS t1", "key AS key1", "m1", ...passed, ...following].join(", ");
+  const expressions = [
+    `chain1 AS (
+      SELECT * FROM (SELECT ${rows} FROM matched WINDOW persons AS (PARTITION BY person_id ORDER BY key)) WHERE m1)`,
+  ];
+  for (const step of numbersTo(count).slice(1)) {
+    const isNext = `is${step} AND k${step} > key${step - 1} AND n${step} - t1 <= ${windowMs}`;
+    expressions.push(`chain${step} AS (SELECT *, CASE WHEN ${isNext} THEN n${step} END AS t${step},
+      CASE WHEN ${isNext} THEN k${step} END AS key${step} FROM chain${step - 1})`);
+  }
+  return `${expressions.join(", ")}, chains AS (SELECT * FROM chain${count})`;
+}
+
+/** The steps are met in any order, from the first event on. */
+function unorderedSql(count: number, windowMs: number, passed: readonly string[]): string {
+  const nearest = numbersTo(count).map((step) => `min(CASE WHEN m${step} THEN t END) OVER persons`);
+  const times = numbersTo(count).map((step) => `times[${step}] AS t${step}`);
+  return `chains AS (
+      SELECT person_id, t, key, ${passed.map((name) => `${name}, `).join("")}
+        list_sort([${nearest.join(", ")}], 'ASC', 'NULLS LAST') AS times
+      FROM matched
+      WINDOW persons AS (PARTITION BY person_id ORDER BY t RANGE BETWEEN CURRENT ROW AND ${windowMs} FOLLOWING)),
+    paths AS (SELECT person_id, key AS key1, ${[...passed, ...times].join(", ")} FROM chains)`;
+}
+
+/** Leaves out paths with an event that must not be there. */
+function withoutExcluded(count: number, exclusions: readonly Exclusion[], windowMs: number, type: KeyType): string {
+  const expressions: string[] = [];
+  let source = "chains";
+  for (const [index, { funnelFromStep, funnelToStep }] of exclusions.entries()) {
+    const attr = `query__funnelsFilter__exclusions__${index}__funnelToStep`;
+    if (funnelToStep <= funnelFromStep || funnelToStep >= count) {
+      throw problem("invalid_input", { attr, detail: "funnelToStep is a step after funnelFromStep, from 0." });
+    }
+    const [from, to] = [`key${funnelFromStep + 1}`, `key${funnelToStep + 1}`];
+    expressions.push(`allowed${index} AS (
+      SELECT ${source}.* FROM ${source}
+      ASOF LEFT JOIN (SELECT person_id, t, key FROM matched WHERE x${index + 1}) AS excluded
+        ON excluded.person_id = ${source}.person_id AND excluded.key > ${orLast(from, type)}
+      WHERE NOT coalesce(excluded.t - t1 <= ${windowMs} AND coalesce(excluded.key < ${to}, true), false))`);
+    source = `allowed${index}`;
+  }
+  return [...expressions, `paths AS (SELECT * FROM ${source})`].join(", ");
+}

@@ -1,0 +1,111 @@
+import type { components } from "../../../generated/openapi.ts";
+import { Problem, problem } from "../../lib/problem.ts";
+import { chosenOfFunnel } from "./actor-source.ts";
+import { windowOf } from "./funnel-paths.ts";
+import { EventStatement } from "./matching-events.ts";
+import type { Plan, QuestionContext } from "./question-context.ts";
+import { resolveConditions } from "./resolve-conditions.ts";
+import { conditionOf } from "./retention.ts";
+import type { Calendar, DateRange } from "./time/date-range.ts";
+
+export type RecordingsQuery = components["schemas"]["RecordingsQuery"];
+type Filter = components["schemas"]["QueryRecordingFilter"];
+
+/** Sessions to choose from. */
+export interface Sessions {
+  readonly ids: readonly string[];
+  /** The times of their events. */
+  readonly range: DateRange;
+}
+
+/** Operators that all events meet, or none, by those that an event must not meet. */
+const OPPOSITES = {
+  is_not: "exact",
+  not_icontains: "icontains",
+  not_regex: "regex",
+  is_not_set: "is_set",
+} as const;
+const isOpposite = (operator: string): operator is keyof typeof OPPOSITES => Object.hasOwn(OPPOSITES, operator);
+
+/** Returns whether events decide which recordings match. */
+export function dependsOnEvents({ events, without_events, properties, funnel }: RecordingsQuery): boolean {
+  return [events, without_events, properties].some((list) => (list?.length ?? 0) > 0) || funnel !== undefined;
+}
+
+/** Throws `invalid_input` for what is not supported, whether or not there are sessions. */
+export function checkRecordingsQuery(query: RecordingsQuery, calendar: Calendar): void {
+  const context = { calendar, groupTypes: [], earliest: calendar.now };
+  planMatchingSessions(query, { ids: [], range: { from: 0, to: calendar.now } }, context);
+}
+
+/** Which of the sessions match, as rows of one column. */
+export function planMatchingSessions(asked: RecordingsQuery, { ids, range }: Sessions, context: QuestionContext): Plan {
+  const query = resolveConditions(asked, context.calendar.now);
+  const statement = new EventStatement(context.groupTypes, {
+    groupIndex: query.funnel?.source.aggregation_group_type_index,
+  });
+  statement.needs.hotProperties = true;
+  const { events = [], without_events = [], properties = [], operand = "AND", funnel } = query;
+  const named = events.map((entity) => statement.series(conditionOf(entity)));
+  const happened = [
+    ...named.map((sql) => anyEvent(sql)),
+    ...properties.map((filter, index) => filterSql(filter, index, statement)),
+  ];
+  const absent = without_events.map((entity) => `NOT ${anyEvent(statement.series(conditionOf(entity)))}`);
+  const conditions = [...(happened.length > 0 ? [happened.join(` ${operand} `)] : []), ...absent];
+  const wanted = `wanted AS (SELECT unnest(${statement.parameters.add(ids)}) AS session_id)`;
+  const left = funnel ? [leftSql(funnel, statement, range, context)] : [];
+  const isWanted = "p_session_id IN (SELECT session_id FROM wanted)";
+  const sql = `WITH ${[wanted, ...left].join(", ")}
+    SELECT wanted.session_id FROM wanted
+    LEFT JOIN (SELECT * FROM ${statement.from()} WHERE ${statement.within(range)} AND ${isWanted}) AS events
+      ON events.p_session_id = wanted.session_id
+    ${left.length > 0 ? "WHERE wanted.session_id IN (SELECT session_id FROM left_sessions)" : ""}
+    GROUP BY wanted.session_id HAVING ${conditions.map((part) => `(${part})`).join(" AND ") || "true"}`;
+  return {
+    statements: [{ sql, values: statement.parameters.values }],
+    shape: ([answer]) => ({ results: answer?.rows ?? [] }),
+  };
+}
+
+/** A session without an event has a row of nulls. */
+const anyEvent = (condition: string) => `coalesce(bool_or(${condition} AND uuid IS NOT NULL), false)`;
+
+function filterSql({ type = "event", ...filter }: Filter, index: number, statement: EventStatement): string {
+  if (type === "recording" && filter.key !== "visited_page") {
+    const attr = `query__properties__${index}__key`;
+    throw problem("invalid_input", { attr, detail: "Of the recording, only visited_page is a property." });
+  }
+  const { operator = "exact" } = filter;
+  const own = type === "recording" ? { key: "$current_url", type: "event" as const } : { key: filter.key, type };
+  const met = (of: Filter["operator"]) => anyEvent(statement.filter([{ ...filter, ...own, operator: of ?? "exact" }]));
+  return isOpposite(operator) ? `NOT ${met(OPPOSITES[operator])}` : met(operator);
+}
+
+/** `left_sessions`: the sessions of persons who reached a step and not the next one, in the window of their path. */
+function leftSql(
+  funnel: NonNullable<RecordingsQuery["funnel"]>,
+  statement: EventStatement,
+  range: DateRange,
+  context: QuestionContext,
+): string {
+  try {
+    const { expressions } = chosenOfFunnel(funnel, statement, context);
+    const actor = statement.actor();
+    return `${expressions}, left_sessions AS (
+      SELECT DISTINCT p_session_id AS session_id FROM ${statement.from()}
+      JOIN chosen ON chosen.person_id = ${actor}
+        AND epoch_ms(timestamp) BETWEEN first AND first + ${windowOf(funnel.source)}
+      WHERE ${statement.within(range)} AND p_session_id IN (SELECT session_id FROM wanted))`;
+  } catch (error) {
+    throw inFunnel(error);
+  }
+}
+
+/** Names fields of the funnel as fields of it. */
+function inFunnel(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.attr === undefined) return error;
+  const isOwn = error.attr.startsWith("query__source__");
+  const attr = error.attr.replace(isOwn ? /^query__source__/ : /^query__/, `query__funnel__${isOwn ? "" : "source__"}`);
+  return problem(error.code, { attr, detail: error.message });
+}

@@ -1,0 +1,110 @@
+import type { components } from "../../../generated/openapi.ts";
+import { numberText } from "../../lib/json/exact-number.ts";
+import { type Comparison, readCondition } from "../comparison.ts";
+import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
+import type { Parameters } from "./statement.ts";
+
+export type PropertyFilter = components["schemas"]["QueryPropertyFilter"];
+export type PropertyFilters = readonly PropertyFilter[] | components["schemas"]["QueryPropertyGroup"];
+
+/** The types of a project's groups by index. */
+export type GroupTypes = readonly string[];
+
+/** What conditions are written with. */
+export interface FilterContext {
+  readonly parameters: Parameters;
+  readonly needs: ViewNeeds;
+  readonly groupTypes: GroupTypes;
+  /** Whether a client writes other parts of the SQL: then names are those of its tables. */
+  readonly isForeign: boolean;
+}
+
+/** Returns a condition of SQL that is true for events that the filters select. */
+export function filterSql(filters: PropertyFilters | undefined, context: FilterContext): string {
+  if (filters === undefined) return "true";
+  if (isList(filters)) return all(filters.map((filter) => conditionSql(filter, context)));
+  const groups = filters.values.map(({ type, values }) => {
+    const terms = values.map((filter) => conditionSql(filter, context));
+    return type === "OR" ? any(terms) : all(terms);
+  });
+  return filters.type === "OR" ? any(groups) : all(groups);
+}
+
+const isList = (filters: PropertyFilters): filters is readonly PropertyFilter[] => Array.isArray(filters);
+
+const all = (terms: readonly string[]) => (terms.length === 0 ? "true" : `(${terms.join(" AND ")})`);
+const any = (terms: readonly string[]) => (terms.length === 0 ? "true" : `(${terms.join(" OR ")})`);
+
+/** Returns SQL for the text of a property of an event, its person or its group; null if absent. */
+export function propertySql(
+  name: string,
+  type: "event" | "person" | "group" | "session" | "feature",
+  context: FilterContext,
+  groupIndex = 0,
+): string {
+  const column = type === "event" && !context.isForeign ? HOT_COLUMN_NAMES.get(name) : undefined;
+  if (column !== undefined) {
+    context.needs.hotProperties = true;
+    return column;
+  }
+  const pointer = context.parameters.add(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  if (type === "event" || type === "feature") return `property_text(properties, ${pointer})`;
+  if (type === "person") {
+    context.needs.personProperties = true;
+    return `property_text(${context.isForeign ? "person.properties" : "person_properties"}, ${pointer})`;
+  }
+  const key = groupKeySql(groupIndex, context);
+  const index = context.parameters.add(groupIndex);
+  const group = `g.index = ${index} AND g.key = ${key}`;
+  return `(SELECT property_text(g.properties, ${pointer}) FROM groups AS g WHERE ${group})`;
+}
+
+/** Returns SQL for the key of an event's group of a type; null if it has none. */
+export function groupKeySql(index: number, { parameters, groupTypes }: FilterContext): string {
+  const type = groupTypes[index];
+  if (type === undefined) return "CAST(NULL AS VARCHAR)";
+  const pointer = parameters.add(`/$groups/${type.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  return `property_text(events.properties, ${pointer})`;
+}
+
+function conditionSql(filter: PropertyFilter, context: FilterContext): string {
+  const { key, operator = "exact", type = "event" } = filter;
+  const text = propertySql(key, type, context, filter.group_type_index ?? 0);
+  // Relative dates were resolved before: `resolveConditions`.
+  const { comparison, isOpposite } = readCondition(operator, filter.value, 0);
+  const sql = comparisonSql(text, comparison, context.parameters);
+  return isOpposite ? `NOT ${sql}` : sql;
+}
+
+/** Returns a condition of SQL that is true or false, never null. */
+function comparisonSql(text: string, comparison: Comparison, parameters: Parameters): string {
+  switch (comparison.kind) {
+    case "set":
+      return `(${text} IS NOT NULL)`;
+    case "equal": {
+      const texts = parameters.add(comparison.texts);
+      const numbers = comparison.numbers.map(String);
+      return numbers.length === 0
+        ? `coalesce(list_contains(${texts}, ${text}), false)`
+        : `coalesce(property_equals(${text}, ${texts}, ${parameters.add(numbers)}), false)`;
+    }
+    case "contains": {
+      const [part = "", ...others] = comparison.parts;
+      return others.length === 0
+        ? `coalesce(contains(lower(${text}), ${parameters.add(part)}), false)`
+        : `coalesce(regexp_matches(lower(${text}), ${parameters.add(comparison.parts.map(escapeRegex).join("|"))}), false)`;
+    }
+    case "matches":
+      return `coalesce(regexp_matches(${text}, ${parameters.add(comparison.pattern)}), false)`;
+    case "ordered": {
+      const { sign, limit } = comparison;
+      return Math.abs(Number(limit)) < Number.MAX_SAFE_INTEGER
+        ? `coalesce(property_number(${text}) ${sign} ${parameters.add(Number(limit))}, false)`
+        : `coalesce(number_key(${text}) ${sign} number_key(${parameters.add(numberText(limit))}), false)`;
+    }
+    case "dated":
+      return `coalesce(property_time(${text}) ${comparison.sign} ${parameters.add(comparison.time)}, false)`;
+  }
+}
+
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

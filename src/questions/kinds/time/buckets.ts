@@ -1,0 +1,74 @@
+import { problem } from "../../../lib/problem.ts";
+import { addLocal, type Calendar, type DateRange, startOfLocal, type Unit } from "./date-range.ts";
+import { localSql, toLocal, toUtc } from "./time-zone.ts";
+
+/** The parts of a range of time, such as its days. */
+export interface Buckets {
+  readonly unit: Unit;
+  /** The times that they are of. */
+  readonly range: DateRange;
+  /** The beginning of each, as clocks of the project show it: `2024-03-10`, or `2024-03-10 13:00:00`. */
+  readonly days: readonly string[];
+  /** When each begins; the first may begin before the range. */
+  readonly starts: readonly number[];
+  /** SQL for the index of the bucket of a time in the range. */
+  readonly index: (column: string) => string;
+}
+
+const MAX_BUCKETS = 10_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** 1970-01-01 was a Thursday: this many days after a Sunday. */
+const EPOCH_WEEKDAY = 4;
+
+export function bucketsOf(unit: Unit, { from, to }: DateRange, calendar: Calendar): Buckets {
+  const { timeZone, weekStart } = calendar;
+  if (unit === "hour") return hoursOf({ from, to }, calendar);
+  const first = startOfLocal(unit, toLocal(timeZone, from), weekStart);
+  const locals: number[] = [];
+  for (let local = first; toUtc(timeZone, local) < to; local = addLocal(unit, local, 1)) {
+    locals.push(local);
+    if (locals.length > MAX_BUCKETS) throw tooMany();
+  }
+  const local = (column: string) => localSql(timeZone, column, from, to);
+  return {
+    unit,
+    range: { from, to },
+    days: locals.map((ms) => new Date(ms).toISOString().slice(0, 10)),
+    starts: locals.map((ms) => toUtc(timeZone, ms)),
+    index: (column) => indexSql(unit, local(column), first, weekStart),
+  };
+}
+
+/** Hours follow each other: an hour that clocks show twice is two hours. */
+function hoursOf({ from, to }: DateRange, { timeZone, weekStart }: Calendar): Buckets {
+  const local = toLocal(timeZone, from);
+  const first = from - (local - startOfLocal("hour", local, weekStart));
+  const count = Math.ceil((to - first) / HOUR_MS);
+  if (count > MAX_BUCKETS) throw tooMany();
+  const starts = Array.from({ length: count }, (_, index) => first + index * HOUR_MS);
+  return {
+    unit: "hour",
+    range: { from, to },
+    days: starts.map((ms) => new Date(toLocal(timeZone, ms)).toISOString().slice(0, 19).replace("T", " ")),
+    starts,
+    index: (column) => `((epoch_ms(${column}) - ${first}) // ${HOUR_MS})`,
+  };
+}
+
+function indexSql(unit: Unit, local: string, first: number, weekStart: 0 | 1): string {
+  if (unit === "day") return `(${local} // ${DAY_MS} - ${first / DAY_MS})`;
+  if (unit === "week") {
+    const shift = EPOCH_WEEKDAY - weekStart;
+    return `((${local} // ${DAY_MS} + ${shift}) // 7 - ${(first / DAY_MS + shift) / 7})`;
+  }
+  const date = new Date(first);
+  const [perYear, perUnit] = unit === "month" ? [12, 1] : unit === "quarter" ? [4, 3] : [1, 12];
+  const firstNumber = date.getUTCFullYear() * perYear + Math.floor(date.getUTCMonth() / perUnit);
+  const at = `make_timestamp(${local} * 1000)`;
+  return `(year(${at}) * ${perYear} + (month(${at}) - 1) // ${perUnit} - ${firstNumber})`;
+}
+
+function tooMany() {
+  return problem("invalid_input", { attr: "query__interval", detail: `Ask for ${MAX_BUCKETS} intervals at most.` });
+}

@@ -1,0 +1,117 @@
+import { problem } from "../../../lib/problem.ts";
+import { toLocal, toUtc } from "./time-zone.ts";
+
+/** How a project counts time. */
+export interface Calendar {
+  readonly timeZone: string;
+  /** 0: weeks start on Sunday; 1: on Monday. */
+  readonly weekStart: 0 | 1;
+  readonly now: number;
+}
+
+export interface DateRangeInput {
+  readonly date_from?: string | null;
+  readonly date_to?: string | null;
+}
+
+/** Times from `from` up to, not including, `to`. */
+export interface DateRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Unit = "hour" | "day" | "week" | "month" | "quarter" | "year";
+
+const UNITS: Readonly<Record<string, Unit>> = { h: "hour", d: "day", w: "week", m: "month", q: "quarter", y: "year" };
+const RELATIVE = /^(?:([+-]?\d+))?([hdwmqy])(Start|End)?$/;
+const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
+const DEFAULT_FROM = "-7d";
+
+/** Returns the times that a question asks about; `earliest` is where `all` begins, and `field` what has the dates. */
+export function resolveRange(
+  { date_from, date_to }: DateRangeInput,
+  calendar: Calendar,
+  earliest: number | null = null,
+  field = "dateRange__",
+): DateRange {
+  const from =
+    date_from === "all"
+      ? startOf("day", Math.max(0, earliest ?? calendar.now), calendar)
+      : boundary(date_from || DEFAULT_FROM, calendar, `${field}date_from`).from;
+  const to = date_to ? boundary(date_to, calendar, `${field}date_to`).to : endOf("day", calendar.now, calendar);
+  if (from >= to) throw invalid(`${field}date_to`, "date_to must be after date_from.");
+  if (from < 0) throw invalid(`${field}date_from`, "Ask for times after 1970.");
+  return { from, to };
+}
+
+/** Returns the time where a unit begins that has this time. */
+export function startOf(unit: Unit, utcMs: number, { timeZone, weekStart }: Calendar): number {
+  return toUtc(timeZone, startOfLocal(unit, toLocal(timeZone, utcMs), weekStart));
+}
+
+/** The same by what clocks show. */
+export function startOfLocal(unit: Unit, localMs: number, weekStart: 0 | 1): number {
+  const date = new Date(localMs);
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
+  if (unit === "hour") return Math.floor(localMs / 3_600_000) * 3_600_000;
+  if (unit === "day") return Date.UTC(year, month, day);
+  if (unit === "week") return Date.UTC(year, month, day - ((date.getUTCDay() - weekStart + 7) % 7));
+  if (unit === "month") return Date.UTC(year, month, 1);
+  if (unit === "quarter") return Date.UTC(year, month - (month % 3), 1);
+  return Date.UTC(year, 0, 1);
+}
+
+/** Returns what clocks show `count` units later; the last day of the month if it is shorter. */
+export function addLocal(unit: Unit, localMs: number, count: number): number {
+  if (unit === "hour") return localMs + count * 3_600_000;
+  if (unit === "day" || unit === "week") return localMs + count * (unit === "day" ? 1 : 7) * 86_400_000;
+  const months = count * (unit === "month" ? 1 : unit === "quarter" ? 3 : 12);
+  const date = new Date(localMs);
+  const target = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  return target + (Math.min(date.getUTCDate(), lastDay) - 1) * 86_400_000 + (localMs % 86_400_000);
+}
+
+function endOf(unit: Unit, utcMs: number, calendar: Calendar): number {
+  const local = startOfLocal(unit, toLocal(calendar.timeZone, utcMs), calendar.weekStart);
+  return toUtc(calendar.timeZone, addLocal(unit, local, 1));
+}
+
+/** Returns the time at which what a text means begins. Throws `invalid_input` with the field. */
+export function timeOf(text: string, calendar: Calendar, field: string): number {
+  return boundary(text, calendar, field).from;
+}
+
+/** Returns the times that a text means, such as `-7d` (that day), `mStart`, `2024-03-10` or a time. */
+function boundary(text: string, calendar: Calendar, field: string): DateRange {
+  const { timeZone, weekStart, now } = calendar;
+  const relative = RELATIVE.exec(text);
+  if (relative) {
+    const unit = UNITS[relative[2] ?? ""] ?? "day";
+    const shifted = addLocal(unit, toLocal(timeZone, now), Math.max(-100_000, Math.min(0, Number(relative[1] ?? 0))));
+    const edge = relative[3];
+    const precision: Unit = edge === undefined ? (unit === "hour" ? "hour" : "day") : unit;
+    const start = startOfLocal(precision, shifted, weekStart);
+    const end = addLocal(precision, start, 1);
+    if (edge === undefined && unit === "hour") {
+      const exact = now + Number(relative[1] ?? 0) * 3_600_000;
+      return { from: exact, to: exact };
+    }
+    return { from: toUtc(timeZone, edge === "End" ? end : start), to: toUtc(timeZone, edge === "Start" ? start : end) };
+  }
+  if (DATE_ONLY.test(text)) {
+    const local = Date.parse(`${text}T00:00:00Z`);
+    if (Number.isFinite(local)) {
+      return { from: toUtc(timeZone, local), to: toUtc(timeZone, addLocal("day", local, 1)) };
+    }
+  }
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text);
+  const parsed = /^\d{4}-\d{2}-\d{2}[T ]/.test(text) ? Date.parse(hasZone ? text : `${text.replace(" ", "T")}Z`) : NaN;
+  if (!Number.isFinite(parsed)) throw invalid(field, `${text} is no date: send 2024-03-10, -7d, mStart or a time.`);
+  const exact = hasZone ? parsed : toUtc(timeZone, parsed);
+  return { from: exact, to: exact };
+}
+
+function invalid(field: string, detail: string) {
+  return problem("invalid_input", { attr: `query__${field}`, detail });
+}

@@ -1,0 +1,33 @@
+import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
+import type { Answers, QuestionOptions } from "./answer-question.ts";
+import type { DefinitionKind } from "./kinds/definitions.ts";
+
+/** What is known of a name of events or properties. */
+export interface Definition {
+  readonly name: string;
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  /** Events of the last 30 days. */
+  readonly volume: number;
+  /** Of a property; null if its newest value is neither a text, a number nor a truth value. */
+  readonly type: "String" | "Numeric" | "Boolean" | "DateTime" | null;
+}
+
+type Row = readonly [string, number, number, number, Definition["type"]?];
+
+/** Returns a page of the names, most frequent first: those that contain `search`, in upper or lower case. */
+export async function listDefinitions(
+  projectId: ProjectId,
+  kind: DefinitionKind,
+  { search = "", limit, offset }: Page & { readonly search?: string | undefined },
+  options: QuestionOptions,
+  answers: Pick<Answers, "define">,
+): Promise<Listed<Definition>> {
+  const { results } = await answers.define(projectId, kind, options);
+  const text = search.toLowerCase();
+  const found = (results as Row[]).filter(([name]) => name.toLowerCase().includes(text));
+  const items = found.slice(offset, offset + limit).map(([name, firstSeen, lastSeen, volume, type = null]) => {
+    return { name, firstSeen, lastSeen, volume, type };
+  });
+  return { count: found.length, items };
+}

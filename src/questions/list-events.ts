@@ -1,0 +1,123 @@
+import { setImmediate as yieldToOthers } from "node:timers/promises";
+import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
+import { problem } from "../lib/problem.ts";
+import { distinctIdsOfPerson } from "../persons/distinct-ids-of-person.ts";
+import type { PersonView } from "../persons/read-persons.ts";
+import { summarizeOwners } from "../persons/view-owners.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { EventFilter, EventPosition, Events, StoredEvent } from "../store/ports/events.ts";
+import type { Persons } from "../store/ports/persons.ts";
+import { parseUuid } from "../store/stored-ids.ts";
+import type { PropertyConditions } from "./property-conditions.ts";
+
+/** Selects events that meet every condition present. */
+export interface EventQuery {
+  readonly event?: string | undefined;
+  readonly distinctId?: string | undefined;
+  readonly personId?: string | undefined;
+  /** The earliest time, and the one that is too late. */
+  readonly from?: Millis | undefined;
+  readonly to?: Millis | undefined;
+  readonly conditions?: PropertyConditions | undefined;
+}
+
+/** An event with the person that its distinct id belongs to. */
+export interface EventView extends StoredEvent {
+  readonly person: PersonView | null;
+}
+
+export interface EventViews {
+  readonly events: readonly EventView[];
+  /** Before which event the next page begins; null if this is the last one. */
+  readonly next: EventPosition | null;
+}
+
+export interface EventPorts {
+  readonly events: Pick<Events, "newest" | "latest">;
+  readonly persons: Pick<Persons, "findByUuid" | "distinctIds" | "firstDistinctIds" | "summarize">;
+}
+
+/** A page looks at up to half a million events by their names and distinct ids: a quarter of a second. */
+const MAX_READS = 50;
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** Of properties that conditions look at, and the steps of their regular expressions: half a second each. */
+const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
+const MAX_STEPS = 20_000_000;
+/** What conditions look at before other requests have their turn. */
+const COMPARED = { events: 500, bytes: 1024 * 1024 };
+
+/**
+ * Returns matching events before the position, newest first, with their persons: up to `limit`, or fewer if there is
+ * much to look at. Reads the store, so events count as soon as they are stored. Throws `invalid_input` for a person
+ * with too many distinct ids.
+ */
+export async function listEvents(
+  projectId: ProjectId,
+  query: EventQuery,
+  before: EventPosition | null,
+  limit: number,
+  ports: EventPorts,
+): Promise<EventViews> {
+  const filter = await buildFilter(projectId, query, ports.persons);
+  const found = await findEvents(projectId, filter, query.conditions, before, limit, ports);
+  return { events: await addPersons(projectId, found.events, ports), next: found.next };
+}
+
+/** Returns the event with this uuid. Throws `not_found`. */
+export async function retrieveEvent(projectId: ProjectId, id: string, ports: EventPorts): Promise<EventView> {
+  const uuid = parseUuid(id);
+  const found = uuid === null ? [] : await ports.events.latest(projectId, { uuid }, 1);
+  const [event] = await addPersons(projectId, found, ports);
+  if (!event) throw problem("not_found");
+  return event;
+}
+
+async function buildFilter(
+  projectId: ProjectId,
+  { event, distinctId, personId, from, to }: EventQuery,
+  persons: EventPorts["persons"],
+): Promise<EventFilter> {
+  const common = { event, from, to };
+  if (personId === undefined) return { ...common, distinctIds: distinctId === undefined ? undefined : [distinctId] };
+  const person = await persons.findByUuid(projectId, personId);
+  const ids = person ? await distinctIdsOfPerson(projectId, person.uuid, "person_id", persons) : [];
+  return { ...common, distinctIds: ids.filter((id) => distinctId === undefined || id === distinctId) };
+}
+
+async function findEvents(
+  projectId: ProjectId,
+  filter: EventFilter,
+  conditions: PropertyConditions | undefined,
+  before: EventPosition | null,
+  limit: number,
+  { events }: EventPorts,
+): Promise<{ readonly events: readonly StoredEvent[]; readonly next: EventPosition | null }> {
+  if (filter.distinctIds?.length === 0) return { events: [], next: null };
+  const found: StoredEvent[] = [];
+  const effort = { steps: 0 };
+  let [next, pageBytes, comparedBytes] = [before, 0, 0];
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    const left = { events: limit - found.length, bytes: MAX_PAGE_BYTES - pageBytes };
+    const page = await events.newest(projectId, filter, next, conditions ? COMPARED : left);
+    for (const event of page.events) {
+      comparedBytes += event.properties.length;
+      if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
+      found.push(event);
+      pageBytes += event.properties.length;
+      if (found.length < limit && pageBytes < MAX_PAGE_BYTES) continue;
+      const isLast = event === page.events.at(-1);
+      return { events: found, next: isLast ? page.next : { timestamp: event.timestamp, key: event.key } };
+    }
+    next = page.next;
+    if (next === null) break;
+    if (conditions && (comparedBytes >= MAX_COMPARED_BYTES || effort.steps >= MAX_STEPS)) break;
+    await yieldToOthers();
+  }
+  return { events: found, next };
+}
+
+async function addPersons(projectId: ProjectId, events: readonly StoredEvent[], { persons }: EventPorts) {
+  const distinctIds = events.map(({ distinctId }) => distinctId);
+  const owners = await summarizeOwners(projectId, distinctIds, persons);
+  return events.map((event): EventView => ({ ...event, person: owners.get(event.distinctId) ?? null }));
+}

@@ -1,0 +1,111 @@
+import { dateOfProperty } from "../flags/define/dates.ts";
+import { exactNumber } from "../lib/json/exact-number.ts";
+import { isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../lib/json/json.ts";
+import { problem } from "../lib/problem.ts";
+import type { Millis } from "../store/ports/common.ts";
+import { boundedRegex } from "./bounded-search.ts";
+import { type Comparison, isOperator, readCondition, type Sign, textOf } from "./comparison.ts";
+
+/** Compares the text of a property. */
+type Test = (text: string, effort: Effort) => boolean;
+
+/** Counts what conditions cost, because regular expressions take long for some texts. */
+export interface Effort {
+  steps: number;
+}
+
+/** Conditions on the properties of an event, which must all be met. */
+export type PropertyConditions = (properties: PropertyMap, effort: Effort) => boolean;
+
+const MAX_CONDITIONS = 20;
+const FIELDS = ["key", "type", "operator", "value", "label"];
+
+/**
+ * Reads conditions from JSON. Throws `invalid_input`, with `attr` naming the part of `properties` that is wrong.
+ * The store's newest events are compared here, in JavaScript: the engine of questions is optional, and has them later.
+ */
+export function parseConditions(json: string, now: Millis): PropertyConditions {
+  const conditions = parseList(json).map((item, index) => parseCondition(item, `properties__${index}`, now));
+  return (properties, effort) =>
+    conditions.every(({ key, test, isOpposite }) => {
+      const value = propertyOf(properties, key) ?? null;
+      return (value !== null && test(textOf(value), effort)) !== isOpposite;
+    });
+}
+
+function parseList(json: string): readonly unknown[] {
+  const list = parseIfJson(json);
+  if (Array.isArray(list) && list.length <= MAX_CONDITIONS) return list;
+  const detail = `properties is not a JSON list of up to ${MAX_CONDITIONS} conditions.`;
+  throw problem("invalid_input", { attr: "properties", detail });
+}
+
+/** Returns undefined for text that is not JSON. */
+function parseIfJson(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parseCondition(item: unknown, attr: string, now: Millis) {
+  const refuse = (field: string, detail: string): never => {
+    throw problem("invalid_input", { attr: `${attr}__${field}`, detail: `${attr}__${field} ${detail}` });
+  };
+  if (!isPropertyMap(item)) throw problem("invalid_input", { attr, detail: `${attr} is not an object.` });
+  const unknown = Object.keys(item).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined) refuse(unknown, "is not allowed.");
+  const { key, type = "event", operator = "exact", value } = item;
+  if (typeof key !== "string") return refuse("key", "is not a text.");
+  if (type !== "event") refuse("type", "is not event: only properties of events are compared here.");
+  if (!isOperator(operator)) return refuse("operator", "is not known.");
+  try {
+    const { comparison, isOpposite } = readCondition(operator, value, now);
+    return { key, test: testOf(comparison), isOpposite };
+  } catch (error) {
+    return refuse("value", error instanceof Error ? error.message : String(error));
+  }
+}
+
+const HOLDS: Readonly<Record<Sign, <T extends number | bigint>(a: T, b: T) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "=": (a, b) => a === b,
+};
+
+function testOf(comparison: Comparison): Test {
+  switch (comparison.kind) {
+    case "set":
+      return () => true;
+    case "equal": {
+      const texts = new Set(comparison.texts);
+      return (text) => texts.has(text) || comparison.numbers.some((number) => exactNumber(text) === number);
+    }
+    case "contains":
+      return (text) => {
+        const folded = text.toLowerCase();
+        return comparison.parts.some((part) => folded.includes(part));
+      };
+    case "matches": {
+      const regex = boundedRegex(comparison.pattern);
+      return (text, effort) => {
+        const { isMatch, steps } = regex(text);
+        effort.steps += steps;
+        return isMatch;
+      };
+    }
+    case "ordered":
+      return (text) => {
+        const number = exactNumber(text);
+        return number !== undefined && HOLDS[comparison.sign](number, comparison.limit);
+      };
+    case "dated":
+      return (text) => {
+        const time = dateOfProperty(text);
+        return time !== undefined && HOLDS[comparison.sign](time, comparison.time);
+      };
+  }
+}

@@ -1,0 +1,70 @@
+import type { components } from "../../generated/openapi.ts";
+import { problem } from "../lib/problem.ts";
+import type { Question } from "./kinds/plan-question.ts";
+
+type Value = components["schemas"]["QueryValue"];
+export type Variable = components["schemas"]["InsightVariable"];
+export type VariableValues = Readonly<Record<string, Value>>;
+
+const PLACEHOLDER = /\{\s*variables\.([A-Za-z_]\w*)\s*\}/g;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:$|[T ])/;
+const TYPES: Readonly<Record<Variable["type"], { readonly is: (value: Value) => boolean; readonly name: string }>> = {
+  String: { is: (value) => typeof value === "string", name: "a text" },
+  Number: { is: (value) => typeof value === "number", name: "a number" },
+  Boolean: { is: (value) => typeof value === "boolean", name: "true or false" },
+  Date: { is: (value) => typeof value === "string" && isDate(value), name: "a date or a time in ISO 8601" },
+  List: { is: (value) => Array.isArray(value), name: "a list of texts" },
+};
+
+/**
+ * Checks the variables of a question to save. Throws `invalid_input`, and `unique` for a name that occurs twice, with
+ * the field.
+ */
+export function checkVariables(question: Question, variables: readonly Variable[]): void {
+  if (question.kind !== "HogQLQuery") {
+    if (variables.length === 0) return;
+    throw problem("invalid_input", { attr: "variables", detail: "Only a question in SQL has variables." });
+  }
+  const names = new Set<string>();
+  for (const [index, variable] of variables.entries()) {
+    if (names.has(variable.name)) throw problem("unique", { attr: `variables__${index}__name` });
+    names.add(variable.name);
+    const value = variable.default ?? null;
+    if (value !== null) requireType(variable, value, `variables__${index}__default`);
+  }
+  for (const [, name = ""] of question.query.matchAll(PLACEHOLDER)) {
+    if (names.has(name)) continue;
+    const detail = `The query uses {variables.${name}}, which variables do not have.`;
+    throw problem("invalid_input", { attr: "query__query", detail });
+  }
+}
+
+/**
+ * Returns the question with values of its variables: those sent, else their defaults. They are parameters of the SQL,
+ * never part of its text. Throws `required` or `invalid_input` with the name.
+ */
+export function bindVariables(question: Question, variables: readonly Variable[], sent: VariableValues): Question {
+  const unknown = Object.keys(sent).find((name) => !variables.some((variable) => variable.name === name));
+  if (unknown !== undefined) {
+    const attr = `variables__${unknown}`;
+    throw problem("invalid_input", { attr, detail: `${attr} is no variable of this question.` });
+  }
+  if (question.kind !== "HogQLQuery") return question;
+  const bound = variables.map((variable): [string, Value] => {
+    const attr = `variables__${variable.name}`;
+    const value = (Object.hasOwn(sent, variable.name) ? sent[variable.name] : null) ?? variable.default ?? null;
+    if (value === null) throw problem("required", { attr });
+    requireType(variable, value, attr);
+    return [variable.name, value];
+  });
+  return { ...question, values: { ...question.values, ...Object.fromEntries(bound) } };
+}
+
+function requireType({ type }: Variable, value: Value, attr: string): void {
+  const { is, name } = TYPES[type];
+  if (!is(value)) throw problem("invalid_input", { attr, detail: `${attr} is not ${name}.` });
+}
+
+function isDate(text: string): boolean {
+  return DATE.test(text) && !Number.isNaN(Date.parse(text));
+}

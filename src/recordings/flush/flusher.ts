@@ -1,0 +1,85 @@
+import { newLruCache } from "../../lib/lru-cache.ts";
+import { backoffMs } from "../../lib/threads/retry.ts";
+import { StoreUnavailable } from "../../store/ports/common.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { sessionName } from "../play/session-name.ts";
+import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-session.ts";
+
+/** When a session's snapshots move to a file. */
+export interface FlushThresholds {
+  /** When one was received this long ago, in milliseconds. */
+  readonly ageMs: number;
+  /** When they have more bytes than this. */
+  readonly bytes: number;
+}
+
+/** Called with each failure: of a session, which is skipped, or of a whole run, which is repeated later. */
+export type ReportError = (error: unknown, session?: SessionKey) => void;
+
+/** Called for metrics. */
+export interface FlushEvents {
+  readonly flushed: (bytes: number) => void;
+  readonly failed: () => void;
+}
+
+const SESSION_BATCH_SIZE = 100;
+const FLUSH_BACKOFF = { initialMs: 1000, maxMs: 60_000 };
+const MAX_TRACKED_FAILURES = 10_000;
+
+/** Moves due snapshots to files. No flusher retries a failed session before a pause, which grows with each failure. */
+export class Flusher {
+  readonly #thresholds: FlushThresholds;
+  readonly #leaseOptions: LeaseOptions;
+  readonly #ports: FlushPorts;
+  readonly #events: FlushEvents;
+  readonly #failures = newLruCache<string, number>(MAX_TRACKED_FAILURES);
+
+  constructor(thresholds: FlushThresholds, leaseOptions: LeaseOptions, ports: FlushPorts, events: FlushEvents) {
+    this.#thresholds = thresholds;
+    this.#leaseOptions = leaseOptions;
+    this.#ports = ports;
+    this.#events = events;
+  }
+
+  /**
+   * Flushes until nothing more can be written, or the signal aborts. Returns the number of files written. Throws
+   * `StoreUnavailable`; reports and skips a session that fails otherwise.
+   */
+  async flush(report: ReportError, signal?: AbortSignal): Promise<number> {
+    const { flushing, now } = this.#ports;
+    let written = 0;
+    for (let before = -1; written > before; ) {
+      before = written;
+      const { ageMs, bytes } = this.#thresholds;
+      for (const session of await flushing.due(now() - ageMs, bytes, now(), SESSION_BATCH_SIZE)) {
+        if (signal?.aborted) return written;
+        if (await this.#flushOne(session, report)) written += 1;
+      }
+    }
+    return written;
+  }
+
+  async #flushOne(session: SessionKey, report: ReportError): Promise<boolean> {
+    try {
+      const bytes = await flushSession(session, this.#leaseOptions, this.#ports);
+      this.#failures.delete(sessionName(session));
+      if (bytes !== null) this.#events.flushed(bytes);
+      return bytes !== null;
+    } catch (error) {
+      this.#events.failed();
+      await this.#backOff(session);
+      if (error instanceof StoreUnavailable) throw error;
+      report(error, session);
+      return false;
+    }
+  }
+
+  async #backOff(session: SessionKey): Promise<void> {
+    const failures = this.#failures.get(sessionName(session)) ?? 0;
+    this.#failures.set(sessionName(session), failures + 1);
+    const { flushing, now } = this.#ports;
+    const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
+    // If this fails, the existing claim is the pause.
+    await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {});
+  }
+}

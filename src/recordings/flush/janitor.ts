@@ -1,0 +1,68 @@
+import { newLruCache } from "../../lib/lru-cache.ts";
+import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
+import { sessionName } from "../play/session-name.ts";
+import { filePrefix } from "./file-keys.ts";
+
+export interface JanitorPorts {
+  readonly erasure: RecordingErasure;
+  readonly files: Files;
+  readonly now: () => Millis;
+}
+
+const ERASURE_BATCH_SIZE = 1000;
+
+/**
+ * Deletes the files of erased recordings from object storage. A file that was being written may appear after its
+ * deletion. So all files of the session are deleted again after `gracePeriodMs`, which exceeds the time of any write,
+ * and only then forgotten.
+ */
+export class Janitor {
+  readonly #ports: JanitorPorts;
+  readonly #gracePeriodMs: number;
+  /** The sessions whose files this process has deleted once. */
+  readonly #deleted = newLruCache<string, true>(10 * ERASURE_BATCH_SIZE);
+
+  constructor(ports: JanitorPorts, gracePeriodMs: number) {
+    this.#ports = ports;
+    this.#gracePeriodMs = gracePeriodMs;
+  }
+
+  /**
+   * Handles each pending erasure once. Returns whether there was anything to do. Throws `StoreUnavailable`; reports
+   * other failures and continues.
+   */
+  async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<boolean> {
+    const { erasure, now } = this.#ports;
+    let hasWorked = false;
+    for (const { erasedAt, keys, ...session } of await erasure.erasures(ERASURE_BATCH_SIZE)) {
+      if (signal?.aborted) break;
+      const isSettled = now() - erasedAt >= this.#gracePeriodMs;
+      if (!isSettled && this.#deleted.has(sessionName(session))) continue;
+      hasWorked = true;
+      try {
+        if (isSettled) await this.#deleteForGood(session, keys);
+        else await this.#deleteOnce(session, keys);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        report(error, session);
+      }
+    }
+    return hasWorked;
+  }
+
+  async #deleteOnce(session: SessionKey, keys: readonly string[]): Promise<void> {
+    await this.#ports.files.delete(keys);
+    this.#deleted.set(sessionName(session), true);
+  }
+
+  async #deleteForGood(session: SessionKey, keys: readonly string[]): Promise<void> {
+    const { erasure, files } = this.#ports;
+    const present: string[] = [];
+    for await (const key of files.list(filePrefix(session))) present.push(key);
+    await files.delete([...new Set([...keys, ...present])]);
+    await erasure.forgetFiles(session, keys);
+  }
+}

@@ -1,0 +1,58 @@
+import type { components } from "../../../../generated/openapi.ts";
+import type { FlagDefinition } from "../../../flags/define/flag-definition.ts";
+import { parseFlags } from "../../../flags/define/parse-flags.ts";
+import type { Millis, OrganizationId, UserId } from "../../../store/ports/common.ts";
+import type { Invite } from "../../../store/ports/invites.ts";
+import type { Examples } from "./examples.ts";
+import { type RecordedSession, snapshotBodies } from "./store-recording.ts";
+
+type Schemas = components["schemas"];
+
+const DAY_MS = 86_400_000;
+
+/** Returns the flags that the examples decide. */
+export function sampleFlags(examples: Examples): FlagDefinition[] {
+  const parseValue = ([name, json]: [string, string]) => [name, JSON.parse(json)];
+  // Definitions for client libraries have payloads as JSON text.
+  const parsePayloads = (key: string, value: unknown) =>
+    key === "payloads" ? Object.fromEntries(Object.entries(value as object).map(parseValue)) : value;
+  return parseFlags(JSON.parse(JSON.stringify(examples.get("flag_definitions")), parsePayloads)).flags;
+}
+
+interface InviteOptions {
+  readonly organizationId: OrganizationId;
+  readonly createdBy: UserId;
+  readonly now: Millis;
+  /** Returns the id of an invite from that of the example. */
+  readonly idOf: (id: string) => string;
+}
+
+/** Returns the invites of the examples: some have expired, the others expire tomorrow. */
+export function sampleInvites(examples: Examples, { organizationId, createdBy, now, idOf }: InviteOptions): Invite[] {
+  return examples.get<Schemas["PaginatedInvites"]>("invites_page").results.map((invite) => ({
+    id: idOf(invite.id),
+    organizationId,
+    targetEmail: invite.target_email,
+    firstName: invite.first_name,
+    message: invite.message,
+    level: invite.level,
+    emailingAttemptMade: invite.emailing_attempt_made,
+    createdBy,
+    createdAt: Date.parse(invite.created_at),
+    updatedAt: Date.parse(invite.updated_at),
+    expiresAt: now + (invite.is_expired ? -DAY_MS : DAY_MS),
+    secretHash: null,
+  }));
+}
+
+/** Returns the recording of the examples. */
+export function sampleRecording(examples: Examples): RecordedSession {
+  const { id: session_id, distinct_id } = examples.get<Schemas["SessionRecording"]>("recording_in_object_storage");
+  const lines = examples.get<string>("snapshot_lines").trim().split("\n");
+  return { session_id, distinct_id, snapshots: lines.map((line) => JSON.parse(line)) };
+}
+
+/** Returns requests with the events of the examples, and of that recording. */
+export function sampleBodies(examples: Examples): object[] {
+  return [...snapshotBodies(sampleRecording(examples)), ...examples.bodies("/capture/"), ...examples.bodies("/batch/")];
+}

@@ -1,0 +1,99 @@
+import type { components, operations } from "../../../generated/sandbox.ts";
+import { problem } from "../../lib/problem.ts";
+import type { SnapshotMemory } from "../../recordings/play/snapshot-memory.ts";
+import type { FileStore, Store } from "../../store/ports/stores.ts";
+import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
+import { seed } from "./data/seed.ts";
+import type { DocumentedResponses } from "./failures/documented-responses.ts";
+import { failureHandlers } from "./failures/failure-handlers.ts";
+import type { SandboxHandlers, SandboxRequest } from "./sandbox-operations.ts";
+import type { JsonText } from "./send-reply.ts";
+import { applyRetention } from "./tenants/apply-retention.ts";
+import { DEFAULT_TENANT, type Tenant } from "./tenants/tenant.ts";
+import type { Tenants } from "./tenants/tenants.ts";
+
+type Schemas = components["schemas"];
+type ListQuery = Required<NonNullable<operations["sandbox_events_list"]["parameters"]["query"]>>;
+
+interface HandlerPorts {
+  readonly tenants: Tenants;
+  readonly documented: DocumentedResponses;
+  readonly store: Store;
+  readonly files: FileStore["files"];
+  readonly memory: SnapshotMemory;
+  /** Aborts when the sandbox ends. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns what answers the operations of a sandbox. */
+export function sandboxHandlers({ tenants, documented, signal, ...ports }: HandlerPorts): Required<SandboxHandlers> {
+  const tenantOf = ({ tenant = DEFAULT_TENANT }: SandboxRequest) => tenants.get(tenant);
+  /** Of a request that changes what is stored. */
+  const tenantToChange = async (request: SandboxRequest) => {
+    if (signal.aborted) throw problem("service_unavailable");
+    return tenantOf(request);
+  };
+  return {
+    async sandbox_events_list(request) {
+      const { after, wait } = request.query as ListQuery;
+      const end = AbortSignal.any([signal, AbortSignal.timeout(wait * 1000)]);
+      const { arrived } = await tenantOf(request);
+      return { status: 200, body: `{"results":[${(await arrived.list(after, end)).join(",")}]}` };
+    },
+    async sandbox_reset(request) {
+      await tenants.reset(await tenantToChange(request));
+      return { status: 204 };
+    },
+    async sandbox_console_open(request) {
+      const tenant = await tenantToChange(request);
+      const token = await newSignInToken(tenant.userId, tenant.now(), ports.store.records);
+      return { status: 302, headers: { Location: signInUrl("", token), "Cache-Control": "no-store" } };
+    },
+    async sandbox_seed(request) {
+      const tenant = await tenantToChange(request);
+      const to = { projectId: tenant.projectId, receivedAt: tenant.now() };
+      return ok(await seed(request.body as Schemas["Seed"], to, ports));
+    },
+    async sandbox_clock_retrieve(request) {
+      return ok(clockOf(await tenantOf(request)));
+    },
+    async sandbox_clock_update(request) {
+      const tenant = await tenantToChange(request);
+      const { now, advance = 0 } = request.body as Schemas["ClockChange"];
+      tenant.setClock(now === undefined ? tenant.now() + advance * 1000 : Date.parse(now));
+      await applyRetention(tenant, ports);
+      return ok(clockOf(tenant));
+    },
+    ...failureHandlers(async (request) => (await tenantOf(request)).failures, documented),
+    async sandbox_tenants_list() {
+      return ok({ results: tenants.list().map(describe) });
+    },
+    async sandbox_tenants_update({ params: { name = "" }, body }) {
+      if (signal.aborted) throw problem("service_unavailable");
+      const { samples } = body as Schemas["TenantOptions"];
+      return ok(describe(await tenants.get(name, { samples, attr: "name" })));
+    },
+    async sandbox_tenants_destroy({ params: { name = "" } }) {
+      await tenants.remove(name);
+      return { status: 204 };
+    },
+  };
+}
+
+function ok(body: object): JsonText {
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function clockOf(tenant: Tenant): Schemas["Clock"] {
+  return { now: new Date(tenant.now()).toISOString() };
+}
+
+function describe({ identity, projectId }: Tenant): Schemas["Tenant"] {
+  return {
+    name: identity.name,
+    organization_id: identity.organizationId,
+    project_id: projectId,
+    project_api_key: identity.projectApiKey,
+    personal_api_key: identity.personalApiKey,
+  };
+}

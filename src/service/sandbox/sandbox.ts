@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { startHttpServer } from "../../http/adapters/http-server.ts";
+import { isClientOperation } from "../../http/answer.ts";
+import { findRoute, type Route } from "../../http/contract/routes.ts";
+import { readSessionCookie } from "../../http/session-cookie.ts";
+import { type Closer, closeAll, closeOnFailure } from "../../lib/threads/closers.ts";
+import { readConfig } from "../../settings/config.ts";
+import { type OpenService, openService } from "../open-service.ts";
+import { Examples } from "./data/examples.ts";
+import { DocumentedResponses } from "./failures/documented-responses.ts";
+import { localPages } from "./local-pages.ts";
+import { sandboxHandlers } from "./sandbox-handlers.ts";
+import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
+import { sendDocumented, sendError } from "./send-reply.ts";
+import { withPresentIds } from "./tenants/present-ids.ts";
+import { currentRequest, RequestContext } from "./tenants/request-context.ts";
+import type { TenantIdentity } from "./tenants/tenant.ts";
+import { TenantKeyring } from "./tenants/tenant-keyring.ts";
+import { Tenants } from "./tenants/tenants.ts";
+import { watchEvents } from "./watch-events.ts";
+
+export interface SandboxOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Whose pages may call every operation, besides those of this machine. */
+  readonly origins: readonly string[];
+  /** An empty directory for its data. */
+  readonly directory: string;
+  readonly log: Logger;
+  /** Called when a part has died. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface Sandbox {
+  readonly port: number;
+  readonly tenant: TenantIdentity & { readonly projectId: string };
+  /** Ends it without waiting for requests in progress. */
+  stop(): Promise<void>;
+}
+
+/** Limits protect a service from its clients; tests are its only ones. */
+const SETTINGS = { RESPONSE_VALIDATION: "throw", RATE_LIMIT_PER_MINUTE: "0" };
+
+/** Starts the service with the data of the contract's examples. Throws one clear line if it cannot start. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { host, port, origins, directory, log, onFatal } = options;
+  const stopping = new AbortController();
+  const allowPages = localPages(origins);
+  const [documented, examples] = await Promise.all([DocumentedResponses.load(), Examples.load()]);
+  const closers: Closer[] = [];
+  return closeOnFailure(closers, async () => {
+    const dataDir = await mkdtemp(join(directory, "data-"));
+    closers.push(() => rm(dataDir, { recursive: true }));
+    let keyring: TenantKeyring | undefined;
+    const config = { ...readConfig({ ...SETTINGS, DATA_DIR: dataDir }), isThrowaway: true };
+    const service = await openService(config, {
+      log,
+      onFatal,
+      adoptsStore: false,
+      signal: stopping.signal,
+      watch: watchEvents(() => tenants.default),
+      createKeyring: (...parameters) => {
+        keyring = new TenantKeyring(...parameters);
+        return keyring;
+      },
+      now: () => (currentRequest()?.tenant ?? keyring?.tenants?.default)?.now() ?? Date.now(),
+    });
+    closers.push(service.close);
+    const ports = { ...service, files: service.fileStore.files, examples };
+    const tenants = await Tenants.start({ ...ports, forgetKeys: () => keyring?.forget() });
+    if (keyring) keyring.tenants = tenants;
+    const document = await openSandboxDocument();
+    const handlers = sandboxHandlers({ ...ports, tenants, documented, signal: stopping.signal });
+    const listener: RequestListener = (request, response) => {
+      if (allowPages(request, response)) return;
+      if (isSandboxPath(request.url ?? "")) return void answerSandbox(request, response, document, handlers);
+      void answerOperation(request, response, { service, tenants, documented });
+    };
+    const server = await startHttpServer(listener, { ...readConfig({}), HOST: host, PORT: port });
+    closers.push((signal) => server.close(signal));
+    const { identity, projectId } = tenants.default;
+    const stop = async () => {
+      stopping.abort();
+      await closeAll(closers, AbortSignal.abort());
+    };
+    return { port: server.port, tenant: { ...identity, projectId }, stop };
+  });
+}
+
+interface OperationPorts {
+  readonly service: OpenService;
+  readonly tenants: Tenants;
+  readonly documented: DocumentedResponses;
+}
+
+/** Lets the service answer in the name of a tenant, or fails as its header or the tenant's failures say. */
+async function answerOperation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { service, tenants, documented }: OperationPorts,
+): Promise<void> {
+  const { method = "", url = "", headers } = request;
+  const route = findRoute(method, url.split("?", 1)[0] ?? "");
+  try {
+    await tenants.settled();
+    const name = headers["x-sandbox-tenant"];
+    const named = name === undefined ? null : await tenants.get(String(name));
+    request.url = withPresentIds(url, named, tenants);
+    if (!route || !("operation" in route)) return service.listener(request, response);
+    const context = new RequestContext(route, response, named, documented);
+    context.prefer(request);
+    if (named) context.belongsTo(named);
+    else if (!hasKey(route, request)) context.belongsTo(tenants.default);
+    if (context.error && !isClientOperation(route.operation)) sendDocumented(request, response, context.error, route);
+    else context.run(() => service.listener(request, response));
+  } catch (error) {
+    sendError(request, response, error, route);
+  }
+}
+
+/** Returns whether a key tells whose request it is. */
+function hasKey({ operation }: Route, { headers }: IncomingMessage): boolean {
+  if (isClientOperation(operation)) return true;
+  return operation.access === "private" && readSessionCookie(headers) === undefined;
+}

@@ -1,0 +1,68 @@
+import { BSON, type Db } from "mongodb";
+import type { Collections } from "../collections.ts";
+import { inBatches } from "../move/collection-rows.ts";
+import { moveFlagIdentifiers } from "../persons/flag-identifiers.ts";
+import { distinctIdsKey } from "../persons/person-row.ts";
+import { survivorRefsOf } from "../persons/survivors.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
+import type { PersonRow } from "../row-types.ts";
+
+// A server without snapshots is copied one collection after the other, while persons are merged. The journal is copied
+// before, so merges that the copy lacks are repeated from it; those that it has in part are not, and need what is here.
+
+/**
+ * Yields, as BSON, each person into which others were merged, once all persons are copied: one that was read before
+ * such a merge lacks the properties that the other no longer has.
+ */
+export async function* readTargetsAgain(db: Db): AsyncGenerator<Uint8Array> {
+  const persons = db.collection<PersonRow>("persons");
+  const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { mergedInto: 1 } });
+  for await (const batch of inBatches(merged)) {
+    let targets = new Set(batch.map(({ mergedInto }) => mergedInto ?? ""));
+    while (targets.size > 0) {
+      const documents = persons.find({ _id: { $in: [...targets] } }, { raw: true });
+      targets = new Set();
+      for await (const document of documents as AsyncIterable<object> as AsyncIterable<Uint8Array>) {
+        yield document;
+        const { mergedInto } = BSON.deserialize(document) as PersonRow;
+        if (mergedInto !== undefined) targets.add(mergedInto);
+      }
+    }
+  }
+}
+
+/** Puts the persons that were read again in the place of what was restored before. */
+export async function replacePersons({ persons }: Collections, rows: AsyncIterable<PersonRow>): Promise<void> {
+  for await (const batch of inBatches(rows)) {
+    const operations = batch.map((replacement) => ({
+      replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
+    }));
+    await retryOnConflict(() => persons.bulkWrite(operations));
+  }
+}
+
+/**
+ * Moves what still belongs to merged persons to those they were merged into: distinct ids and flag identifiers, which
+ * were read before the persons. Needs the indexes.
+ */
+export async function moveToSurvivors(collections: Collections): Promise<void> {
+  const { persons, distinct_ids, flag_identifiers } = collections;
+  const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { _id: 1 } });
+  for await (const batch of inBatches(merged)) {
+    const ids = batch.map(({ _id }) => _id);
+    const survivors = await survivorRefsOf(collections, new Set(ids));
+    const moves = new Map<string, string>();
+    for (const [id, survivor] of survivors) {
+      const under = distinctIdsKey(survivor);
+      for (const key of [id, survivor._id]) if (key !== under) moves.set(key, under);
+    }
+    const operations = Array.from(moves, ([person, under]) => ({
+      updateMany: { filter: { person }, update: { $set: { person: under } } },
+    }));
+    if (operations.length > 0) await retryOnConflict(() => distinct_ids.bulkWrite(operations, { ordered: false }));
+    for (const from of await flag_identifiers.distinct("person", { person: { $in: ids } })) {
+      const into = survivors.get(from);
+      if (into) await moveFlagIdentifiers(collections, into._id, from);
+    }
+  }
+}
