@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const source = join(root, "src");
-const player = join(source, "player");
+const player = join(source, "console", "player");
 const target = join(root, "dist");
 const stamp = join(target, ".built");
 

@@ -12,14 +12,14 @@ interface ImportRule {
 
 /** The folders of `src/`, from the ground up: each may import those before it, and none after it. */
 const LAYERS = [
-  ...["json", "values", "threads", "settings", "store"],
-  ...["people", "recordings", "tenants", "flags", "event-schemas", "ingest", "answers", "privacy", "ops"],
-  ...["http", "service", "sandbox", "cli"],
+  ...["lib", "settings", "store"],
+  ...["persons", "recordings", "tenants", "flags", "ingest", "questions", "privacy", "ops"],
+  ...["http", "service", "cli"],
 ];
-const DOMAINS = LAYERS.slice(LAYERS.indexOf("people"), LAYERS.indexOf("http"));
+const DOMAINS = LAYERS.slice(LAYERS.indexOf("persons"), LAYERS.indexOf("http"));
 
 const IMPORT_RULES: readonly ImportRule[] = [
-  { from: "src", to: /^(scripts|contract-tests)\// },
+  { from: "src", production: true, to: /^(scripts|contract-tests|test)\// },
   { from: "contract-tests/suites", to: /^src\// },
   // The console is a program of its own, which knows the service by its contract only.
   { from: "src/console", to: /^(?!src\/console\/|generated\/openapi\.ts$)/ },
@@ -71,7 +71,7 @@ const REGEX_LITERAL = /^\s*\/(?![/*]).*\/[a-z]*[;,]?$/;
 const MARKDOWN_TABLE_OR_LINK = /^\||\]\(|https?:\/\//;
 
 describe(`lines have up to ${MAX_COLUMNS} columns`, () => {
-  const folders = ["src", "scripts", "contract-tests"];
+  const folders = ["src", "scripts", "contract-tests", "test"];
 
   test("in TypeScript and JavaScript", () => {
     const files = folders.flatMap((folder) => filesBelow(folder, /\.(css|tsx|m?[jt]s)$/));

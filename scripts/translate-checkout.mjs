@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { translateModules } from "./translate-modules.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const TRANSLATED = ["src", "scripts", "contract-tests", "generated"];
+const TRANSLATED = ["src", "scripts", "contract-tests", "test", "generated"];
 
 const [target] = process.argv.slice(2);
 const modules = [];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-const FOLDERS = ["src", "scripts", "contract-tests"];
+const FOLDERS = ["src", "scripts", "contract-tests", "test"];
 const SUFFIX = ".test.ts";
 /** Tests that need seconds of processor time, a browser, or an installation: `npm run test:long`. */
 export const LONG_SUFFIX = ".long.test.ts";
@@ -12,7 +12,7 @@ const NEEDS_OWN_PROCESS = [
   /\bprocess\.(on|once|chdir|kill)\(|\bprocess\.env\.\w+ = |\bmock\.timers\b/,
 ];
 /** Modules that only tests use; what they do, the test does. */
-const TEST_MODULE = /[\\/](conformance|test-[^\\/]*)([\\/]|$)|\.test\.ts$|^contract-tests[\\/]/;
+const TEST_MODULE = /[\\/]test-[^\\/]*\.ts$|\.test\.ts$|^(contract-tests|test)[\\/]/;
 
 /** Returns the paths of all unit tests, or of all long tests, sorted. */
 export function testFiles({ long }: { readonly long: boolean }): string[] {

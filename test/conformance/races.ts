@@ -22,7 +22,7 @@ export function describeRaces(engine: Engine<Store>): void {
 
     before(() => {
       for (let number = 0; number < RACERS; number++) {
-        const thread = startThread("store/conformance/racer", { engineName: engine.name, storeName: store.name });
+        const thread = startThread("../test/conformance/racer", { engineName: engine.name, storeName: store.name });
         const { remote, fail } = connect<Racer>(thread);
         thread.on("error", fail);
         threads.push(thread);

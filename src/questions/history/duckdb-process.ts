@@ -34,7 +34,7 @@ export class DuckdbProcess {
 
   constructor({ folders, temporary, memoryBytes }: DuckdbOptions) {
     const inCheckout = import.meta.url.endsWith(".ts");
-    const module = new URL(`answers/history/duckdb-child.${inCheckout ? "ts" : "js"}`, CODE_FOLDER);
+    const module = new URL(`questions/history/duckdb-child.${inCheckout ? "ts" : "js"}`, CODE_FOLDER);
     const settings = `
       SET threads = 1;
       SET memory_limit = '${Math.floor(memoryBytes / 1024)}KiB';

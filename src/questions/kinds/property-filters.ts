@@ -1,6 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { numberText } from "../../lib/json/exact-number.ts";
-import { type Comparison, readCondition } from "../comparison.ts";
+import { problem } from "../../lib/problem.ts";
 import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
 import type { Parameters } from "./statement.ts";
 

@@ -47,7 +47,7 @@ describe("SQLite", () => {
 
   test("is created once by threads that open it concurrently", async () => {
     const threads = [1, 2, 3].map(() =>
-      startThread("store/conformance/racer", { engineName: "SQLite", storeName: directory }),
+      startThread("../test/conformance/racer", { engineName: "SQLite", storeName: directory }),
     );
     const racers = threads.map((thread) => {
       const { remote, fail } = connect<Racer>(thread);
