@@ -572,7 +572,12 @@ export interface paths {
         get: operations["projects_retrieve"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a project
+         * @description Removes the project with its events, persons, recordings, flags and everything else, for good. Its keys are refused at
+         *     once or within 5 seconds, and the data are gone within minutes. Owners and admins of the organization may delete it.
+         */
+        delete: operations["projects_destroy"];
         options?: never;
         head?: never;
         /**
@@ -919,6 +924,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List groups
+         * @description The groups of a type, such as companies, sorted by `created_at`, newest first. `count` is the number of matching
+         *     groups. A group that is new or was changed is found within seconds, in large projects within a minute.
+         */
+        get: operations["groups_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/groups/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a group
+         * @description One group by its type and key, with all properties.
+         */
+        get: operations["groups_find_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/groups_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List types of groups
+         * @description The types of groups that events of the project have named, in order of their index, which questions and flags refer
+         *     to. A type gets the next index with its first event, and keeps it.
+         */
+        get: operations["groups_types_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/persons/{id}/export": {
         parameters: {
             query?: never;
@@ -1255,8 +1340,9 @@ export interface paths {
         };
         /**
          * List names of properties
-         * @description The names of the properties that events of the last 30 days have, or persons, those in the most first; of more than
-         *     10,000, these. Of more than 250,000 events or persons a part is read, and volumes are estimated from it.
+         * @description The names of the properties that events of the last 30 days have, or persons, or groups of a type, those in the most
+         *     first; of more than 10,000, these. Of more than 250,000 events or persons a part is read, and volumes are estimated
+         *     from it.
          */
         get: operations["property_definitions_list"];
         put?: never;
@@ -1773,6 +1859,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Rename an organization
+         * @description Changes the name of the organization. Owners and admins may change it.
+         */
+        patch: operations["organizations_partial_update"];
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/invites": {
         parameters: {
             query?: never;
@@ -2000,6 +2112,39 @@ export interface paths {
         patch: operations["members_partial_update"];
         trace?: never;
     };
+    "/api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link for a member
+         * @description Makes a link with which the member signs in to the console, once, within ten minutes. Owners make one for anyone, and
+         *     admins for members and admins; the log of the service says who made one for whom. It opens all organizations of the
+         *     member, so there is none for somebody who belongs to one in which the caller may not make it.
+         */
+        post: operations["members_sign_in_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}/projects": {
         parameters: {
             query?: never;
@@ -2044,7 +2189,14 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the own user
+         * @description Changes the own name, address or password; absent fields stay as they are. A new address is not verified, and sessions
+         *     stay. With a password one signs in to the console. It is changed or removed (null) only with a session; then all other
+         *     sessions of the user end, and links for signing in do not work any more. Who has a password sends it as
+         *     `current_password` along with a new address or password, unless the session began in the last ten minutes.
+         */
+        patch: operations["users_me_partial_update"];
         trace?: never;
     };
     "/api/users/@me/keys": {
@@ -2278,6 +2430,27 @@ export interface paths {
          *     several concurrent requests, one succeeds. The link comes by mail or from `sightline sign-in-link`.
          */
         post: operations["sessions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description Begins a session, whose cookie only this response has. A wrong password and an unknown address are answered alike, and
+         *     take as long. Tries for one address are limited, whatever client they come from.
+         */
+        post: operations["sessions_password_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3329,6 +3502,53 @@ export interface components {
              */
             waiting_for: components["schemas"]["ErasureNode"][];
         };
+        /** @description A group of persons, such as a company, that events name in `$groups`. */
+        Group: {
+            /** @description Its type, by the index. */
+            group_type_index: number;
+            /** @description Identifies the group within its type. */
+            group_key: string;
+            /**
+             * @description The properties that `$groupidentify` has set. In lists null if they have more than 10 KB as JSON; the group itself
+             *     has them all.
+             */
+            group_properties: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the group was first seen.
+             */
+            created_at: string;
+        };
+        /** @description A page of groups, newest first. */
+        PaginatedGroups: {
+            /** @description The total number of groups. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The groups of this page. */
+            results: components["schemas"]["Group"][];
+        };
+        /** @description A type of groups. */
+        GroupType: {
+            /** @description The name by which events refer to it. */
+            group_type: string;
+            /** @description The index by which questions refer to it. */
+            group_type_index: number;
+            /** @description Always null. */
+            name_singular: null;
+            /** @description Always null. */
+            name_plural: null;
+        };
         /** @description An event as it is stored. */
         StoredEvent: {
             /**
@@ -3719,7 +3939,7 @@ export interface components {
         };
         /** @description A condition on a property. */
         QueryPropertyFilter: {
-            /** @description The name of the property. */
+            /** @description The name of the property. `$group_key` of a group is its key; so is `$group_0` of an event, for the group type 0. */
             key: string;
             /**
              * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`.
@@ -5005,6 +5225,21 @@ export interface components {
             /** @description The erasures of this page. */
             results: components["schemas"]["Erasure"][];
         };
+        /** @description What to change. */
+        OrganizationPatch: {
+            /** @description The name of the organization. */
+            name: string;
+        };
+        /** @description An organization. */
+        NamedOrganization: {
+            /**
+             * Format: uuid
+             * @description The id of the organization.
+             */
+            id: string;
+            /** @description The name of the organization. */
+            name: string;
+        };
         /** @description An invitation to join an organization. */
         Invite: {
             /**
@@ -5108,6 +5343,16 @@ export interface components {
         MemberPatch: {
             level: components["schemas"]["MemberLevel"];
         };
+        /** @description A link with which a member signs in. */
+        SignInLink: {
+            /** @description The link, to be put behind the address of the service. */
+            path: string;
+            /**
+             * Format: date-time
+             * @description When it is no longer valid.
+             */
+            expires_at: string;
+        };
         /** @description A project to create. */
         ProjectRequest: {
             /** @description The name of the project. */
@@ -5131,6 +5376,8 @@ export interface components {
         /** @description The user of a key, and what the user has access to. */
         CurrentUser: {
             user: components["schemas"]["User"];
+            /** @description Whether the user can sign in to the console with a password. */
+            has_password: boolean;
             /** @description The organizations that the user belongs to, oldest first. */
             organizations: {
                 /**
@@ -5144,6 +5391,17 @@ export interface components {
                 /** @description The projects of the organization, oldest first. */
                 projects: components["schemas"]["NamedProject"][];
             }[];
+        };
+        /** @description What to change. Absent fields stay as they are. */
+        UserPatch: {
+            /** @description The first name of the user. */
+            first_name?: string;
+            /** @description The address of the user, which no other user has. */
+            email?: string;
+            /** @description The new password, of at least 12 characters, 5 of them different, and not the address. Null removes it. */
+            password?: string | null;
+            /** @description The present password. */
+            current_password?: string;
         };
         /** @description A personal API key, abbreviated. */
         PersonalKey: {
@@ -5230,6 +5488,8 @@ export interface components {
         SignInWays: {
             /** @description Whether the service mails links. */
             link_by_mail: boolean;
+            /** @description Whether users can sign in with passwords. */
+            password: boolean;
             /** @description The OpenID Connect providers that vouch for users. Empty if there is none. */
             providers: {
                 /** @description The id of the provider. */
@@ -5258,15 +5518,12 @@ export interface components {
              */
             email: string;
         };
-        /** @description An organization. */
-        NamedOrganization: {
-            /**
-             * Format: uuid
-             * @description The id of the organization.
-             */
-            id: string;
-            /** @description The name of the organization. */
-            name: string;
+        /** @description Who signs in, and the password. */
+        PasswordRequest: {
+            /** @description The address of a member. */
+            email: string;
+            /** @description The password. */
+            password: string;
         };
         /** @description An invite as the invited person sees it. */
         OpenInvite: {
@@ -5656,8 +5913,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The settings are not valid. */
-        ProjectBadRequest: {
+        /** @description The key may read this resource but not change it. */
+        PermissionDenied: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5666,8 +5923,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The key may read this resource but not change it. */
-        PermissionDenied: {
+        /** @description The settings are not valid. */
+        ProjectBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5790,6 +6047,53 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description The type is missing, the limit or the offset is out of bounds, the search is too long, or the project has too many
+         *     groups.
+         */
+        GroupsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
+         *     installed.
+         */
+        QueryUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The type or the key is missing or not valid. */
+        GroupBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The group or the project does not exist, or the key has no access to it. */
+        GroupNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The limit is out of bounds, or the cursor or a filter is not valid. */
         EventsBadRequest: {
             headers: {
@@ -5834,20 +6138,6 @@ export interface components {
         DefinitionListBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
-         *     installed.
-         */
-        QueryUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -6034,6 +6324,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The project is not valid. */
+        NewProjectBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The organization does not exist, or the key has no access to it. */
         OrganizationNotFound: {
             headers: {
@@ -6104,8 +6404,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The project is not valid. */
-        NewProjectBadRequest: {
+        /** @description What is to change is not valid. */
+        UserBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6176,6 +6476,16 @@ export interface components {
         };
         /** @description The token is not valid, or the body is not. */
         SessionBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The address or the password is wrong, or the body is not valid. */
+        PasswordBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6412,6 +6722,21 @@ export interface components {
          */
         PersonId: string;
         /**
+         * @description The type of the groups, by its index.
+         * @example 0
+         */
+        GroupTypeIndex: number;
+        /**
+         * @description Only groups whose key or properties contain this text, in upper or lower case.
+         * @example nordlys
+         */
+        GroupSearch: string;
+        /**
+         * @description The key of the group.
+         * @example nordlys
+         */
+        GroupKey: string;
+        /**
          * @description Where the page begins. Only `next` of another page has it.
          * @example MTc3MzMwODQ2NTEyMC4xMWI0
          */
@@ -6474,10 +6799,15 @@ export interface components {
          */
         EventSchemaId: string;
         /**
-         * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
+         * @description Whose properties are listed. Of persons and groups, all that are known count, and their times are those of creation.
          * @example event
          */
-        PropertyOwner: "event" | "person";
+        PropertyOwner: "event" | "person" | "group";
+        /**
+         * @description Of which groups, if `type` is `group`; 0 by default.
+         * @example 0
+         */
+        PropertyGroupType: number;
         /**
          * @description The `short_id` of the saved question.
          * @example kT3vQ8xZ
@@ -7727,6 +8057,36 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    projects_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     projects_partial_update: {
         parameters: {
             query?: never;
@@ -8416,6 +8776,133 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    groups_list: {
+        parameters: {
+            query: {
+                /**
+                 * @description The type of the groups, by its index.
+                 * @example 0
+                 */
+                group_type_index: components["parameters"]["GroupTypeIndex"];
+                /**
+                 * @description Only groups whose key or properties contain this text, in upper or lower case.
+                 * @example nordlys
+                 */
+                search?: components["parameters"]["GroupSearch"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of groups. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedGroups"];
+                };
+            };
+            400: components["responses"]["GroupsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    groups_find_retrieve: {
+        parameters: {
+            query: {
+                /**
+                 * @description The type of the groups, by its index.
+                 * @example 0
+                 */
+                group_type_index: components["parameters"]["GroupTypeIndex"];
+                /**
+                 * @description The key of the group.
+                 * @example nordlys
+                 */
+                group_key: components["parameters"]["GroupKey"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Group"];
+                };
+            };
+            400: components["responses"]["GroupBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["GroupNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    groups_types_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All types; at most 100. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupType"][];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     persons_export: {
         parameters: {
             query?: never;
@@ -9019,10 +9506,15 @@ export interface operations {
                  */
                 search?: components["parameters"]["DefinitionSearch"];
                 /**
-                 * @description Whose properties are listed. Of persons, all that are known count, and their times are those of creation.
+                 * @description Whose properties are listed. Of persons and groups, all that are known count, and their times are those of creation.
                  * @example event
                  */
                 type?: components["parameters"]["PropertyOwner"];
+                /**
+                 * @description Of which groups, if `type` is `group`; 0 by default.
+                 * @example 0
+                 */
+                group_type_index?: components["parameters"]["PropertyGroupType"];
             };
             header?: never;
             path: {
@@ -10040,6 +10532,47 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    organizations_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationPatch"];
+            };
+        };
+        responses: {
+            /** @description The organization as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedOrganization"];
+                };
+            };
+            400: components["responses"]["NewProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     invites_list: {
         parameters: {
             query?: {
@@ -10387,6 +10920,43 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    members_sign_in_link_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the user.
+                 * @example 7
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInLink"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     projects_create: {
         parameters: {
             query?: never;
@@ -10448,6 +11018,40 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    users_me_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            400: components["responses"]["UserBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10788,6 +11392,41 @@ export interface operations {
                 };
             };
             400: components["responses"]["SessionBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_password_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The address and the password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description The user is signed in. */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["PasswordBadRequest"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["ConsoleOff"];
             408: components["responses"]["RequestTimeout"];

@@ -459,6 +459,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "projects_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "projects_partial_update": {
     "method": "PATCH",
     "path": "/api/projects/{project_id}",
@@ -660,6 +670,58 @@ export const contractOperations = {
   "persons_destroy": {
     "method": "DELETE",
     "path": "/api/projects/{project_id}/persons/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "groups_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/groups",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "group_type_index": {
+        "type": "integer"
+      },
+      "search": {
+        "type": "string"
+      },
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "groups_find_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/groups/find",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "group_type_index": {
+        "type": "integer"
+      },
+      "group_key": {
+        "type": "string"
+      }
+    }
+  },
+  "groups_types_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/groups_types",
     "access": "private",
     "cors": false,
     "reservedPath": false,
@@ -899,6 +961,9 @@ export const contractOperations = {
       "type": {
         "type": "string",
         "default": "event"
+      },
+      "group_type_index": {
+        "type": "integer"
       }
     }
   },
@@ -1208,6 +1273,17 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "organizations_partial_update": {
+    "method": "PATCH",
+    "path": "/api/organizations/{parent_lookup_organization_id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "invites_list": {
     "method": "GET",
     "path": "/api/organizations/{parent_lookup_organization_id}/invites",
@@ -1310,6 +1386,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "members_sign_in_link_create": {
+    "method": "POST",
+    "path": "/api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "projects_create": {
     "method": "POST",
     "path": "/api/organizations/{parent_lookup_organization_id}/projects",
@@ -1328,6 +1414,17 @@ export const contractOperations = {
     "cors": false,
     "reservedPath": false,
     "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "users_me_partial_update": {
+    "method": "PATCH",
+    "path": "/api/users/@me",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
     "limited": true,
     "query": {}
   },
@@ -1450,6 +1547,17 @@ export const contractOperations = {
   "sessions_create": {
     "method": "POST",
     "path": "/api/sessions",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "sessions_password_create": {
+    "method": "POST",
+    "path": "/api/sessions/password",
     "access": "public",
     "cors": false,
     "bodyLimit": 262144,

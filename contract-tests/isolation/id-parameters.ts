@@ -123,6 +123,9 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   mode: "no id",
   schema: "no id",
   allow_breaking: "no id",
+  email: "no id",
+  password: "no id",
+  current_password: "no id",
 };
 
 /** A parameter whose value is the id of something that belongs to a tenant. */

@@ -6,7 +6,6 @@ import { environmentOf, needs, target } from "../client/target.ts";
 import { openDirectStore } from "../services/open-direct-store.ts";
 import { runCliOrThrow } from "../services/sightline-cli.ts";
 import { eventually } from "../support/poll.ts";
-import { readMetrics } from "../support/service-metrics.ts";
 
 const client = new Client();
 const { projectApiKey: api_key, projectId } = target.tenant;
@@ -24,13 +23,7 @@ async function countStored(uuids: readonly string[]): Promise<number> {
   return (await openDirectStore(environmentOf(target)).findEvents(projectId, uuids)).length;
 }
 
-describe("batch: any number of events is accepted", () => {
-  for (const count of [0, 1, 2, 100, 5000]) {
-    test(`${count}`, async () => {
-      assert.deepEqual(await client.expectStatus("batch", 200, { json: { api_key, batch: events(count) } }), ACCEPTED);
-    });
-  }
-
+describe("batch: events are accepted", () => {
   test("with all fields that libraries add to the events", async () => {
     const json = { api_key, batch: events(2), sent_at: new Date().toISOString(), historical_migration: true, lib: "x" };
     assert.deepEqual(await client.expectStatus("batch", 200, { json }), ACCEPTED);
@@ -57,27 +50,6 @@ describe("batch: any number of events is accepted", () => {
     await eventually("the last is stored", async () => (await countStored([last?.uuid ?? ""])) === 1);
     const exported = await runCliOrThrow(environmentOf(target), "events", "export", "--project", projectId);
     assert.equal(exported.split(`"event":"${name}"`).length - 1, batch.length);
-  });
-
-  test("incomplete events are dropped individually", needs("store"), async () => {
-    const batch = events(6);
-    const [, unnamed, anonymous, empty] = batch;
-    const changed = batch.map((event) => {
-      if (event === unnamed) return { ...event, event: null };
-      if (event === anonymous) return { ...event, properties: {} };
-      return event === empty ? { ...event, properties: { distinct_id: "" } } : event;
-    });
-    const before = (await readMetrics(client))("sightline_events_dropped_total");
-    await client.expectStatus("batch", 200, { json: { api_key, batch: changed } });
-    const complete = batch.filter((event) => event !== unnamed && event !== anonymous && event !== empty);
-    await eventually(
-      "the complete events are stored",
-      async () => (await countStored(complete.map(({ uuid }) => uuid))) === 3,
-    );
-    assert.equal(await countStored(batch.map(({ uuid }) => uuid)), 3);
-    await eventually("they are counted as dropped", async () => {
-      return (await readMetrics(client))("sightline_events_dropped_total") - before >= 3;
-    });
   });
 });
 

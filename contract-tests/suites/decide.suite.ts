@@ -38,53 +38,7 @@ before(async () => {
   );
 });
 
-describe("decide: versions", () => {
-  test("each version, and no version, is answered", async () => {
-    for (const query of ["", "?v=1", "?v=2", "?v=3"]) {
-      const body = await client.expectStatus("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
-      assert.equal(body.isAuthenticated, false);
-      assert.deepEqual([...body.supportedCompression].toSorted(), ["gzip", "lz64"]);
-    }
-  });
-
-  test("version 1 lists enabled flags", needs("commands"), async () => {
-    for (const query of ["", "?v=1"]) {
-      const body = await client.expectStatus("decide", 200, { query, json: { api_key, distinct_id: "anybody" } });
-      assert.ok("featureFlags" in body && Array.isArray(body.featureFlags));
-      assert.deepEqual(body.featureFlags.filter((key) => ["on", "off", "hero", "inactive"].includes(key)).toSorted(), [
-        "hero",
-        "on",
-      ]);
-      assert.deepEqual(Object.keys(body).toSorted(), [
-        "config",
-        "editorParams",
-        "featureFlags",
-        "isAuthenticated",
-        "supportedCompression",
-      ]);
-    }
-  });
-
-  test("version 2 has variants and omits disabled flags", needs("commands"), async () => {
-    const body = await decide({ distinct_id: "anybody" }, 2);
-    assert.equal(body.featureFlags.on, true);
-    assert.equal(body.featureFlags.hero, "mountain");
-    for (const key of ["off", "inactive", "pro"]) assert.ok(!Object.hasOwn(body.featureFlags, key), key);
-    assert.ok(!Object.hasOwn(body, "featureFlagPayloads"));
-  });
-
-  test("version 3 has disabled flags and payloads", needs("commands"), async () => {
-    const body = await decide({ distinct_id: "anybody" });
-    assert.equal(body.featureFlags.on, true);
-    assert.equal(body.featureFlags.off, false);
-    assert.equal(body.featureFlags.hero, "mountain");
-    assert.ok(!Object.hasOwn(body.featureFlags, "inactive"));
-    assert.deepEqual(body.featureFlagPayloads.on, "express");
-    assert.deepEqual(body.featureFlagPayloads.hero, { image: "/m.webp", sizes: [1, 2] });
-    assert.ok(!Object.hasOwn(body.featureFlagPayloads, "off"));
-    assert.equal(body.errorComputingFlags, false);
-  });
-
+describe("decide: unknown versions", () => {
   for (const v of ["5", "0", "-1", "abc", "1.5", "2x"]) {
     test(`version ${v} is refused`, async () => {
       const json = { api_key, distinct_id: "anybody" };
@@ -94,9 +48,6 @@ describe("decide: versions", () => {
 });
 
 describe("decide: invalid requests are refused", () => {
-  test("no distinct id", async () => {
-    await client.expectError("decide", [400, "required", "distinct_id"], { json: { api_key } });
-  });
   const wrong: Record<string, unknown> = { distinct_id: {}, groups: [], person_properties: "x", group_properties: 3 };
   for (const [attr, value] of Object.entries(wrong)) {
     test(`${attr} of the wrong type`, async () => {
@@ -144,21 +95,6 @@ describe("decide: evaluation", needs("commands"), () => {
     assert.equal(await isPro(digits, "$distinct_id"), true);
   });
 
-  test("stored properties of a person are used; those of the request take precedence only in version 3", async () => {
-    const distinct_id = `person-${randomUUID()}`;
-    assert.equal((await decide({ distinct_id })).featureFlags.pro, false);
-    const $set = { plan: "pro", email: "maja@fjordbikes.example" };
-    await client.expectStatus("capture", 200, { json: { api_key, event: "$identify", distinct_id, $set } });
-    await eventually("the properties are stored", async () => (await decide({ distinct_id })).featureFlags.pro);
-    assert.equal((await decide({ distinct_id })).featureFlags.staff, true);
-    const person_properties = { plan: "free" };
-    assert.equal((await decide({ distinct_id, person_properties })).featureFlags.pro, false);
-    assert.equal((await decide({ distinct_id, person_properties })).featureFlags.staff, true);
-    assert.equal((await decide({ distinct_id, person_properties }, 2)).featureFlags.pro, true);
-    assert.equal((await decide({ distinct_id: "stranger", person_properties: $set })).featureFlags.pro, true);
-    assert.equal((await decide({ distinct_id })).featureFlags.pro, true, "properties of a request are not stored");
-  });
-
   test("an alias is the same person", async () => {
     const [distinct_id, alias] = [`person-${randomUUID()}`, `alias-${randomUUID()}`];
     const batch = [
@@ -193,25 +129,6 @@ describe("decide: evaluation", needs("commands"), () => {
     ];
     await client.expectStatus("batch", 200, { json: { api_key, batch } });
     await eventually("the persons are merged", async () => (await decide({ distinct_id })).featureFlags.pro);
-  });
-
-  test("stored properties of a group are used from version 2 on, those of the request in version 3", async () => {
-    const company = `company-${randomUUID()}`;
-    const distinct_id = "somebody";
-    const groups = { company };
-    const properties = { $group_type: "company", $group_key: company, $group_set: { employees: 320 } };
-    await client.expectStatus("capture", 200, { json: { api_key, event: "$groupidentify", distinct_id, properties } });
-    await eventually("the group is known", async () => (await decide({ distinct_id, groups })).featureFlags.fleet);
-    assert.equal((await decide({ distinct_id, groups }, 2)).featureFlags.fleet, true);
-    assert.equal((await decide({ distinct_id })).featureFlags.fleet, false, "no group in the request");
-    assert.equal((await decide({ distinct_id, groups: { company: null } })).featureFlags.fleet, false);
-    assert.equal((await decide({ distinct_id, groups: { ...groups, team: null } })).featureFlags.fleet, true);
-    const group_properties = { company: { employees: 3 } };
-    assert.equal((await decide({ distinct_id, groups, group_properties })).featureFlags.fleet, false);
-    assert.equal((await decide({ distinct_id, groups, group_properties }, 2)).featureFlags.fleet, true);
-    const first = await client.expectStatus("decide", 200, { query: { v: 1 }, json: { api_key, distinct_id, groups } });
-    assert.ok("featureFlags" in first && Array.isArray(first.featureFlags));
-    assert.ok(!first.featureFlags.includes("fleet"), "version 1 ignores groups");
   });
 
   test("flags belong to one project", needs("tenants"), async () => {

@@ -59,6 +59,20 @@ async function decide(): Promise<Decision> {
 }
 
 describe("while the store is unavailable", needs("settings", "store"), () => {
+  // Rows of the specification; the suites specification-1 to -5 have the others.
+  test("503 (deprecated) server_error fetch_team_fail, attr absent: the project cannot be looked up", async () => {
+    const { client } = own();
+    await duringOutage(own(), async () => {
+      for (const id of ["capture", "batch", "decide"] as const) {
+        const json = { api_key: freshProjectKey, event: "x", distinct_id: "x", ...(id === "batch" && { batch: [] }) };
+        const { status, body } = await client.request(id, { json });
+        const { detail, ...rest } = body as { readonly detail: string };
+        assert.deepEqual({ status, ...rest }, { status: 503, type: "server_error", code: "fetch_team_fail" });
+        assert.match(detail, /^[A-Z].*\.$/);
+      }
+    });
+  });
+
   test("operations that need it answer with 503 and Retry-After; then the service recovers by itself", async () => {
     const { client } = own();
     await duringOutage(own(), async () => {
@@ -82,6 +96,7 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
         client.expectError("sign_in_link_create", unavailable, { json: { email: "jonas@fjordbikes.example" } }),
         client.expectError("sign_in_token_show", unavailable, { json: { token: "sit_x" } }),
+        client.expectError("sessions_password_create", unavailable, { json: { email: "a@x.example", password: "x" } }),
         client.expectError("sessions_create", unavailable, { json: { token: "sit_x" } }),
         ...clientOperations.map(({ id }) => client.expectError(id, unknownKey, { json })),
         ...queryOperations.map((id) => client.expectError(id, unknownKey, { query: { data: JSON.stringify(json) } })),

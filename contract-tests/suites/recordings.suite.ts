@@ -22,43 +22,6 @@ const { projectApiKey } = target.tenant;
 after(removeCreatedRecordings);
 
 describe("recordings: from snapshots to a recording", needs("state"), () => {
-  test("counts and durations match its events", async () => {
-    const [first, second, third] = sampleSession(Date.now() - 120_000);
-    const all = [...first, ...second, ...third];
-    const distinctId = `visitor-${randomUUID()}`;
-    await client.expectStatus("capture", 200, {
-      json: {
-        api_key: projectApiKey,
-        event: "$identify",
-        distinct_id: distinctId,
-        $set: { name: "Maja Lind", "a.b": [1] },
-      },
-    });
-    const id = await sendSession([second, first, third].map((events) => ({ distinctId, events })));
-    await waitUntilStored(id, all);
-    const recording = await eventually("the recording's person is stored, which may follow its snapshots", async () => {
-      const retrieved = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
-      return retrieved.person?.properties?.name ? retrieved : undefined;
-    });
-    const { person, ...rest } = recording;
-    assert.deepEqual(rest, {
-      id,
-      distinct_id: distinctId,
-      viewed: "false",
-      ...expectedSummary(all),
-      storage: "in_memory",
-      pinned_count: "0",
-      pinned_by_me: false,
-    });
-    assert.deepEqual(person?.distinct_ids, [distinctId]);
-    assert.deepEqual(person?.properties, { name: "Maja Lind", "a.b": [1] });
-    const page = await client.expectStatus("session_recordings_list", 200, { query: { limit: 1000 } });
-    assert.deepEqual(
-      page.results.find((listed) => listed.id === id),
-      recording,
-    );
-  });
-
   test("large numbers in the person's properties are returned unchanged", async () => {
     const distinctId = `visitor-${randomUUID()}`;
     const numbers = '{"account":9007199254740993,"huge":1e999}';

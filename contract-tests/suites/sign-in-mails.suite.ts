@@ -59,6 +59,9 @@ describe("CONSOLE=off", needs("settings"), () => {
     await client.expectError("sign_in_link_create", missing, { json: { email: "a@own.example" } });
     await client.expectError("sign_in_token_show", missing, { json: { token: "sit_unknown" } });
     await client.expectError("sessions_create", missing, { json: { token: "sit_unknown" } });
+    const password = { email: "a@own.example", password: "x" };
+    await client.expectError("sessions_password_create", missing, { json: password });
+    await client.expectError("members_sign_in_link_create", missing);
     await client.expectError("sessions_list", missing);
     await client.expectError("sessions_destroy", missing);
     await client.expectError("sessions_current_destroy", missing);
@@ -82,6 +85,20 @@ describe("SIGN_IN_ATTEMPTS_PER_MINUTE", needs("settings"), () => {
     await client.expectError("sessions_create", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_token_show", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_link_create", throttled, { json: { email: "a@own.example" } });
+    await client.expectError("sessions_password_create", throttled, {
+      json: { email: "a@own.example", password: "x" },
+    });
+  });
+});
+
+const plain = ownServer(() => ({ PASSWORDS: "false" }));
+
+describe("PASSWORDS=false", needs("settings"), () => {
+  test("leaves links and providers", async () => {
+    const { client } = plain();
+    assert.equal((await client.expectStatus("sign_in_retrieve", 200)).password, false);
+    const json = { email: "a@own.example", password: "x" };
+    await client.expectError("sessions_password_create", [404, "not_found", null], { json });
   });
 });
 

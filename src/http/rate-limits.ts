@@ -7,6 +7,7 @@ export const LIMIT_NAMES = [
   "personal_key_requests",
   "invite_attempts",
   "sign_in_attempts",
+  "password_attempts",
   "key_requests",
   "key_events",
   "address_requests",
@@ -19,6 +20,9 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
 
 const ADDRESS_DETAIL = "Too many requests from this address. Try again later.";
+
+/** Passwords that are tried for one address, after a pause: one a minute more, whatever client they come from. */
+const PASSWORD_TRIES = 10;
 
 /** Returns the limits of the settings. `onRefused` is called for each refused request. */
 export function createRateLimits(config: Config, now: () => number, onRefused: (limit: LimitName) => void): RateLimits {
@@ -43,6 +47,7 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
       config.SIGN_IN_ATTEMPTS_PER_MINUTE,
       ADDRESS_DETAIL,
     ),
+    password_attempts: limit("password_attempts", 1 / 60, PASSWORD_TRIES, "Too many tries. Try again later."),
     key_requests: perSecond("key_requests", config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND),
     key_events: perSecond("key_events", config.RATE_LIMIT_KEY_EVENTS_PER_SECOND),
     address_requests: perSecond("address_requests", config.RATE_LIMIT_ADDRESS_REQUESTS_PER_SECOND, ADDRESS_DETAIL),

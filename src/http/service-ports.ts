@@ -31,6 +31,8 @@ export interface ServicePorts {
   readonly keyring: Keyring;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
+  /** Whether users can sign in with passwords. */
+  readonly hasPasswords: boolean;
   /** By their ids. */
   readonly providers: ReadonlyMap<string, OidcProvider>;
   readonly flags: FlagDecider;

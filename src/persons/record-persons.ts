@@ -79,9 +79,12 @@ export async function recordPersons<E extends PersonEvent>(
   return { refusedMerges, refusedChanges };
 }
 
-/** Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. */
-function concernsPerson({ properties }: PersonEvent): boolean {
-  return propertyOf(properties, "$process_person_profile") !== false;
+/**
+ * Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. Events that
+ * identify a group make no person: libraries send them with a distinct id such as `$company_acme`.
+ */
+function concernsPerson({ event, properties }: PersonEvent): boolean {
+  return event !== "$groupidentify" && propertyOf(properties, "$process_person_profile") !== false;
 }
 
 /** An event that merges or changes persons. */

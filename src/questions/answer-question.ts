@@ -7,7 +7,6 @@ import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
 import { type ProcessName, QuestionTurns } from "./engine/question-turns.ts";
-import { type DefinitionKind, planDefinitions } from "./kinds/definitions.ts";
 import {
   dependsOnEvents,
   planMatchingSessions,
@@ -88,10 +87,13 @@ export class Answers {
     return this.#answer(project, { asked: question, needsEarliest: needsEarliest(question), plan }, options);
   }
 
-  /** Returns the names of a project's events or properties as rows, as `planDefinitions` describes. Throws as `ask`. */
-  define(project: ProjectId, kind: DefinitionKind, options: QuestionOptions): Promise<QueryResponse> {
-    const plan = ({ calendar }: QuestionContext) => planDefinitions(kind, calendar.now);
-    return this.#answer(project, { asked: kind, needsEarliest: false, plan }, options);
+  /** Answers what this program asks about a project. Throws as `ask`. */
+  answer(
+    project: ProjectId,
+    plan: (context: QuestionContext) => Plan,
+    options: QuestionOptions,
+  ): Promise<QueryResponse> {
+    return this.#answer(project, { asked: null, needsEarliest: false, plan }, options);
   }
 
   /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */

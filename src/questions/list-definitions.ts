@@ -1,6 +1,7 @@
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Answers, QuestionOptions } from "./answer-question.ts";
-import type { DefinitionKind } from "./kinds/definitions.ts";
+import { type DefinitionKind, planDefinitions } from "./kinds/definitions.ts";
+import type { QuestionContext } from "./kinds/question-context.ts";
 
 /** What is known of a name of events or properties. */
 export interface Definition {
@@ -21,9 +22,10 @@ export async function listDefinitions(
   kind: DefinitionKind,
   { search = "", limit, offset }: Page & { readonly search?: string | undefined },
   options: QuestionOptions,
-  answers: Pick<Answers, "define">,
+  answers: Pick<Answers, "answer">,
 ): Promise<Listed<Definition>> {
-  const { results } = await answers.define(projectId, kind, options);
+  const plan = ({ calendar }: QuestionContext) => planDefinitions(kind, calendar.now);
+  const { results } = await answers.answer(projectId, plan, options);
   const text = search.toLowerCase();
   const found = (results as Row[]).filter(([name]) => name.toLowerCase().includes(text));
   const items = found.slice(offset, offset + limit).map(([name, firstSeen, lastSeen, volume, type = null]) => {

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
+import { startChild } from "../lib/threads/start-child.ts";
 import type { Config } from "../settings/config.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/sqlite-copies.ts";
 import { type Damage, describeDamage, watchDamage } from "../store/sqlite/verify/damage.ts";
-import { verifyInThread } from "../store/sqlite/verify/verification.ts";
+import type { VerifyProcess } from "../store/sqlite/verify/verify-process.ts";
 
 /** A database in a file of this node. */
 export type DatabaseName = "documents" | "journal";
@@ -73,7 +74,7 @@ export class DatabaseWatch {
   async #verifyAll(signal: AbortSignal): Promise<void> {
     await sleep(DELAY_MS, undefined, { signal });
     for (const [file, name] of this.#files) {
-      await verifyInThread(file, "", signal);
+      await this.#verify(file, "", signal);
       if (!signal.aborted) this.#verifiedAt.set(name, Date.now());
     }
   }
@@ -90,9 +91,28 @@ export class DatabaseWatch {
 
   /** Says which pages are damaged: SQLite does not. */
   #verifyNow(file: string, statement: string): void {
-    const run = verifyInThread(file, statement, this.#stopping.signal).catch((err: unknown) => {
+    const run = this.#verify(file, statement, this.#stopping.signal).catch((err: unknown) => {
       this.#log.debug({ err }, "a damaged database cannot be read to its end");
     });
     this.#urgent.add(run);
+  }
+
+  async #verify(file: string, statement: string, signal: AbortSignal): Promise<void> {
+    const problems = await verifyInProcess(file, statement, signal);
+    if (problems.length > 0) this.#onDamage({ file, problem: problems.join("; "), statement: "" });
+  }
+}
+
+/** Verifies a database in a process of low priority, which ends when `signal` aborts. Throws if it cannot be read. */
+async function verifyInProcess(file: string, statement: string, signal: AbortSignal): Promise<string[]> {
+  if (signal.aborted) return [];
+  const child = startChild<VerifyProcess>("store/sqlite/verify/verify-process");
+  const stop = () => void child.process.kill("SIGKILL");
+  signal.addEventListener("abort", stop);
+  try {
+    return await child.remote.verify(file, statement);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
   }
 }

@@ -164,6 +164,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     answers,
     keyring,
     sessions,
+    hasPasswords: config.PASSWORDS,
     providers,
     projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
     rateLimits,

@@ -53,7 +53,7 @@ test("damage that no request meets is found in the background", async (context) 
   await waitUntil(async () => (await readyOf(port)).documents === "damaged");
   assert.deepEqual(await readyOf(port), { status: 200, documents: "damaged", files: "ok", journal: "ok" });
   assert.match(await readMetrics(port), /^sightline_engine_damaged\{engine="documents"\} 1$/m);
-  const line = new RegExp(`"level":50.*page ${page} .*verify ${directory}.*the newest known is /backups/monday`);
+  const line = new RegExp(`"level":50.*page ${page}:.*verify ${directory}.*the newest known is /backups/monday`);
   await waitUntil(() => line.test(output()), output);
 
   const body = JSON.stringify({ api_key: projectApiKey, event: "later", distinct_id: "ann" });
@@ -73,7 +73,7 @@ test("damage that a request meets is reported at once", async (context) => {
   const path = `api/projects/${projectId}/persons`;
   assert.equal((await fetch(`http://127.0.0.1:${port}/${path}`, { headers })).status, 503);
   await waitUntil(async () => (await readyOf(port)).documents === "damaged");
-  await waitUntil(async () => new RegExp(`persons_by_time: page ${page} .*Run .* verify `).test(output()));
+  await waitUntil(async () => new RegExp(`persons_by_time: page ${page}:.*Run .* verify `).test(output()));
 });
 
 test("with a damaged journal a node is not ready", async (context) => {
@@ -87,7 +87,7 @@ test("with a damaged journal a node is not ready", async (context) => {
   await waitUntil(async () => (await readyOf(port)).journal === "damaged");
   assert.deepEqual(await readyOf(port), { status: 503, documents: "ok", files: "ok", journal: "damaged" });
   assert.match(await readMetrics(port), /^sightline_engine_damaged\{engine="journal"\} 1$/m);
-  await waitUntil(async () => /journal\.db is damaged \(dead_letters: page/.test(output()));
+  await waitUntil(async () => /journal\.db is damaged \(dead_letters: /.test(output()));
 });
 
 test("an intact database is verified", async (context) => {

@@ -16,8 +16,8 @@ const REQUIRED = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET"] as const;
 const OPTIONAL = ["LABEL", "TRUST_EMAIL"] as const;
 type Part = (typeof REQUIRED | typeof OPTIONAL)[number];
 const NAME = /^[a-z][a-z0-9-]{0,29}$/;
-/** Sessions that a link began say so with this word. */
-const RESERVED = "link";
+/** Sessions that no provider began say so with these words. */
+const RESERVED = ["link", "password", "passkey"];
 const MAX_PROVIDERS = 20;
 const MAX_LABEL_CHARACTERS = 40;
 
@@ -33,8 +33,10 @@ export function oidcSettingNames(providers: string): string[] {
 
 function readProviders(text: string, environment: Environment = {}): OidcProviderSettings[] {
   const ids = namesIn(text);
-  if (!ids.every((id) => NAME.test(id) && id !== RESERVED) || new Set(ids).size < ids.length) {
-    throw new Error(`different names of up to 30 lower-case letters, digits and -, none of them ${RESERVED}`);
+  if (!ids.every((id) => NAME.test(id) && !RESERVED.includes(id)) || new Set(ids).size < ids.length) {
+    throw new Error(
+      `different names of up to 30 lower-case letters, digits and -, none of them ${RESERVED.join(" or ")}`,
+    );
   }
   if (ids.length > MAX_PROVIDERS) throw new Error(`up to ${MAX_PROVIDERS} names`);
   const faults: string[] = [];

@@ -1,5 +1,5 @@
 import { oidcProviders } from "./oidc-settings.ts";
-import { integer } from "./setting-readers.ts";
+import { bool, integer } from "./setting-readers.ts";
 import { DAY_SECONDS } from "./units.ts";
 
 /** How users sign in to the console. */
@@ -16,6 +16,7 @@ export const SIGN_IN_SETTINGS = {
     0,
     1_000_000,
   ),
+  PASSWORDS: bool("Whether people can sign in with passwords, besides links and providers.", true),
   OIDC_PROVIDERS: oidcProviders(
     "Names of the OpenID Connect providers that people sign in with, such as google,okta; empty: none. Each needs " +
       "OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET; OIDC_<NAME>_LABEL is on its button, " +

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { Invite, Invites } from "../store/ports/invites.ts";
 import type { Keys } from "../store/ports/keys.ts";
@@ -6,7 +6,7 @@ import type { Records } from "../store/ports/records.ts";
 import type { Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
-import { joinOrganization } from "./join-organization.ts";
+import { findOrAddUser, joinOrganization } from "./join-organization.ts";
 
 const SECRET_PREFIX = "inv_";
 /** After a crash while an invite was accepted, it can be accepted again this much later. */
@@ -78,14 +78,8 @@ export async function acceptInviteWithHash(
   try {
     const { organization } = await findHosts(invite, tenants);
     const projects = await tenants.projectsOf(organization.id);
-    const user = await tenants.addUser({
-      uuid: randomUUID(),
-      distinctId: randomUUID(),
-      email: invite.targetEmail,
-      firstName,
-      isEmailVerified: true,
-      createdAt: now(),
-    });
+    const added = { email: invite.targetEmail, firstName, isEmailVerified: true, createdAt: now() };
+    const user = await findOrAddUser(organization.id, added, ports);
     const label = `invite ${invite.id}`;
     const isNew = await isNewUser(user, invite, label, ports);
     const personalApiKey = isNew && wantsKey ? await addKey(user, label, ports) : null;

@@ -12,6 +12,9 @@ export function isSameEmailAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
+/** The end of addresses that are made up. */
+export const NO_MAIL_DOMAIN = "@sightline.invalid";
+
 /** Returns false for the address that a first start makes up for its user: no mail can reach it. */
 export function canGetMail(address: string): boolean {
   return !address.endsWith(".invalid");

@@ -1,16 +1,38 @@
+import { randomUUID } from "node:crypto";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { MemberLevel, Tenants } from "../store/ports/tenants.ts";
+import type { MemberLevel, Tenants, User } from "../store/ports/tenants.ts";
 import { forgetAccounts } from "./sign-in/bound-accounts.ts";
+import { giveUpClaim } from "./sign-in/claimed-addresses.ts";
+import { forgetLinks } from "./sign-in/links.ts";
+import { storePassword } from "./sign-in/passwords.ts";
 
 interface JoinPorts {
-  readonly tenants: Pick<Tenants, "organizationsOf" | "addMember">;
+  readonly tenants: Pick<
+    Tenants,
+    "organizationsOf" | "addMember" | "addUser" | "findUserByEmail" | "organizationOfMember" | "changeUserEmail"
+  >;
   readonly records: Records;
 }
 
 /**
+ * Returns the user with this address, who is about to join the organization; a new one if there is none. Who took the
+ * address without proof, and is no member yet, loses it.
+ */
+export async function findOrAddUser(
+  organizationId: OrganizationId,
+  { email, ...rest }: Pick<User, "email" | "firstName" | "isEmailVerified" | "createdAt">,
+  { tenants, records }: JoinPorts,
+): Promise<User> {
+  const present = await tenants.findUserByEmail(email);
+  const isMember = present !== null && (await tenants.organizationOfMember(present.id, organizationId)) !== null;
+  if (present !== null && !isMember) await giveUpClaim(present, { tenants, records });
+  return tenants.addUser({ uuid: randomUUID(), distinctId: randomUUID(), email, ...rest });
+}
+
+/**
  * Makes the user a member. Who was in no organization may be another person with the address of one who left, whose
- * accounts at providers must not come back.
+ * ways to sign in must not come back.
  */
 export async function joinOrganization(
   organizationId: OrganizationId,
@@ -18,6 +40,12 @@ export async function joinOrganization(
   level: MemberLevel,
   { tenants, records }: JoinPorts,
 ): Promise<void> {
-  if ((await tenants.organizationsOf(userId)).length === 0) await forgetAccounts(userId, records);
+  if ((await tenants.organizationsOf(userId)).length === 0) await forgetWaysToSignIn(userId, records);
   await tenants.addMember(organizationId, userId, level);
+}
+
+async function forgetWaysToSignIn(userId: UserId, records: Records): Promise<void> {
+  await forgetAccounts(userId, records);
+  await forgetLinks(userId, records);
+  await storePassword(userId, null, 0, records);
 }

@@ -1,12 +1,29 @@
 import { problem } from "../lib/problem.ts";
-import type { Member, MemberLevel, Tenants } from "../store/ports/tenants.ts";
-import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
+import type { Millis, UserId } from "../store/ports/common.ts";
+import type { Records } from "../store/ports/records.ts";
+import type { Member, MemberLevel, Organization, Tenants } from "../store/ports/tenants.ts";
+import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
+import { newSignInToken } from "./sign-in/links.ts";
 
 /** Returns the organization's members, ordered by the user's id. Throws `not_found`. */
 export async function listMembers(caller: Caller, organizationId: string, tenants: Tenants): Promise<Member[]> {
   const { id } = await authorizeOrganization(caller, organizationId, tenants);
   return tenants.listMembers(id);
+}
+
+/** Renames the organization, and returns it. Throws `permission_denied` and `not_found`. */
+export async function renameOrganization(
+  caller: Caller,
+  organizationId: string,
+  name: string,
+  tenants: Tenants,
+): Promise<Organization> {
+  const organization = await authorizeOrganization(caller, organizationId, tenants);
+  requireWriteAccess(caller);
+  await requireAdmin(caller, organization.id, tenants, "Only owners and admins rename organizations.");
+  await tenants.renameOrganization(organization.id, name);
+  return { ...organization, name };
 }
 
 /**
@@ -20,9 +37,7 @@ export async function removeMember(
   tenants: Tenants,
 ): Promise<void> {
   const { id, member, own } = await findMember(caller, organizationId, userId, tenants);
-  const mayRemove =
-    member.user.id === caller.userId || own === "owner" || (own === "admin" && member.level !== "owner");
-  if (!mayRemove) {
+  if (member.user.id !== caller.userId && !isAbove(own, member.level)) {
     throw problem("permission_denied", { detail: "Only owners and admins remove members, and only owners owners." });
   }
   if ((await tenants.removeMember(id, member.user.id)) === "last owner") {
@@ -49,6 +64,36 @@ export async function changeMemberLevel(
     throw problem("permission_denied", { detail: "The last owner of an organization stays an owner." });
   }
   return { ...member, level };
+}
+
+/**
+ * Returns the token of a link with which the member signs in. It opens all of the member's organizations, so in each of
+ * them the level of the caller has to allow it. Throws `permission_denied`, and `not_found` if the caller sees no such
+ * organization or member.
+ */
+export async function newLinkForMember(
+  caller: Caller,
+  { organizationId, userId, now }: { organizationId: string; userId: string; now: Millis },
+  { tenants, records }: { readonly tenants: Tenants; readonly records: Records },
+): Promise<string> {
+  const { member } = await findMember(caller, organizationId, userId, tenants);
+  const { id } = member.user;
+  for (const organization of id === caller.userId ? [] : await tenants.organizationsOf(id)) {
+    const members = await tenants.listMembers(organization.id);
+    const levelOf = (one: UserId) => members.find(({ user }) => user.id === one)?.level;
+    if (isAbove(levelOf(caller.userId), levelOf(id))) continue;
+    const detail =
+      organization.id === organizationId
+        ? "Only owners and admins make links for members, and only owners for owners."
+        : "The member belongs to other organizations, too: the operator of this service makes links for them.";
+    throw problem("permission_denied", { detail });
+  }
+  return newSignInToken(id, now, records);
+}
+
+/** Returns whether the level allows to manage members of the other one. */
+function isAbove(own: MemberLevel | undefined, other: MemberLevel | undefined): boolean {
+  return own === "owner" || (own === "admin" && other !== "owner");
 }
 
 /** Returns the member that a caller wants to change, and the caller's own level. */

@@ -1,6 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import { canonicalTimeZone } from "../lib/time-zone-name.ts";
-import type { ProjectId } from "../store/ports/common.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
 import { changeCalendar, type ProjectCalendar, readCalendar } from "../store/records/project-settings.ts";
@@ -48,6 +49,17 @@ export async function changeProject(
     await tenants.setEventRetention(project.id, eventRetentionSeconds);
   }
   return { ...project, name, eventRetentionSeconds, calendar: await changeCalendar(project.id, given, records) };
+}
+
+/** Begins to remove a project with all of its data. Throws `not_found` and `permission_denied`. */
+export async function deleteProject(
+  caller: Caller,
+  projectId: ProjectId,
+  now: Millis,
+  { tenants, projectRemovals }: Pick<SettingsPorts, "tenants"> & { readonly projectRemovals: ProjectRemovals },
+): Promise<void> {
+  const { id } = await authorizeProjectAdmin(caller, projectId, tenants, "Only owners and admins delete projects.");
+  if ((await projectRemovals.begin(id, now)) === null) throw problem("not_found");
 }
 
 function requireTimeZone(name: string): string {

@@ -4,7 +4,8 @@ import type { Keys } from "../store/ports/keys.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { MemberLevel, Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import { newPersonalKey, newProjectKey } from "./api-keys.ts";
-import { joinOrganization } from "./join-organization.ts";
+import { NO_MAIL_DOMAIN } from "./email.ts";
+import { findOrAddUser, joinOrganization } from "./join-organization.ts";
 
 export interface SetupPorts {
   readonly tenants: Tenants;
@@ -64,7 +65,7 @@ async function createOrganization(ports: SetupPorts, options: SetupOptions): Pro
   });
   const projectKey = newProjectKey(project.id, { label: "setup", now });
   await keys.insert(projectKey.key);
-  const email = options.email ?? `owner-${organization.id.slice(0, 8)}@sightline.invalid`;
+  const email = options.email ?? `owner-${organization.id.slice(0, 8)}${NO_MAIL_DOMAIN}`;
   return {
     organization,
     project,
@@ -81,14 +82,8 @@ async function addMember(
   level: MemberLevel,
   now: Millis,
 ) {
-  const user = await tenants.addUser({
-    uuid: randomUUID(),
-    distinctId: randomUUID(),
-    email,
-    firstName: "",
-    isEmailVerified: false,
-    createdAt: now,
-  });
+  const added = { email, firstName: "", isEmailVerified: false, createdAt: now };
+  const user = await findOrAddUser(id, added, { tenants, records });
   await joinOrganization(id, user.id, level, { tenants, records });
   const key = newPersonalKey(user.id, { label: "setup", readOnly: false, now });
   await keys.insert(key.key);

@@ -94,6 +94,40 @@ export function describeTenants(engine: Engine<Store>): void {
       assert.deepEqual(await tenants().findUserByEmail("j\u00fcrg@example.com"), umlaut);
     });
 
+    test("have users whose addresses change; of concurrent calls for one address, one gets it", async () => {
+      const [one, two] = [await newUser("e1@x.example", { isEmailVerified: true }), await newUser("e2@x.example")];
+      const { id } = await newOrganization();
+      await tenants().addMember(id, one.id, "owner");
+      assert.equal(await tenants().changeUserEmail(one.id, "E2@x.example"), false);
+      assert.deepEqual(await tenants().findUsers([one.id]), [one]);
+      for (const email of ["New@x.example", "new@X.example", "new@X.example"]) {
+        assert.equal(await tenants().changeUserEmail(one.id, email), true);
+        const changed = { ...one, email, isEmailVerified: false };
+        assert.deepEqual(await tenants().findUserByEmail("NEW@x.example"), changed);
+        assert.deepEqual(await tenants().listMembers(id), [{ user: changed, level: "owner" }]);
+      }
+      assert.equal(await tenants().findUserByEmail("e1@x.example"), null);
+      assert.notEqual((await newUser("e1@x.example")).id, one.id);
+      assert.equal(await tenants().changeUserEmail(999_999, "e3@x.example"), true);
+      assert.equal(await tenants().findUserByEmail("e3@x.example"), null);
+
+      const elsewhere = (await store.connect()).tenants;
+      const calls = [
+        tenants().changeUserEmail(one.id, "c@x.example"),
+        elsewhere.changeUserEmail(two.id, "C@x.example"),
+      ];
+      assert.deepEqual((await Promise.all(calls)).toSorted(), [false, true]);
+      const names = ["d1@x.example", "d2@x.example", "d3@x.example", "d4@x.example"];
+      const changes = names.map((name, at) => (at % 2 ? tenants() : elsewhere).changeUserEmail(one.id, name));
+      assert.deepEqual(await Promise.all(changes), [true, true, true, true]);
+      const [last] = await tenants().findUsers([one.id]);
+      const found = await Promise.all(names.map((name) => tenants().findUserByEmail(name)));
+      assert.deepEqual(
+        found.filter((user) => user !== null),
+        [last],
+      );
+    });
+
     test("have members", async () => {
       const organization = await newOrganization();
       const [second, first] = [await newUser("m2@example.com"), await newUser("m1@example.com")];

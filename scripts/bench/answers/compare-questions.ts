@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import Database from "libsql";
+import { type Child, startChild } from "../../../src/lib/threads/start-child.ts";
 import type { EngineMethods, EngineQuestion } from "../../../src/questions/engine/engine-methods.ts";
-import { type Child, startChild } from "../../../src/questions/engine/start-child.ts";
 import { History } from "../../../src/questions/history/history.ts";
 import { historyRecords } from "../../../src/questions/history/history-records.ts";
 import { openLocalFiles } from "../../../src/questions/history/local/open-local-files.ts";

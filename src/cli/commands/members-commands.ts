@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { type Command, Option } from "commander";
 import type { Store } from "../../store/ports/stores.ts";
 import type { Member } from "../../store/ports/tenants.ts";
 import { newPersonalKey } from "../../tenants/api-keys.ts";
 import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
-import { joinOrganization } from "../../tenants/join-organization.ts";
+import { findOrAddUser, joinOrganization } from "../../tenants/join-organization.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
 import { requireName } from "./setup-command.ts";
@@ -92,8 +91,7 @@ async function addMember(options: TenantOptions, store: Store, now: number) {
   const { email, name: firstName, level } = options;
   const { id } = await findOrganization(options.organization, store);
   if (await tenants.hasMemberWithEmail(id, email)) throw new CommandFailure(`${email} is a member already.`);
-  const ids = { uuid: randomUUID(), distinctId: randomUUID() };
-  const user = await tenants.addUser({ ...ids, email, firstName, isEmailVerified: false, createdAt: now });
+  const user = await findOrAddUser(id, { email, firstName, isEmailVerified: false, createdAt: now }, store);
   await joinOrganization(id, user.id, level, store);
   const member: Member = { user, level };
   if ((await keys.listOfUser(user.id)).length > 0) return { member, key: null };

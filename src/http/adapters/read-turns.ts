@@ -14,7 +14,7 @@ const QUEUE = { max: 2000, maxPerClient: 500, maxWaitMs: MAX_WAIT_MS };
 /** Operations that wait for another process, that send a stream, or whose reply many clients share. */
 const UNLIMITED: ReadonlySet<string> = new Set<ContractOperation["id"]>([
   ...(["event_definitions_list", "property_definitions_list", "session_recordings_snapshots_retrieve"] as const),
-  ...(["local_evaluation", "flag_definitions"] as const),
+  ...(["local_evaluation", "flag_definitions", "groups_list"] as const),
 ]);
 
 /** Lets the clients of the private interface take turns: only what few of them read is in memory at once. */

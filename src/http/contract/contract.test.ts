@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findProblem, Problem } from "../../lib/problem.ts";
 import { Contract } from "./contract.ts";
+import { describeFault } from "./describe-fault.ts";
+import { COMPLETE_JSON } from "./documents.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";
 
@@ -68,9 +71,42 @@ for (const [id, body, code, attr] of bodies) {
   });
 }
 
-test("a refusal names what is expected", () => {
-  const messageOf = (body: object) => findProblem(() => contract.checkBody("invites_create", body))?.message;
-  assert.equal(messageOf({ target_email: "a" }), "target_email must be a valid e-mail address.");
+const sentences: [id: OperationId, body: unknown, detail: string][] = [
+  ["invites_create", { target_email: "a" }, "target_email must be a valid e-mail address."],
+  ["invites_create", { target_email: 5 }, "target_email must be a text."],
+  ["invites_bulk_create", Array(21).fill({ target_email: "a@b.c" }), "The body must have at most 20 items."],
+  ["projects_create", { name: "" }, "name must not be empty."],
+  ["projects_create", { name: "x".repeat(201) }, "name must have at most 200 characters."],
+  ["projects_create", { name: " " }, "name must not be blank or have control characters."],
+  ["projects_partial_update", { week_start_day: 7 }, "week_start_day must be at most 1."],
+  ["projects_partial_update", { week_start_day: 0.5 }, "week_start_day must be a whole number."],
+  ["projects_partial_update", { event_retention_seconds: -1 }, "event_retention_seconds must be at least 0."],
+  ["capture", { event: 5 }, "event must be a text or null."],
+  ["feature_flags_partial_update", { version: 1, active: "yes" }, "active must be true or false."],
+  [
+    "feature_flags_partial_update",
+    { version: 1, key: "new checkout" },
+    "key must have only letters, digits, -, _, ., : and /.",
+  ],
+  ["event_schemas_create", { event: "a", schema: {}, mode: "x" }, "mode must be one of warn, refuse."],
+];
+for (const [id, body, detail] of sentences) {
+  test(`a refusal is a sentence: ${detail}`, () => {
+    assert.equal(findProblem(() => contract.checkBody(id, body))?.message, detail);
+  });
+}
+
+test("what a pattern asks for is said in words", () => {
+  const { schemas } = JSON.parse(readFileSync(COMPLETE_JSON, "utf8")).components;
+  const patterns = new Set<string>();
+  JSON.stringify(schemas, (name, value: unknown) => {
+    if (name === "pattern" && typeof value === "string") patterns.add(value);
+    return name === "example" || name === "examples" ? undefined : value;
+  });
+  assert.ok(patterns.size > 5);
+  for (const pattern of patterns) {
+    assert.match(describeFault({ keyword: "pattern", params: { pattern } }), /^must [^^$]+$/, pattern);
+  }
 });
 
 test("a body is not changed by its validation", () => {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv";
 import { type Problem, type ProblemCode, problem } from "../../lib/problem.ts";
+import { describeFault } from "./describe-fault.ts";
 
 const CODES: Readonly<Record<string, ProblemCode>> = {
   required: "required",
@@ -43,16 +44,7 @@ function codeOf(fault: Partial<ErrorObject>): ProblemCode {
 
 function detailOf(fault: Partial<ErrorObject>, attr: string | undefined): string | undefined {
   if (fault.keyword === "parse" || fault.keyword === "required") return undefined;
-  if (fault.keyword === "discriminator") return `${attr} is not known.`;
-  if (fault.keyword === "additionalProperties") return `${attr} is not allowed.`;
-  const text = fault.keyword === "format" ? `must be a valid ${formatName(fault)}` : (fault.message ?? "is not valid");
-  const values = (fault.params as { allowedValues?: unknown[] } | undefined)?.allowedValues;
-  return `${attr ?? "The body"} ${text}${values ? `: ${values.join(", ")}` : ""}.`;
-}
-
-function formatName(fault: Partial<ErrorObject>): string {
-  const format = String((fault.params as { format?: string } | undefined)?.format);
-  return format === "email" ? "e-mail address" : format;
+  return `${attr ?? "The body"} ${describeFault(fault)}.`;
 }
 
 function unescapePointer(part: string): string {

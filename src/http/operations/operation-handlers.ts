@@ -10,6 +10,7 @@ import { featureFlagOperations } from "./flags/feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts";
 import { flagPreviewOperations } from "./flags/flag-preview-operations.ts";
 import { ofrepOperations } from "./flags/ofrep-operations.ts";
+import { groupOperations } from "./group-operations.ts";
 import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
 import { personExport } from "./person-export.ts";
@@ -40,6 +41,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...recordingOperations(ports),
     ...personOperations(ports),
     ...personExport(ports),
+    ...groupOperations(ports),
     ...eventListOperations(ports),
     ...deadLetterOperations(ports),
     ...healthOperations(ports),

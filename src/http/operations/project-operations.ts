@@ -2,7 +2,12 @@ import type { components } from "../../../generated/openapi.ts";
 import type { ProjectKey } from "../../store/ports/keys.ts";
 import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
-import { changeProject, type ProjectWithCalendar, retrieveProject } from "../../tenants/project-settings.ts";
+import {
+  changeProject,
+  deleteProject,
+  type ProjectWithCalendar,
+  retrieveProject,
+} from "../../tenants/project-settings.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
@@ -13,6 +18,7 @@ type ProjectOperationId =
   | "projects_create"
   | "projects_retrieve"
   | "projects_partial_update"
+  | "projects_destroy"
   | "project_keys_list"
   | "project_keys_create"
   | "project_keys_destroy";
@@ -32,6 +38,10 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
       const weekStart = body.week_start_day as 0 | 1 | undefined;
       const changed = { name, eventRetentionSeconds, timeZone, weekStart };
       return { status: 200, body: settingsToWire(await changeProject(caller, params.project_id, changed, store)) };
+    },
+    projects_destroy: async ({ caller, params }) => {
+      await deleteProject(caller, params.project_id, now(), store);
+      return { status: 204 };
     },
     project_keys_list: async ({ caller, params }) => {
       return { status: 200, body: (await listProjectKeys(caller, params.project_id, store)).map(keyToWire) };

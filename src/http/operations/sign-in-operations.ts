@@ -1,10 +1,13 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import type { UserId } from "../../store/ports/common.ts";
 import type { Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import { userWithPassword } from "../../tenants/sign-in/passwords.ts";
+import type { Sessions } from "../../tenants/sign-in/sessions.ts";
+import type { Browser, OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";
 import { isoTime } from "./common-wire.ts";
@@ -14,6 +17,7 @@ type SignInOperationId =
   | "sign_in_link_create"
   | "sign_in_token_show"
   | "sessions_create"
+  | "sessions_password_create"
   | "sessions_current_destroy"
   | "sessions_list"
   | "sessions_destroy";
@@ -32,7 +36,7 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
     sign_in_retrieve: async () => {
       requireSessions();
       const providers = [...ports.providers.values()].map(({ settings: { id, label } }) => ({ id, name: label }));
-      return { status: 200, body: { link_by_mail: mailer !== null, providers } };
+      return { status: 200, body: { link_by_mail: mailer !== null, password: ports.hasPasswords, providers } };
     },
     sign_in_link_create: async ({ body, browser, clientAddress }) => {
       requireSessions();
@@ -59,17 +63,24 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
     sessions_create: async ({ body, browser, clientAddress }) => {
       const sessions = requireSessions();
       rateLimits.sign_in_attempts?.consume(clientAddress());
-      const { isForeign, userAgent, baseUrl } = browser();
-      if (isForeign) throw foreignOrigin();
+      if (browser().isForeign) throw foreignOrigin();
       const userId = await redeemSignInToken(body.token, now(), store.records);
-      const begun = userId === null ? null : await sessions.begin(userId, { userAgent, signedInWith: "link" });
-      if (begun === null) throw unusableLink();
-      const { session, secret } = begun;
-      return {
-        status: 201,
-        body: sessionToWire(session, session.id),
-        headers: { ...UNCACHED, ...sessionCookie(secret, baseUrl) },
-      };
+      const reply = userId === null ? null : await begin(sessions, userId, "link", browser());
+      if (reply === null) throw unusableLink();
+      return reply;
+    },
+    sessions_password_create: async ({ body, browser, clientAddress }) => {
+      const sessions = requireSessions();
+      if (!ports.hasPasswords) throw problem("not_found", { detail: "This service has no passwords." });
+      rateLimits.sign_in_attempts?.consume(clientAddress());
+      if (browser().isForeign) throw foreignOrigin();
+      rateLimits.password_attempts?.consume(body.email.toLowerCase()); // of whichever client, and also if unknown
+      const userId = await userWithPassword(body, clientAddress(), store);
+      const reply = userId === null ? null : await begin(sessions, userId, "password", browser());
+      if (reply === null) {
+        throw problem("invalid_input", { attr: "password", detail: "The address or the password is wrong." });
+      }
+      return reply;
     },
     sessions_current_destroy: async ({ caller, baseUrl }) => {
       const sessions = requireSessions();
@@ -87,6 +98,18 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
       if (!(await sessions.end(caller.userId, params.id))) throw problem("not_found");
       return { status: 204 };
     },
+  };
+}
+
+/** Begins a session, and returns the reply with its cookie; null if the user belongs to no organization. */
+async function begin(sessions: Sessions, userId: UserId, signedInWith: string, { userAgent, baseUrl }: Browser) {
+  const begun = await sessions.begin(userId, { userAgent, signedInWith });
+  if (begun === null) return null;
+  const { session, secret } = begun;
+  return {
+    status: 201 as const,
+    body: sessionToWire(session, session.id),
+    headers: { ...UNCACHED, ...sessionCookie(secret, baseUrl) },
   };
 }
 

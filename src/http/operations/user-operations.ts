@@ -1,9 +1,19 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import type { PersonalKey } from "../../store/ports/keys.ts";
 import type { Member, Project } from "../../store/ports/tenants.ts";
 import { ownLevel } from "../../tenants/authorize.ts";
-import { changeMemberLevel, listMembers, removeMember } from "../../tenants/members.ts";
+import type { Caller } from "../../tenants/keyring.ts";
+import {
+  changeMemberLevel,
+  listMembers,
+  newLinkForMember,
+  removeMember,
+  renameOrganization,
+} from "../../tenants/members.ts";
 import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
+import { changeOwnUser, findOwnUser } from "../../tenants/own-user.ts";
+import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
@@ -11,26 +21,44 @@ import { isoTime, userToWire } from "./common-wire.ts";
 type Schemas = components["schemas"];
 type UserOperationId =
   | "users_me_retrieve"
+  | "users_me_partial_update"
+  | "organizations_partial_update"
   | "personal_keys_list"
   | "personal_keys_create"
   | "personal_keys_destroy"
   | "members_list"
   | "members_partial_update"
-  | "members_destroy";
+  | "members_destroy"
+  | "members_sign_in_link_create";
 
-/** Shows the caller's user, and manages own keys and the members of organizations that the caller belongs to. */
-export function userOperations({ store: { tenants, keys }, now }: ServicePorts): OperationHandlers<UserOperationId> {
+/** Shows and changes the caller's user, and manages own keys, and organizations of the caller with their members. */
+export function userOperations(ports: ServicePorts): OperationHandlers<UserOperationId> {
+  const { store, rateLimits, log, now } = ports;
+  const { tenants, keys } = store;
+  const ownPorts = { ...store, sessions: ports.sessions, hasPasswords: ports.hasPasswords, now };
+  const showOwn = async (caller: Caller): Promise<Schemas["CurrentUser"]> => {
+    const { user, hasPassword } = await findOwnUser(caller, ownPorts);
+    const organizations = await Promise.all(
+      (await tenants.organizationsOf(user.id)).map(async ({ id, name }) => {
+        const [level, projects] = await Promise.all([ownLevel(user.id, id, tenants), tenants.projectsOf(id)]);
+        return { id, name, level: level ?? "member", projects: projects.map(projectToWire) };
+      }),
+    );
+    return { user: userToWire(user), has_password: hasPassword, organizations };
+  };
   return {
-    users_me_retrieve: async ({ caller: { userId } }) => {
-      const [user] = await tenants.findUsers([userId]);
-      if (user === undefined) throw new Error(`User ${userId}, who has a key, is missing.`);
-      const organizations = await Promise.all(
-        (await tenants.organizationsOf(userId)).map(async ({ id, name }) => {
-          const [level, projects] = await Promise.all([ownLevel(userId, id, tenants), tenants.projectsOf(id)]);
-          return { id, name, level: level ?? "member", projects: projects.map(projectToWire) };
-        }),
-      );
-      return { status: 200, body: { user: userToWire(user), organizations } };
+    users_me_retrieve: async ({ caller }) => ({ status: 200, body: await showOwn(caller) }),
+    users_me_partial_update: async ({ caller, body }) => {
+      const { first_name: firstName, email, password, current_password: currentPassword } = body;
+      if (email !== undefined || password !== undefined || currentPassword !== undefined) {
+        rateLimits.password_attempts?.consume(`user ${caller.userId}`);
+      }
+      await changeOwnUser(caller, { firstName, email, password, currentPassword }, ownPorts);
+      return { status: 200, body: await showOwn(caller) };
+    },
+    organizations_partial_update: async ({ caller, params, body }) => {
+      const { id, name } = await renameOrganization(caller, params.parent_lookup_organization_id, body.name, tenants);
+      return { status: 200, body: { id, name } };
     },
     personal_keys_list: async ({ caller }) => {
       return { status: 200, body: (await keys.listOfUser(caller.userId)).map(keyToWire) };
@@ -51,6 +79,14 @@ export function userOperations({ store: { tenants, keys }, now }: ServicePorts):
       const { parent_lookup_organization_id: organizationId, id: userId } = params;
       const member = await changeMemberLevel(caller, { organizationId, userId, level }, tenants);
       return { status: 200, body: memberToWire(member) };
+    },
+    members_sign_in_link_create: async ({ caller, params }) => {
+      if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
+      const { parent_lookup_organization_id: organizationId, id: userId } = params;
+      const token = await newLinkForMember(caller, { organizationId, userId, now: now() }, store);
+      log.info({ user: caller.userId, member: userId, organization: organizationId }, "a member made a sign-in link");
+      const body = { path: signInUrl("", token), expires_at: isoTime(now() + LINK_MS) };
+      return { status: 201, body, headers: { "Cache-Control": "no-store" } };
     },
     members_destroy: async ({ caller, params }) => {
       await removeMember(caller, params.parent_lookup_organization_id, params.id, tenants);

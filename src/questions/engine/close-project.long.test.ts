@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { startChild } from "../../lib/threads/start-child.ts";
 import type { EngineMethods } from "./engine-methods.ts";
-import { startChild } from "./start-child.ts";
 
 const ROWS = 20_000;
 const TIMES = 20;

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { serveParent } from "../../lib/threads/start-child.ts";
 import { checkTree, refusal } from "./check-tree.ts";
 import { resolveTree } from "./dialect/resolve-tree.ts";
 import { translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
@@ -7,7 +8,6 @@ import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
 import { parseExactly, stringifyExactly } from "./exact-json.ts";
 import { ProjectDatabase } from "./project-database.ts";
 import { readAnswer } from "./read-answer.ts";
-import { serveParent } from "./start-child.ts";
 import type { Tree } from "./syntax-tree.ts";
 import { watchMemory } from "./watch-memory.ts";
 

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import type { Problem } from "../../lib/problem.ts";
+import { startChild } from "../../lib/threads/start-child.ts";
 import type { EngineMethods } from "./engine-methods.ts";
 import { QuestionEngine } from "./question-engine.ts";
-import { startChild } from "./start-child.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sightline-hostile-"));
 const secret = join(folder, "secret.csv");

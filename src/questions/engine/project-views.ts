@@ -57,13 +57,23 @@ function eventsViews(session: boolean): string[] {
   );
 }
 
-/** Events of visitors without a person belong to a person of their own, whose id derives from the distinct id. */
-export const PERSON_ID = "coalesce(owners.person_id, CAST(md5(source.distinct_id) AS UUID))";
+/** Says something about a group: its distinct id need not be that of a person. */
+export const GROUP_EVENT = "$groupidentify";
+
+/**
+ * Returns SQL for the person of a source of events with `owners`. Visitors without one are a person of their own, whose
+ * id derives from the distinct id; null where `isOfGroup` is true.
+ */
+export function personIdSql(isOfGroup: string): string {
+  const visitor = "CAST(md5(source.distinct_id) AS UUID)";
+  const otherwise = isOfGroup === "false" ? visitor : `CASE WHEN NOT ${isOfGroup} THEN ${visitor} END`;
+  return `coalesce(owners.person_id, ${otherwise})`;
+}
 
 function eventsViewStatement(needs: ViewNeeds): string {
   const columns = COLUMNS.split(", ").map((column) => `source.${column}`);
   if (needs.hotProperties) columns.push(HOT_COLUMNS);
-  if (needs.personId) columns.push(`${PERSON_ID} AS person_id`);
+  if (needs.personId) columns.push(`${personIdSql(`(source.event = '${GROUP_EVENT}')`)} AS person_id`);
   if (needs.personProperties) {
     columns.push("people.properties AS person_properties", "people.created_at AS person_created_at");
     columns.push("people.is_identified AS person_is_identified");

@@ -1,9 +1,9 @@
 import { mkdir, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { problem } from "../../lib/problem.ts";
 import type { Remote } from "../../lib/threads/channel.ts";
+import { type Child, startChild } from "../../lib/threads/start-child.ts";
+import { hasDuckdb } from "../history/duckdb-process.ts";
 import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
-import { type Child, startChild } from "./start-child.ts";
 import { MEMORY_EXIT_CODE } from "./watch-memory.ts";
 
 export interface EngineOptions extends EngineLimits {
@@ -85,7 +85,7 @@ export class QuestionEngine {
 
   async #start(): Promise<Child<EngineMethods>> {
     if (this.#child?.process.connected) return this.#child;
-    if (!isInstalled()) throw problem("query_engine_missing");
+    if (!hasDuckdb()) throw problem("query_engine_missing");
     // A process that was killed may have left files, which no other can use.
     await rm(this.#options.temporaryFolder, { recursive: true, force: true });
     await mkdir(this.#options.temporaryFolder, { recursive: true, mode: 0o700 });
@@ -118,12 +118,3 @@ export class QuestionEngine {
 }
 
 const unavailable = () => problem("service_unavailable", { retryAfter: RETRY_SECONDS });
-
-function isInstalled(): boolean {
-  try {
-    createRequire(import.meta.url).resolve("@duckdb/node-api");
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -2,7 +2,7 @@ import { eventsView } from "../engine/project-views.ts";
 import type { Plan } from "./question-context.ts";
 import { instant } from "./statement.ts";
 
-export type DefinitionKind = "events" | "properties" | "person_properties";
+export type DefinitionKind = "events" | "properties" | "person_properties" | `group_properties ${number}`;
 
 /** The names with the most events; a hostile client may send any number of names. */
 const MAX_NAMES = 10_000;
@@ -20,7 +20,7 @@ export function planDefinitions(kind: DefinitionKind, now: number): Plan {
   // Whole hours: otherwise no answer would be found in the cache.
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   const from = instant(hour - VOLUME_DAYS * DAY_MS);
-  const sql = kind === "events" ? eventNames(from) : propertyNames(SOURCES[kind](from));
+  const sql = kind === "events" ? eventNames(from) : propertyNames(sourceOf(kind, from));
   return {
     statements: [{ sql, values: {}, maxRows: MAX_NAMES }],
     shape: ([answer]) => ({ results: answer?.rows ?? [] }),
@@ -35,11 +35,14 @@ function eventNames(from: string): string {
   return `SELECT event, ${TIMES}, ${volume} AS volume FROM ${EVENTS} GROUP BY event ORDER BY volume DESC, event`;
 }
 
-/** What has properties: rows with an id and a time. */
-const SOURCES = {
-  properties: (from: string) => `(SELECT uuid AS id, timestamp, properties FROM ${EVENTS} WHERE timestamp >= ${from})`,
-  person_properties: () => "(SELECT id, created_at AS timestamp, properties FROM persons)",
-};
+/** Returns what has properties: rows with an id and a time. */
+function sourceOf(kind: Exclude<DefinitionKind, "events">, from: string): string {
+  if (kind === "properties")
+    return `(SELECT uuid AS id, timestamp, properties FROM ${EVENTS} WHERE timestamp >= ${from})`;
+  if (kind === "person_properties") return "(SELECT id, created_at AS timestamp, properties FROM persons)";
+  const index = Number(kind.split(" ")[1]);
+  return `(SELECT key AS id, created_at AS timestamp, properties FROM groups WHERE index = ${index})`;
+}
 
 function propertyNames(source: string): string {
   const part = `(SELECT greatest(1, ceil(count(*) / ${MAX_READ})::BIGINT) FROM ${source})`;

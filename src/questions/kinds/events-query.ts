@@ -15,7 +15,8 @@ const EVENT = `json_object('uuid', uuid, 'event', event, 'properties', propertie
 /** What a client selects by one word. */
 const OBJECTS: Readonly<Record<string, string>> = {
   "*": EVENT,
-  person: "json_object('uuid', person_id, 'distinct_id', distinct_id, 'properties', person.properties)",
+  person: `CASE WHEN person_id IS NOT NULL THEN
+    json_object('uuid', person_id, 'distinct_id', distinct_id, 'properties', person.properties) END`,
 };
 
 /** A list of events. */
@@ -46,7 +47,7 @@ export function planEvents(query: EventsQuery, { calendar, groupTypes }: Questio
     statements: [{ sql, values: statement.parameters.values, isForeign: true, maxRows, attr: "query__select" }],
     shape: ([answer]) => ({
       results: (answer?.rows ?? []).map((row) =>
-        row.map((value, index) => (objects.includes(index) ? parsed(value) : value)),
+        row.map((value, index) => (objects.includes(index) && value !== null ? parsed(value) : value)),
       ),
       columns: [...select],
       types: select.map((item, index) => [item, answer?.types[index] ?? ""]),

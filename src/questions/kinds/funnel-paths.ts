@@ -58,12 +58,12 @@ export function pathsSql(
   const key = `CAST(epoch_ms(timestamp) AS ${type}) * ${2 ** (tests.length + 1)} + ${rank} AS key`;
   columns.push(...excluded.map((sql, index) => `${sql} AS x${index + 1}`));
   const extra = Object.entries({ ...ofEvents, ...ofPaths }).map(([name, sql]) => `${sql} AS ${name}`);
-  const conditions = [statement.within(range), statement.filter(query.properties), statement.hasActor()];
-  if (!isStrict) conditions.push(`(${tests.join(" OR ")})`);
   const owner =
     dividedBy === undefined
       ? statement.actorColumn()
       : `{'id': ${statement.actor()}, 'value': ${dividedBy}} AS person_id`;
+  const conditions = [statement.within(range), statement.filter(query.properties), statement.hasActor()];
+  if (!isStrict) conditions.push(`(${tests.join(" OR ")})`);
   const selected = [owner, "epoch_ms(timestamp) AS t", key, ...columns, ...extra].join(", ");
   const matched = `matched AS (SELECT ${selected} FROM ${statement.from()} WHERE ${conditions.join(" AND ")})`;
   const count = steps.length;

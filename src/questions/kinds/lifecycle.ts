@@ -41,7 +41,7 @@ export function statusesSql(query: LifecycleQuery, statement: EventStatement, bu
   const series = query.series.map((node) => statement.series(node)).join(" OR ");
   const filter = `${statement.filter(query.properties)} AND ${statement.hasActor()}`;
   const first = `epoch_ms(timestamp) < ${starts[0] ?? range.from}`;
-  const owner = statement.ownerColumn();
+  const owner = statement.ownerColumns();
   const rows = `SELECT DISTINCT ${owner}, CASE WHEN ${first} THEN ${EARLIER} ELSE ${index("timestamp")} END AS bucket
     FROM ${statement.from()} WHERE ${statement.within({ from: 0, to: range.to })} AND (${series}) AND ${filter}`;
   return `active AS (SELECT DISTINCT * FROM ${statement.withActors(rows)}),

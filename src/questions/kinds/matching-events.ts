@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { eventsView, PERSON_ID, type ViewNeeds } from "../engine/project-views.ts";
+import { eventsView, GROUP_EVENT, personIdSql, type ViewNeeds } from "../engine/project-views.ts";
 import {
   type FilterContext,
   filterSql,
@@ -27,6 +27,8 @@ export class EventStatement implements FilterContext {
   readonly needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false, session: false };
   readonly groupTypes: GroupTypes;
   readonly #groupIndex: number | null;
+  /** Whether series may have events of groups, which need not be those of a person. */
+  #hasGroupEvents = false;
 
   /** With `isForeign` a client writes other parts; with a `groupIndex` the groups of this type count, not persons. */
   constructor(groupTypes: GroupTypes, { isForeign = false, groupIndex = null }: StatementOptions = {}) {
@@ -38,6 +40,7 @@ export class EventStatement implements FilterContext {
 
   /** Returns the condition that events of a series meet. */
   series({ event, properties, fixedProperties }: EventCondition): string {
+    this.#hasGroupEvents ||= event === null || event === undefined || event === GROUP_EVENT;
     const name = event === null || event === undefined ? [] : [`event = ${this.parameters.add(event)}`];
     const terms = [...name, filterSql(properties, this), filterSql(fixedProperties, this)];
     return `(${terms.filter((term) => term !== "true").join(" AND ") || "true"})`;
@@ -63,21 +66,34 @@ export class EventStatement implements FilterContext {
     return `${this.actor()} AS person_id`;
   }
 
-  /** Returns columns that `withActors` makes `person_id` of: to group by, they take less time than persons. */
-  ownerColumn(): string {
-    return this.#groupIndex === null ? "events.distinct_id" : this.actorColumn();
+  /**
+   * Returns columns that `withActors` makes `person_id` of: to group by, they take less time than persons. Call it
+   * after `series`.
+   */
+  ownerColumns(): string {
+    if (this.#groupIndex !== null) return this.actorColumn();
+    return this.#hasGroupEvents ? `events.distinct_id, event = '${GROUP_EVENT}' AS is_of_group` : "events.distinct_id";
+  }
+
+  /** Returns the names of these columns if persons count. */
+  ownerNames(): string {
+    return this.#hasGroupEvents ? "distinct_id, is_of_group" : "distinct_id";
   }
 
   /** Returns rows with `person_id` as a source of a SELECT: rows of several distinct ids may have one person. */
   withActors(rows: string): string {
     if (this.#groupIndex !== null) return `(${rows})`;
-    return `(SELECT ${PERSON_ID} AS person_id, source.* EXCLUDE (distinct_id)
-      FROM (${rows}) AS source LEFT JOIN person_distinct_ids AS owners USING (distinct_id))`;
+    const person = personIdSql(this.#hasGroupEvents ? "is_of_group" : "false");
+    return `(SELECT ${person} AS person_id, source.* EXCLUDE (${this.ownerNames()})
+      FROM (${rows}) AS source LEFT JOIN person_distinct_ids AS owners USING (distinct_id)
+      ${this.#hasGroupEvents ? "WHERE NOT is_of_group OR owners.person_id IS NOT NULL" : ""})`;
   }
 
-  /** Returns the condition of events that have one. */
+  /** Returns the condition of events that have an actor. `withActors` leaves the others out. Call it after `series`. */
   hasActor(): string {
-    return this.#groupIndex === null ? "true" : `${this.actor()} IS NOT NULL`;
+    if (this.#groupIndex !== null) return `${this.actor()} IS NOT NULL`;
+    const isAsked = this.needs.personId && this.#hasGroupEvents;
+    return isAsked ? `(event <> '${GROUP_EVENT}' OR events.person_id IS NOT NULL)` : "true";
   }
 
   /** Returns the view to select from; call it after everything that it needs. */

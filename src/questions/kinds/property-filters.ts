@@ -41,6 +41,8 @@ export function propertySql(
   context: FilterContext,
   groupIndex = 0,
 ): string {
+  const ofGroup = type === "event" ? /^\$group_(\d{1,2})$/.exec(name)?.[1] : undefined;
+  if (ofGroup !== undefined) return groupKeySql(Number(ofGroup), context);
   const column = type === "event" && !context.isForeign ? HOT_COLUMN_NAMES.get(name) : undefined;
   if (column !== undefined) {
     context.needs.hotProperties = true;
@@ -53,6 +55,7 @@ export function propertySql(
     return `property_text(${context.isForeign ? "person.properties" : "person_properties"}, ${pointer})`;
   }
   const key = groupKeySql(groupIndex, context);
+  if (name === "$group_key") return key;
   const index = context.parameters.add(groupIndex);
   const group = `g.index = ${index} AND g.key = ${key}`;
   return `(SELECT property_text(g.properties, ${pointer}) FROM groups AS g WHERE ${group})`;

@@ -63,7 +63,7 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
   const within = statement.within({ from: isRecurring ? range.from : 0, to: range.to });
   const isEarlier = `epoch_ms(timestamp) < ${range.from}`;
   // What was done before the range is in a bucket of its own.
-  const rows = `SELECT ${statement.ownerColumn()},
+  const rows = `SELECT ${statement.ownerColumns()},
       CASE WHEN ${isEarlier} THEN -1 ELSE ${index("timestamp")} END AS bucket,
       min(timestamp) FILTER (WHERE ${target}) AS base, bool_or(${returning}) AS is_return
     FROM ${statement.from()} WHERE ${within} AND (${target} OR ${returning}) AND ${filter} GROUP BY ALL`;

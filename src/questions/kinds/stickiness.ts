@@ -51,7 +51,7 @@ export function frequenciesSql(
     statement.filter(query.properties),
     statement.hasActor(),
   ];
-  const rows = `SELECT DISTINCT ${statement.ownerColumn()}, ${buckets.index("timestamp")} AS bucket
+  const rows = `SELECT DISTINCT ${statement.ownerColumns()}, ${buckets.index("timestamp")} AS bucket
     FROM ${statement.from()} WHERE ${conditions.join(" AND ")}`;
   return `active AS (SELECT DISTINCT * FROM ${statement.withActors(rows)}),
     frequencies AS (SELECT person_id, count(*) AS intervals FROM active GROUP BY person_id)`;

@@ -39,7 +39,6 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   const statement = new EventStatement(context.groupTypes);
   const { range, buckets } = context;
   const days = ACTIVE_DAYS[series.math ?? ""];
-  const value = valueSql(series, statement);
   const [breakdown, by] = isDivided(query)
     ? [`, ${trendValueSql(query, statement)} AS breakdown`, ", breakdown"]
     : ["", ""];
@@ -48,6 +47,7 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
     statement.series(series),
     statement.filter(query.properties),
   ].join(" AND ");
+  const value = valueSql(series, statement);
   const selected = `SELECT timestamp, ${value}${breakdown} FROM ${statement.from()} WHERE ${where}`;
   const bucket = `${isTotal(query) ? "0" : buckets.index("timestamp")} AS bucket`;
   const windows = () => windowsSql(days ?? 0, isTotal(query) ? null : buckets, range, context.calendar);
@@ -84,11 +84,12 @@ interface Parts {
 function bucketedSql({ math = "total" }: EventsNode, { statement, bucket, by, windows }: Parts): string {
   if (math === "total") return `SELECT ${bucket}, count(*) AS n${by} FROM selected GROUP BY bucket${by}`;
   if (math === "dau") {
-    const ids = `SELECT ${bucket}, distinct_id, count(*) AS n${by} FROM selected GROUP BY bucket, distinct_id${by}`;
+    const owners = statement.ownerNames();
+    const ids = `SELECT ${bucket}, ${owners}, count(*) AS n${by} FROM selected GROUP BY bucket, ${owners}${by}`;
     return `SELECT bucket, person_id AS value, n${by} FROM ${statement.withActors(ids)}`;
   }
   if (!(math in ACTIVE_DAYS)) return `SELECT ${bucket}, value, 1 AS n${by} FROM selected`;
-  const ids = `SELECT DISTINCT windows.bucket, distinct_id${by} FROM ${windows()}
+  const ids = `SELECT DISTINCT windows.bucket, ${statement.ownerNames()}${by} FROM ${windows()}
     JOIN selected ON timestamp >= starts AND timestamp < ends`;
   return `SELECT DISTINCT bucket, person_id AS value, 1 AS n${by} FROM ${statement.withActors(ids)}`;
 }
@@ -119,7 +120,7 @@ function windowsSql(
 
 /** Returns the column `value` of an event, or its owner if persons count. */
 function valueSql({ math = "total", math_property, math_group_type_index }: EventsNode, statement: EventStatement) {
-  if (math === "dau" || math in ACTIVE_DAYS) return statement.ownerColumn();
+  if (math === "dau" || math in ACTIVE_DAYS) return statement.ownerColumns();
   if (math === "unique_session") return `${propertySql("$session_id", "event", statement)} AS value`;
   if (math === "unique_group") return `${groupKeySql(math_group_type_index ?? 0, statement)} AS value`;
   if (math === "total") return "1 AS value";

@@ -43,7 +43,7 @@ export interface Sandbox {
 }
 
 /** Limits protect a service from its clients; tests are its only ones. */
-const SETTINGS = { RESPONSE_VALIDATION: "throw", RATE_LIMIT_PER_MINUTE: "0" };
+const SETTINGS = { RESPONSE_VALIDATION: "throw", RATE_LIMIT_PER_MINUTE: "0", PASSWORDS: "false" };
 
 /** Starts the service with the data of the contract's examples. Throws one clear line if it cannot start. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

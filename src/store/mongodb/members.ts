@@ -55,9 +55,12 @@ export function mongoMembers(database: MongoDatabase): MemberPort {
         const owners = await findOwners(collections, organization);
         const memberRows = await collections.members.find({ organization }).toArray();
         const admins = new Set(memberRows.filter(({ isAdmin }) => isAdmin).map(({ user }) => user));
-        const rows = await collections.users.find({ id: { $in: memberRows.map(({ user }) => user) } }).toArray();
+        const users = await findUsers(
+          collections,
+          memberRows.map(({ user }) => user),
+        );
         const levelOf = (id: number) => (owners.includes(id) ? "owner" : admins.has(id) ? "admin" : "member");
-        const found = rows.map((row): Member => ({ user: toUser(row), level: levelOf(row.id) }));
+        const found = users.map((user): Member => ({ user, level: levelOf(user.id) }));
         return found.toSorted((a, b) => a.user.id - b.user.id);
       }),
   };
@@ -102,6 +105,12 @@ async function findOwners({ organizations, members }: Collections, organization:
 }
 
 export const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
+
+/** Returns the users with these ids, each once: a change of an address that was interrupted leaves two documents. */
+export async function findUsers({ users }: Collections, ids: readonly number[]): Promise<User[]> {
+  const rows = await users.find({ id: { $in: [...ids] } }).toArray();
+  return [...new Map(rows.map((row) => [row.id, toUser(row)])).values()];
+}
 
 /** Returns the user of a document. */
 export const toUser = (row: UserRow): User => ({

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { escapeText, unescapeText } from "../escape-text.ts";
+import type { UserId } from "../ports/common.ts";
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
-import { isMember, mongoMembers, toUser } from "./members.ts";
+import { findUsers, isMember, mongoMembers, toUser } from "./members.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
-import { retryOnConflict } from "./retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
 
 const FIRST_SETUP = "first setup";
@@ -69,8 +70,10 @@ export function mongoTenants(database: MongoDatabase): Tenants {
 
     renameUser: (userId, firstName) =>
       database.run(async ({ users }) => {
-        await retryOnConflict(() => users.updateOne({ id: userId }, { $set: { firstName: escapeText(firstName) } }));
+        await retryOnConflict(() => users.updateMany({ id: userId }, { $set: { firstName: escapeText(firstName) } }));
       }),
+
+    changeUserEmail: (userId, email) => database.run((collections) => changeUserEmail(collections, userId, email)),
 
     listOrganizations: () =>
       database.run(async ({ organizations }) => {
@@ -93,8 +96,7 @@ export function mongoTenants(database: MongoDatabase): Tenants {
 
     findProject: (projectId) => database.run((collections) => findProject(collections, projectId)),
 
-    findUsers: (ids) =>
-      database.run(async ({ users }) => (await users.find({ id: { $in: [...ids] } }).toArray()).map(toUser)),
+    findUsers: (ids) => database.run((collections) => findUsers(collections, ids)),
 
     findUserByEmail: (email) =>
       database.run(async ({ users }) => {
@@ -155,6 +157,34 @@ function addUser(collections: Collections, user: Omit<User, "id">): Promise<User
     };
     await users.insertOne(row);
     return toUser(row);
+  });
+}
+
+/**
+ * The address is the key: the user gets another document before the present one is removed. A call that is interrupted
+ * in between leaves both, with the same user, and the next one removes them. Of concurrent calls, the one that removes
+ * the first document wins; the others take back what they inserted, and repeat.
+ */
+function changeUserEmail({ users }: Collections, userId: UserId, email: string): Promise<boolean> {
+  return retryOnConflict(async () => {
+    const [present, ...left] = await users.find({ id: userId }).sort({ _id: 1 }).toArray();
+    if (present === undefined) return true;
+    const changed = { email: escapeText(email), isEmailVerified: false };
+    const key = { _id: fold(email) };
+    const owner = [present, ...left].find(({ _id }) => _id === key._id) ?? (await users.findOne(key));
+    if (owner !== null && owner.id !== userId) return false;
+    if (owner !== null) {
+      await users.updateOne(key, { $set: changed });
+      await users.deleteMany({ _id: { $in: [present, ...left].map(({ _id }) => _id).filter((id) => id !== key._id) } });
+      return true;
+    }
+    await users.insertOne({ ...present, ...changed, ...key });
+    if ((await users.deleteOne({ _id: present._id })).deletedCount === 0) {
+      await users.deleteOne(key);
+      return RETRY;
+    }
+    await users.deleteMany({ _id: { $in: left.map(({ _id }) => _id) } });
+    return true;
   });
 }
 

@@ -78,6 +78,11 @@ export interface Tenants {
 
   /** Changes the user's first name; does nothing if the user does not exist. */
   renameUser(userId: UserId, firstName: string): Promise<void>;
+  /**
+   * Changes the user's address, which is then not verified. Returns false, and changes nothing, if another user has it;
+   * of concurrent calls, also on other nodes, one gets it. Does nothing if the user does not exist.
+   */
+  changeUserEmail(userId: UserId, email: string): Promise<boolean>;
 
   /** Returns all organizations, oldest first. */
   listOrganizations(): Promise<Organization[]>;

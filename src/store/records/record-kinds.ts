@@ -5,7 +5,14 @@ import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
 import { EVENT_SCHEMA_CHANGES, EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
-import { OIDC_ACCOUNTS, OIDC_SIGN_INS, SESSIONS, SIGN_IN_LINKS } from "./sign-in-kinds.ts";
+import {
+  CLAIMED_ADDRESSES,
+  OIDC_ACCOUNTS,
+  OIDC_SIGN_INS,
+  PASSWORDS,
+  SESSIONS,
+  SIGN_IN_LINKS,
+} from "./sign-in-kinds.ts";
 
 /** Every kind of records that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
@@ -26,6 +33,8 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   SESSIONS,
   OIDC_SIGN_INS,
   OIDC_ACCOUNTS,
+  PASSWORDS,
+  CLAIMED_ADDRESSES,
 ];
 
 const OF_ONE_STORE: readonly RecordKindSpec[] = [

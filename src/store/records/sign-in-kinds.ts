@@ -74,3 +74,25 @@ export const OIDC_ACCOUNTS: RecordKind<OidcAccount, "issuer" | "subject"> = {
   key: ["issuer", "subject"],
   unique: [["userId", "issuer"]],
 };
+
+/** The password of a user. */
+export interface Password {
+  readonly userId: UserId;
+  /** With the parameters and the salt with which it was made. */
+  readonly hash: string;
+  readonly changedAt: Millis;
+}
+
+export const PASSWORDS: RecordKind<Password, "userId"> = { name: "passwords", key: ["userId"] };
+
+/** An address that a user took without proof: it may be another person's. */
+export interface ClaimedAddress {
+  readonly userId: UserId;
+  /** In lower case. */
+  readonly email: string;
+}
+
+export const CLAIMED_ADDRESSES: RecordKind<ClaimedAddress, "userId" | "email"> = {
+  name: "claimed_addresses",
+  key: ["userId", "email"],
+};

@@ -104,6 +104,15 @@ export function sqliteTenants(database: Transactions): Tenants {
         sql.run("UPDATE users SET first_name = ? WHERE id = ?", firstName, userId);
       }),
 
+    changeUserEmail: (userId, email) =>
+      database.write((sql) => {
+        const owner = sql.get<UserRow>("SELECT id FROM users WHERE folded_email = ?", fold(email));
+        if (owner !== undefined && owner.id !== userId) return false;
+        const update = "UPDATE users SET email = ?, folded_email = ?, is_email_verified = 0 WHERE id = ?";
+        sql.run(update, email, fold(email), userId);
+        return true;
+      }),
+
     listOrganizations: () =>
       database.read((sql) => {
         return sql.all<OrganizationRow>("SELECT * FROM organizations ORDER BY created_at, id").map(toOrganization);

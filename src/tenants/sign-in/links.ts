@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
 import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
 import { removeExpired } from "./remove-expired.ts";
 
 const TOKEN_PREFIX = "sit_";
-const LINK_MS = 10 * 60_000;
+export const LINK_MS = 10 * 60_000;
 
 /** Returns the token of a new link with which the user signs in, once, within ten minutes. Only its hash is stored. */
 export async function newSignInToken(userId: UserId, now: Millis, records: Records): Promise<string> {
@@ -52,6 +53,13 @@ export async function redeemSignInToken(token: string, now: Millis, records: Rec
   const link = await records.find(SIGN_IN_LINKS, { hash: hashSecret(token) });
   if (link === null || !(await records.delete(SIGN_IN_LINKS, link))) return null;
   return link.expiresAt > now ? link.userId : null;
+}
+
+/** Makes all links of the user unusable. */
+export async function forgetLinks(userId: UserId, records: Records): Promise<void> {
+  for (const link of await scanAll(records, SIGN_IN_LINKS, { where: { userId } })) {
+    await records.delete(SIGN_IN_LINKS, link);
+  }
 }
 
 /** Returns the user whom the token signs in, and leaves it usable; null if it is wrong, expired or used. */

@@ -13,6 +13,7 @@ import { removeExpired } from "./remove-expired.ts";
 
 const SECRET_PREFIX = "ses_";
 const HOUR_MS = 3_600_000;
+const NEW_MS = 10 * 60_000;
 const MAX_CACHED_SESSIONS = 10_000;
 const MAX_USER_AGENT_CHARACTERS = 300;
 
@@ -81,7 +82,22 @@ export class Sessions {
   /** Ends a session of the user: here at once, on other nodes soon. Returns false if the user has none with this id. */
   async end(userId: UserId, id: string): Promise<boolean> {
     const session = (await this.listOfUser(userId)).find((one) => one.id === id);
-    if (session === undefined || !(await this.#ports.records.delete(SESSIONS, session))) return false;
+    return session !== undefined && this.#end(session);
+  }
+
+  /** Ends the sessions of the user except this one: here at once, on other nodes soon. */
+  async endOthers(userId: UserId, id: string): Promise<void> {
+    for (const session of await this.listOfUser(userId)) if (session.id !== id) await this.#end(session);
+  }
+
+  /** Returns whether the session began within the last minutes, so that it is surely the user's. */
+  async isNew(userId: UserId, id: string): Promise<boolean> {
+    const session = (await this.listOfUser(userId)).find((one) => one.id === id);
+    return session !== undefined && this.#ports.now() - session.createdAt < NEW_MS;
+  }
+
+  async #end(session: Session): Promise<boolean> {
+    if (!(await this.#ports.records.delete(SESSIONS, session))) return false;
     await this.#cache.refresh(session.hash);
     return true;
   }

@@ -1,8 +1,10 @@
 import { Problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/ports/invites.ts";
+import type { User } from "../../store/ports/tenants.ts";
 import { type AcceptPorts, acceptInviteWithHash } from "../accept-invite.ts";
 import { bindAccount, userBoundTo } from "./bound-accounts.ts";
+import { isClaimed } from "./claimed-addresses.ts";
 import { SignInRefused } from "./refused.ts";
 
 /** Who signed in with a provider, as the provider says. */
@@ -31,8 +33,11 @@ export async function userOfAccount(account: Account, ports: AcceptPorts): Promi
   if (bound !== null && (await isMember(bound))) return bound;
 
   const user = await tenants.findUserByEmail(email);
+  // In a service of several organizations, who took the address without proof may be anybody.
+  const isProven = async (one: User) =>
+    !(await isClaimed(one, records)) || (await tenants.listOrganizations()).length === 1;
   const userId =
-    user !== null && (await isMember(user.id))
+    user !== null && (await isMember(user.id)) && (await isProven(user))
       ? user.id
       : await accept(await invites.findByAddress(email, now()), account, ports);
   if (userId === null) throw new SignInRefused("stranger");

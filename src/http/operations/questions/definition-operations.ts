@@ -7,6 +7,12 @@ import { isoTime } from "../common-wire.ts";
 import { paginate } from "../pagination.ts";
 import { questionOptions } from "./question-options.ts";
 
+const KINDS = {
+  event: () => "properties",
+  person: () => "person_properties",
+  group: (index: number) => `group_properties ${index}`,
+} as const satisfies Record<string, (index: number) => DefinitionKind>;
+
 type DefinitionOperationId = "event_definitions_list" | "property_definitions_list";
 
 /** Lists the names of events and properties of a project that the caller belongs to. */
@@ -30,8 +36,8 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
     },
     property_definitions_list: async (request) => {
       const { query, url } = request;
-      const { search, type } = query;
-      const listed = await list(request, type === "person" ? "person_properties" : "properties");
+      const { search, type, group_type_index } = query;
+      const listed = await list(request, KINDS[type](group_type_index ?? 0));
       const toWire = ({ name, firstSeen, lastSeen, volume, type: property_type }: (typeof listed.items)[number]) => ({
         name,
         property_type,
@@ -39,7 +45,7 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
         last_seen_at: isoTime(lastSeen),
         volume_30_day: volume,
       });
-      return { status: 200, body: paginate(listed, query, url, toWire, { search, type }) };
+      return { status: 200, body: paginate(listed, query, url, toWire, { search, type, group_type_index }) };
     },
   };
 }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { type Child, startChild } from "../../../lib/threads/start-child.ts";
 import type { EngineMethods } from "../engine-methods.ts";
-import { type Child, startChild } from "../start-child.ts";
 
 const PROPERTIES = JSON.stringify({
   $session_id: "s",

@@ -2,7 +2,7 @@ import { StoreFault } from "../../ports/common.ts";
 import type { DocumentCounts, NamedFile } from "../../ports/document-copies.ts";
 import { readInBatches } from "../../read-in-batches.ts";
 import { SqliteConnection } from "../sqlite-connection.ts";
-import { findProblems } from "./page-walk.ts";
+import { findProblems } from "./find-problems.ts";
 
 interface NamedFileRow {
   readonly id: number;
@@ -13,7 +13,6 @@ interface NamedFileRow {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-const MAX_PROBLEMS = 3;
 const BATCH_SIZE = 1000;
 const SELECT_FILES = `SELECT recording_files.id, key, bytes, project_id, session_id
   FROM recording_files JOIN recordings ON recordings.id = recording_id
@@ -30,13 +29,7 @@ export function findDamage(path: string): string | null {
   try {
     const connection = openToRead(path);
     try {
-      const select = `SELECT quick_check AS text FROM pragma_quick_check(${MAX_PROBLEMS})`;
-      const problems = connection.all<{ text: string }>(select).map(({ text }) => {
-        return text.replace("*** in database main ***\n", "").replaceAll("\n", ", ");
-      });
-      if (problems.length !== 1 || problems[0] !== "ok") return problems.join("; ");
-      const others = findProblems(connection); // which SQLite notices only when it reads the page for a query
-      return others.length === 0 ? null : others.join("; ");
+      return findProblems(connection).join("; ") || null;
     } finally {
       connection.close();
     }

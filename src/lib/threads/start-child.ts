@@ -1,9 +1,9 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { fileURLToPath } from "node:url";
-import { CODE_FOLDER } from "../../lib/code-folder.ts";
-import { type Channel, type Connection, connect } from "../../lib/threads/channel.ts";
-import { lowerPriority } from "../../lib/threads/lower-priority.ts";
+import { CODE_FOLDER } from "../code-folder.ts";
+import { type Channel, type Connection, connect } from "./channel.ts";
+import { lowerPriority } from "./lower-priority.ts";
 
 export interface Child<T> extends Connection<T> {
   readonly process: ChildProcess;

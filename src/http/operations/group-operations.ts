@@ -1,0 +1,59 @@
+import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
+import { planGroups } from "../../questions/kinds/groups.ts";
+import type { Group } from "../../store/ports/groups.ts";
+import { authorizeProject } from "../../tenants/authorize.ts";
+import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { isoTime } from "./common-wire.ts";
+import { paginate } from "./pagination.ts";
+import { questionOptions } from "./questions/question-options.ts";
+
+type GroupOperationId = "groups_list" | "groups_find_retrieve" | "groups_types_list";
+type GroupRow = readonly [string, number, string | null];
+
+/** Lists and retrieves groups, and their types, of a project that the caller belongs to. */
+export function groupOperations({ store, answers }: ServicePorts): OperationHandlers<GroupOperationId> {
+  const { tenants, groups, records } = store;
+  return {
+    groups_list: async ({ caller, params, query, url }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      const { group_type_index, search } = query;
+      const plan = planGroups({ ...query, typeIndex: group_type_index, search: search ?? "" });
+      const options = await questionOptions(project.id, undefined, records);
+      const { results } = await answers.answer(project.id, () => plan, options);
+      const [[, count] = ["", 0], ...rows] = results as GroupRow[];
+      const items = rows.map(([key, createdAt, properties]) => {
+        return { key, createdAt, properties: properties === null ? null : JSON.parse(properties) };
+      });
+      const toWire = (group: (typeof items)[number]) => groupToWire(group_type_index, group);
+      return { status: 200, body: paginate({ count, items }, query, url, toWire, { group_type_index, search }) };
+    },
+    groups_find_retrieve: async ({ caller, params, query }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      const type = (await groups.types(project.id))[query.group_type_index];
+      const [group] = type === undefined ? [] : await groups.find(project.id, [{ type, key: query.group_key }]);
+      if (!group) throw problem("not_found");
+      return { status: 200, body: groupToWire(query.group_type_index, group) };
+    },
+    groups_types_list: async ({ caller, params }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      const types = await groups.types(project.id);
+      const body = types.map((group_type, group_type_index) => {
+        return { group_type, group_type_index, name_singular: null, name_plural: null };
+      });
+      return { status: 200, body };
+    },
+  };
+}
+
+function groupToWire(
+  group_type_index: number,
+  {
+    key,
+    createdAt,
+    properties,
+  }: Pick<Group, "key" | "createdAt"> & { readonly properties: Group["properties"] | null },
+): components["schemas"]["Group"] {
+  return { group_type_index, group_key: key, group_properties: properties, created_at: isoTime(createdAt) };
+}

@@ -1,0 +1,79 @@
+import { problem } from "../lib/problem.ts";
+import type { Millis } from "../store/ports/common.ts";
+import type { Records } from "../store/ports/records.ts";
+import type { Tenants } from "../store/ports/tenants.ts";
+import { requireWriteAccess } from "./authorize.ts";
+import type { Caller } from "./keyring.ts";
+import { claimAddress } from "./sign-in/claimed-addresses.ts";
+import { forgetLinks } from "./sign-in/links.ts";
+import { checkPassword, hasPassword, isPassword, storePassword } from "./sign-in/passwords.ts";
+import type { Sessions } from "./sign-in/sessions.ts";
+
+interface OwnUserPorts {
+  readonly tenants: Pick<Tenants, "findUsers" | "renameUser" | "changeUserEmail">;
+  readonly records: Records;
+  /** Null if there is no console. */
+  readonly sessions: Sessions | null;
+  readonly hasPasswords: boolean;
+  readonly now: () => Millis;
+}
+
+/** What a user changes; the rest stays. */
+export interface OwnUserChange {
+  readonly firstName: string | undefined;
+  readonly email: string | undefined;
+  /** Null removes it. */
+  readonly password: string | null | undefined;
+  readonly currentPassword: string | undefined;
+}
+
+/** Returns the caller's user, and whether it has a password. */
+export async function findOwnUser({ userId }: Caller, { tenants, records }: Pick<OwnUserPorts, "tenants" | "records">) {
+  const [user] = await tenants.findUsers([userId]);
+  if (user === undefined) throw new Error(`User ${userId}, who has a key, is missing.`);
+  return { user, hasPassword: await hasPassword(userId, records) };
+}
+
+/**
+ * Changes the caller's user. With the password, all other sessions and all links of the user end. Throws
+ * `permission_denied`, `invalid_input` and `unique`, and `throttled` if too many passwords are tried.
+ */
+export async function changeOwnUser(caller: Caller, change: OwnUserChange, ports: OwnUserPorts): Promise<void> {
+  const { tenants, records, now } = ports;
+  const { firstName, password } = change;
+  const { user } = await findOwnUser(caller, ports);
+  requireWriteAccess(caller);
+  const email = change.email === user.email ? undefined : change.email;
+  const sessions = password === undefined ? null : requireSession(caller, ports);
+  if (typeof password === "string") checkPassword(password, email ?? user.email);
+  if (password !== undefined || email !== undefined) await requireOwner(caller, change, ports);
+  if (email !== undefined) await claimAddress(user, email, ports);
+  if (firstName !== undefined) await tenants.renameUser(user.id, firstName);
+  if (password === undefined || sessions === null) return;
+  await storePassword(user.id, password, now(), records);
+  await forgetLinks(user.id, records);
+  await sessions.all.endOthers(user.id, sessions.own);
+}
+
+/** A key that is stolen must not become a way to sign in. */
+function requireSession({ sessionId }: Caller, { sessions, hasPasswords }: OwnUserPorts) {
+  if (sessionId === undefined || sessions === null) {
+    throw problem("permission_denied", { detail: "A password is changed with a session of the console only." });
+  }
+  if (!hasPasswords) throw problem("permission_denied", { detail: "This service has no passwords." });
+  return { all: sessions, own: sessionId };
+}
+
+/** Throws unless the caller has no password, knows it, or signed in just now, as who forgot it does with a link. */
+async function requireOwner(
+  { userId, sessionId }: Caller,
+  { currentPassword }: OwnUserChange,
+  { sessions, records }: OwnUserPorts,
+): Promise<void> {
+  if (sessionId !== undefined && (await sessions?.isNew(userId, sessionId))) return;
+  if (!(await hasPassword(userId, records))) return;
+  const attr = "current_password";
+  if (currentPassword === undefined) throw problem("required", { attr, detail: "Enter your present password." });
+  if (await isPassword(userId, currentPassword, `user ${userId}`, records)) return;
+  throw problem("invalid_input", { attr, detail: "This is not your present password." });
+}

@@ -1,0 +1,43 @@
+import { problem } from "../../lib/problem.ts";
+import type { UserId } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import type { Tenants, User } from "../../store/ports/tenants.ts";
+import { CLAIMED_ADDRESSES, type ClaimedAddress } from "../../store/records/sign-in-kinds.ts";
+import { isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
+
+interface AddressPorts {
+  readonly tenants: Pick<Tenants, "changeUserEmail">;
+  readonly records: Pick<Records, "find" | "put" | "delete">;
+}
+
+/**
+ * Gives the user an address without proof that it is theirs: it never lets them into an organization that invites the
+ * address. Throws `invalid_input` and `unique`.
+ */
+export async function claimAddress(user: User, email: string, { tenants, records }: AddressPorts): Promise<void> {
+  const attr = "email";
+  if (!isEmailAddress(email)) throw problem("invalid_input", { attr, detail: "This is no email address." });
+  const claim = claimOf(user.id, email);
+  const wasClaimed = await isClaimed({ id: user.id, email }, records);
+  await records.put(CLAIMED_ADDRESSES, claim); // first: an interrupted change must not look proven
+  if (!(await tenants.changeUserEmail(user.id, email))) {
+    if (!wasClaimed) await records.delete(CLAIMED_ADDRESSES, claim);
+    throw problem("unique", { attr, detail: "Another user has this address." });
+  }
+  const former = claimOf(user.id, user.email);
+  if (former.email !== claim.email) await records.delete(CLAIMED_ADDRESSES, former);
+}
+
+/** Returns whether the user took the present address without proof. */
+export async function isClaimed({ id, email }: Pick<User, "id" | "email">, records: Pick<Records, "find">) {
+  return (await records.find(CLAIMED_ADDRESSES, claimOf(id, email))) !== null;
+}
+
+/** Makes up another address for a user who took the present one without proof. */
+export async function giveUpClaim(user: User, { tenants, records }: AddressPorts): Promise<void> {
+  if (!(await isClaimed(user, records))) return;
+  await tenants.changeUserEmail(user.id, `user-${user.uuid.slice(0, 8)}-${user.id}${NO_MAIL_DOMAIN}`);
+  await records.delete(CLAIMED_ADDRESSES, claimOf(user.id, user.email));
+}
+
+const claimOf = (userId: UserId, email: string): ClaimedAddress => ({ userId, email: email.toLowerCase() });
