@@ -16,6 +16,7 @@ import {
   viewPage,
 } from "../tenants/saved-record.ts";
 import type { Question } from "./kinds/plan-question.ts";
+import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
 /** A saved question with the users who made it. */

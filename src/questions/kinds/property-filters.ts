@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { numberText } from "../../lib/json/exact-number.ts";
+import { type Comparison, readCondition } from "../comparison.ts";
 import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
 import type { Parameters } from "./statement.ts";
 
