@@ -2765,6 +2765,13 @@ export interface components {
             /** @description The recorder to load. */
             recorderVersion: string;
         };
+        /** @description What browser libraries measure of a page's performance. */
+        CapturePerformance: {
+            /** @description Whether recordings have the requests of the page. */
+            network_timing: boolean;
+            /** @description Whether `$web_vitals` events are sent. */
+            web_vitals: boolean;
+        };
         /** @description A flag, its value for this user, and the reason for the value. */
         FlagDetail: {
             key: string;
@@ -2810,6 +2817,17 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
             flags: components["schemas"]["FlagDetails"];
             /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
             errorsWhileComputingFlags: boolean;
@@ -2831,6 +2849,17 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
             /** @description All flags that could be computed, including disabled ones. */
             featureFlags: components["schemas"]["FlagValues"];
             /**
@@ -2875,6 +2904,13 @@ export interface components {
         ClientCompression: ("gzip" | "gzip-js" | "lz64")[];
         /** @description Always empty. */
         NothingServed: unknown[];
+        /** @description Which exceptions browser libraries send. */
+        ErrorTracking: {
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions: boolean;
+            /** @description Which exceptions are not sent. */
+            suppressionRules: components["schemas"]["NothingServed"];
+        };
         /** @description The flags and, with `config=true`, also the settings of client libraries. */
         FlagsResponse: {
             flags: components["schemas"]["FlagDetails"];
@@ -2890,7 +2926,28 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated?: boolean;
             siteApps?: components["schemas"]["NothingServed"];
-            /** @description Whether the project has surveys. Always false. */
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
+            errorTracking?: components["schemas"]["ErrorTracking"];
+            /** @description Whether the project has product tours. Always false. */
+            productTours?: boolean;
+            /** @description Whether pages show a widget for conversations. Always false. */
+            conversations?: boolean;
+            /** @description Which logs of a page are sent. */
+            logs?: {
+                /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
+                captureConsoleLogs: boolean;
+            };
+            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
             surveys?: boolean;
         };
         /**
@@ -2984,8 +3041,29 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated: boolean;
             siteApps: components["schemas"]["NothingServed"];
-            /** @description Whether the project has surveys. Always false. */
-            surveys: boolean;
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
+            errorTracking?: components["schemas"]["ErrorTracking"];
+            /** @description Whether the project has product tours. Always false. */
+            productTours?: boolean;
+            /** @description Whether pages show a widget for conversations. Always false. */
+            conversations?: boolean;
+            /** @description Which logs of a page are sent. */
+            logs?: {
+                /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
+                captureConsoleLogs: boolean;
+            };
+            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
+            surveys?: boolean;
         };
         /** @description The context to evaluate flags for. */
         OfrepRequest: components["schemas"]["Credentials"] & {
@@ -3998,7 +4076,9 @@ export interface components {
         QueryDateRange: {
             /**
              * @description The first day or time: `2026-03-09`, a time in ISO 8601, or relative to now: `-7d` (7 days ago; the default), `-24h`,
-             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event.
+             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event that is
+             *     asked about. A chart of `all` begins in 2015 at the earliest, and very few events that arrived more than 30 days
+             *     late do not count for where it begins.
              */
             date_from?: string | null;
             /** @description The last day, which is included, or the time of the end; now by default. */
@@ -4712,7 +4792,8 @@ export interface components {
             is_cached: boolean;
             /**
              * Format: date-time
-             * @description When the answer was computed.
+             * @description As of when the answer is: nothing that was stored before is missing. It may be two seconds ago, and a minute in a
+             *     project with very many persons; with `refresh: force_blocking` it is now.
              */
             last_refresh: string;
             /** @description Identifies the question and the data that it was computed from. */

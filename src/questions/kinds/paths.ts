@@ -14,7 +14,7 @@ const MAX_PAUSE_MS = 30 * 60_000;
 /** From where to where persons go. */
 export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
   const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
-  const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
+  const range = resolveRange(query.dateRange ?? {}, context.calendar);
   const { edgeLimit, minEdgeWeight, maxEdgeWeight } = query.pathsFilter ?? {};
   const sql = `WITH ${edgesSql(query, statement, range)}
     SELECT ${SOURCE} AS source, ${TARGET} AS target, count(*) AS value, avg(next_time - time)

@@ -1,5 +1,6 @@
 import { useFilters } from "../../api/hash-location.ts";
 import { Page } from "../../components/page.tsx";
+import { SendEvents } from "../../components/send-events.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
@@ -8,6 +9,7 @@ import { ProjectSettings } from "./project-settings.tsx";
 const TABS = [
   { id: "project", label: "Project", Panel: ProjectSettings },
   { id: "keys", label: "Keys", Panel: ProjectKeys },
+  { id: "send", label: "Send events", Panel: SendEvents },
   { id: "health", label: "Health", Panel: Health },
 ] as const;
 

@@ -13,8 +13,8 @@ export function dashOf({ isPrevious }: Line, index: number): readonly number[] {
 /** Returns seconds, as if the clocks of the project were those of UTC. */
 export function timesOf(days: readonly string[]): number[] {
   return days.map((day) => {
-    const [date, time = "00:00:00Z"] = day.split(/[ T]/);
-    return Date.parse(`${date}T${/Z|[+-]/.test(time) ? time : `${time}Z`}`) / 1000;
+    const [date, time = "00:00:00"] = day.split(/[ T]/);
+    return Date.parse(`${date}T${time.replace(/Z|[+-].*/, "")}Z`) / 1000;
   });
 }
 
