@@ -9,6 +9,7 @@ import { AREAS } from "../areas.ts";
 import { lazyPage } from "../components/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { useChosenZone, ZoneContext } from "../components/zone.ts";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
@@ -29,6 +30,7 @@ export function App() {
             <SignedIn />
           </Route>
         </Switch>
+        <LeaveDialog />
       </Router>
     </ZoneContext.Provider>
   );
