@@ -16,7 +16,8 @@ const key = (double: string, whole: string, text: string) =>
   `create_sort_key(row(${double}::DOUBLE, ${whole}::HUGEINT, ${text}::VARCHAR), 'ASC NULLS LAST')`;
 
 const DOUBLE = "TRY_CAST(v AS DOUBLE)";
-const NUMBER = `CASE WHEN isfinite(${DOUBLE}) AND regexp_full_match(v, '[-+]?[0-9.]+([eE][-+]?[0-9]+)?') THEN ${DOUBLE} END`;
+const NUMBER = `CASE WHEN isfinite(${DOUBLE}) AND regexp_full_match(v, '[-+]?[0-9.]+([eE][-+]?[0-9]+)?')
+  THEN ${DOUBLE} END`;
 /** The whole number that a double stands for, and others. */
 const WHOLE = `CASE WHEN abs(${DOUBLE}) < 9007199254740992 THEN 0::HUGEINT ELSE coalesce(
   CASE WHEN regexp_full_match(v, '[-+]?[0-9]+') THEN TRY_CAST(v AS HUGEINT) END, TRY_CAST(${DOUBLE} AS HUGEINT), 0) END`;
@@ -30,7 +31,8 @@ export const COMPARISON_MACROS = [
     "list_transform([number_parts(x)], lambda k: CASE WHEN k IS NOT NULL THEN create_sort_key(k, 'ASC NULLS LAST') END)[1]",
   // Orders numbers, then other texts.
   `CREATE MACRO property_order(x) AS
-    ${once(`CASE WHEN v IS NOT NULL THEN row(${NUMBER}, ${WHOLE}, CASE WHEN ${NUMBER} IS NULL THEN v END) END`)}`,
+    ${once(`CASE WHEN v IS NOT NULL THEN
+      row(${NUMBER}, ${WHOLE}, CASE WHEN ${NUMBER} IS NULL THEN v END) END`)}`,
   // Writes a number of JSON as JavaScript does, and large whole ones with all digits.
   `CREATE MACRO number_text(x) AS CASE WHEN abs(x::DOUBLE) < 1.7e38 AND x::DOUBLE = trunc(x::DOUBLE)
     THEN CAST(CAST(x::DOUBLE AS HUGEINT) AS VARCHAR) ELSE replace(replace(x, 'e', 'e+'), 'e+-', 'e-') END`,
@@ -38,7 +40,8 @@ export const COMPARISON_MACROS = [
     once(`coalesce(TRY_CAST(v[1] || '1' AS INTEGER) * (TRY_CAST(v[2:3] AS INTEGER) * 60
       + CASE WHEN length(v) > 3 THEN TRY_CAST(right(v, 2) AS INTEGER) ELSE 0 END), 0)`),
   `CREATE MACRO property_time(x) AS list_transform([trim(x)], lambda v: CASE
-    WHEN property_number(v) IS NOT NULL THEN property_number(v) * CASE WHEN abs(property_number(v)) < 1e11 THEN 1000 ELSE 1 END
+    WHEN property_number(v) IS NOT NULL
+      THEN property_number(v) * CASE WHEN abs(property_number(v)) < 1e11 THEN 1000 ELSE 1 END
     WHEN regexp_full_match(v, '${ISO_DATE}') THEN epoch_ms(TRY_CAST(replace(replace(left(v, 10), '/', '-')
         || replace(regexp_extract(upper(v), '^.{10}([T ][0-9:.,]+)', 1), ',', '.'), 'T', ' ') AS TIMESTAMP))
       - 60000.0 * minutes_of_zone(regexp_extract(v[11:], '[+-]\\d{2}(:?\\d{2})?$'))
@@ -48,13 +51,16 @@ export const COMPARISON_MACROS = [
       - 60000.0 * minutes_of_zone(regexp_extract(v, '[+-]\\d{4}'))
     END)[1]`,
   `CREATE MACRO property_equals(x, texts, numbers) AS
-    ${once("list_contains(texts, v) OR coalesce(list_contains(CAST(numbers AS DOUBLE[]), property_number(v)), false)")}`,
+    ${once(`list_contains(texts, v)
+      OR coalesce(list_contains(CAST(numbers AS DOUBLE[]), property_number(v)), false)`)}`,
   `CREATE MACRO numeric_text(x) AS ${once(`CASE WHEN ${NUMBER} IS NOT NULL THEN v END`)}`,
   "CREATE MACRO property_timestamp(x) AS to_timestamp(property_time(x) / 1000)",
   // Comparable keys of a value of any type, and of a property beside it.
   `CREATE MACRO value_key(y) AS CASE WHEN y IS NULL THEN NULL
-    WHEN ${isOfType("y", NUMBERS)} THEN ${key("number_parts(CAST(y AS VARCHAR))[1]", "number_parts(CAST(y AS VARCHAR))[2]", "''")}
-    WHEN ${isOfType("y", TIMES)} THEN ${key("epoch_ms(TRY_CAST(CAST(y AS VARCHAR) AS TIMESTAMPTZ))", "0", "''")}
+    WHEN ${isOfType("y", NUMBERS)}
+      THEN ${key("number_parts(CAST(y AS VARCHAR))[1]", "number_parts(CAST(y AS VARCHAR))[2]", "''")}
+    WHEN ${isOfType("y", TIMES)}
+      THEN ${key("epoch_ms(TRY_CAST(CAST(y AS VARCHAR) AS TIMESTAMPTZ))", "0", "''")}
     ELSE ${key("0", "0", "CAST(y AS VARCHAR)")} END`,
   `CREATE MACRO property_key(x, y) AS CASE
     WHEN ${isOfType("y", NUMBERS)} THEN list_transform([number_parts(x)], lambda k: CASE WHEN k IS NOT NULL

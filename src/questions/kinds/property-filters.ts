@@ -93,9 +93,10 @@ function comparisonSql(text: string, comparison: Comparison, parameters: Paramet
     }
     case "contains": {
       const [part = "", ...others] = comparison.parts;
+      const any = comparison.parts.map(escapeRegex).join("|");
       return others.length === 0
         ? `coalesce(contains(lower(${text}), ${parameters.add(part)}), false)`
-        : `coalesce(regexp_matches(lower(${text}), ${parameters.add(comparison.parts.map(escapeRegex).join("|"))}), false)`;
+        : `coalesce(regexp_matches(lower(${text}), ${parameters.add(any)}), false)`;
     }
     case "matches":
       return `coalesce(regexp_matches(${text}, ${parameters.add(comparison.pattern)}), false)`;
