@@ -20,15 +20,16 @@ const NUMBER = `CASE WHEN isfinite(${DOUBLE}) AND regexp_full_match(v, '[-+]?[0-
   THEN ${DOUBLE} END`;
 /** The whole number that a double stands for, and others. */
 const WHOLE = `CASE WHEN abs(${DOUBLE}) < 9007199254740992 THEN 0::HUGEINT ELSE coalesce(
-  CASE WHEN regexp_full_match(v, '[-+]?[0-9]+') THEN TRY_CAST(v AS HUGEINT) END, TRY_CAST(${DOUBLE} AS HUGEINT), 0) END`;
+  CASE WHEN regexp_full_match(v, '[-+]?[0-9]+')
+      THEN TRY_CAST(v AS HUGEINT) END, TRY_CAST(${DOUBLE} AS HUGEINT), 0) END`;
 
 /** What docs/comparisons.md calls numbers, their texts, and dates, as `exactNumber` and `dateOfProperty` read them. */
 export const COMPARISON_MACROS = [
   `CREATE MACRO property_number(x) AS ${once(NUMBER)}`,
   `CREATE MACRO number_parts(x) AS ${once(`CASE WHEN ${NUMBER} IS NOT NULL THEN row(${NUMBER}, ${WHOLE}) END`)}`,
   // Orders numbers exactly.
-  "CREATE MACRO number_key(x) AS " +
-    "list_transform([number_parts(x)], lambda k: CASE WHEN k IS NOT NULL THEN create_sort_key(k, 'ASC NULLS LAST') END)[1]",
+  `CREATE MACRO number_key(x) AS list_transform([number_parts(x)],
+    lambda k: CASE WHEN k IS NOT NULL THEN create_sort_key(k, 'ASC NULLS LAST') END)[1]`,
   // Orders numbers, then other texts.
   `CREATE MACRO property_order(x) AS
     ${once(`CASE WHEN v IS NOT NULL THEN
