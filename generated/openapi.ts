@@ -43,9 +43,9 @@ export interface paths {
         put?: never;
         /**
          * Capture several events
-         * @description Accepts up to 20,000 events of one project in a body smaller than 20 MiB. Each event is processed as in
-         *     `/capture/`. A larger body, and one with more events, is answered with 413. Events that must be dropped are dropped
-         *     individually; the others are kept.
+         * @description Accepts any number of events of one project in a body smaller than 20 MiB. Each event is processed as in
+         *     `/capture/`. A larger body is answered with 413. Events that must be dropped are dropped individually; the others
+         *     are kept.
          */
         post: operations["batch"];
         delete?: never;
@@ -2670,11 +2670,15 @@ export interface components {
             } | null;
             /**
              * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
-             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     correct a clock that is wrong by more than two minutes; how long the request takes moves nothing. No format is enforced, because an event is worth more than its time. A time that cannot be
              *     read, or is more than 23 hours ahead, is replaced by the current time.
              */
             timestamp?: string | null;
-            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
+            /**
+             * @description How many milliseconds before `sent_at`, or before the request arrives, the event happened. Some clients send it
+             *     instead of `timestamp`. They send it unchanged when they repeat a request, with a later `sent_at`; the event's
+             *     `uuid` then says when it happened, if it is of version 7.
+             */
             offset?: number | null;
             /**
              * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
@@ -2699,8 +2703,9 @@ export interface components {
             } | null;
         };
         /**
-         * @description When the client sent the request, by the same clock as `timestamp`. Only the difference between the two is used, so an
-         *     error of the clock cancels out.
+         * @description When the client sent the request, by the same clock as `timestamp`. If it differs from the arrival by more than two
+         *     minutes, the clock is taken to be wrong, and corrected alike for all events of a session, or of a distinct id
+         *     without sessions.
          */
         SentAt: string | null;
         /** @description One event and the key of its project. */
@@ -2709,7 +2714,7 @@ export interface components {
         };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
-        /** @description Events of one project, up to 20,000. The body must be smaller than 20 MiB. */
+        /** @description Any number of events of one project. The body must be smaller than 20 MiB. */
         BatchRequest: components["schemas"]["Credentials"] & {
             /** @description The events. An empty list is accepted. */
             batch: components["schemas"]["BatchEvent"][];
@@ -4025,11 +4030,15 @@ export interface components {
              */
             type?: "event" | "person" | "group" | "feature";
             /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
-            /** @description What it is compared with; of a list, with each. */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /** @description Which group, if `type` is `group`. */
             group_type_index?: number | null;
@@ -4072,7 +4081,9 @@ export interface components {
         QueryDateRange: {
             /**
              * @description The first day or time: `2026-03-09`, a time in ISO 8601, or relative to now: `-7d` (7 days ago; the default), `-24h`,
-             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event.
+             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event that is
+             *     asked about. A chart of `all` begins in 2015 at the earliest, and very few events that arrived more than 30 days
+             *     late do not count for where it begins.
              */
             date_from?: string | null;
             /** @description The last day, which is included, or the time of the end; now by default. */
@@ -4452,9 +4463,12 @@ export interface components {
         QueryPathsFilter: {
             /** @description Which events are steps: page views, screens, other events whose name does not begin with `$`. All by default. */
             includeEventTypes?: ("$pageview" | "$screen" | "custom_event")[];
-            /** @description The item at which paths begin; what is before it is left out. */
+            /**
+             * @description The item at which paths begin; what is before it is left out. With a slash at its beginning, such as `/cart`, it is
+             *     also a page of this path on any host.
+             */
             startPoint?: string | null;
-            /** @description Items that are left out. */
+            /** @description Items that are left out, written like `startPoint`. */
             excludeEvents?: string[] | null;
             /** @description How many steps paths have at most; 5 by default. */
             stepLimit?: number | null;
@@ -4612,11 +4626,15 @@ export interface components {
              */
             type?: "event" | "person" | "group" | "recording";
             /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
-            /** @description What it is compared with; of a list, with each. */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /** @description Which group, if `type` is `group`. */
             group_type_index?: number | null;
@@ -4782,7 +4800,8 @@ export interface components {
             is_cached: boolean;
             /**
              * Format: date-time
-             * @description When the answer was computed.
+             * @description As of when the answer is: nothing that was stored before is missing. It may be two seconds ago, and a minute in a
+             *     project with very many persons; with `refresh: force_blocking` it is now.
              */
             last_refresh: string;
             /** @description Identifies the question and the data that it was computed from. */

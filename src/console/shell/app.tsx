@@ -10,6 +10,7 @@ import { lazyPage } from "../components/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { NoSuchPage } from "../components/no-such-page.tsx";
 import { useChosenZone, ZoneContext } from "../components/zone.ts";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
@@ -30,6 +31,7 @@ export function App() {
             <SignedIn />
           </Route>
         </Switch>
+        <LeaveDialog />
       </Router>
     </ZoneContext.Provider>
   );

@@ -14,18 +14,11 @@ export const COMPATIBLE_MACROS = [
   "groupArray(x) AS list(x)",
   "groupUniqArray(x) AS list(DISTINCT x)",
   "arrayJoin(x) AS unnest(x)",
-  "toStartOfMinute(t) AS date_trunc('minute', t)",
-  "toStartOfHour(t) AS date_trunc('hour', t)",
-  "toStartOfDay(t) AS date_trunc('day', t)",
-  "toMonday(t) AS date_trunc('week', t)",
-  "toStartOfMonth(t) AS date_trunc('month', t)",
-  "toStartOfQuarter(t) AS date_trunc('quarter', t)",
-  "toStartOfYear(t) AS date_trunc('year', t)",
-  "toDate(t) AS CAST(t AS DATE)",
-  "toDateTime(t) AS CAST(t AS TIMESTAMPTZ)",
+  "toDate(t) AS TRY_CAST(t AS DATE)",
+  "toDateTime(t) AS TRY_CAST(t AS TIMESTAMPTZ)",
   "toString(x) AS CAST(x AS VARCHAR)",
-  "toInt(x) AS TRY_CAST(x AS BIGINT)",
-  "toFloat(x) AS TRY_CAST(x AS DOUBLE)",
+  "toInt(x) AS TRY_CAST(numeric_text(CAST(x AS VARCHAR)) AS BIGINT)",
+  "toFloat(x) AS property_number(CAST(x AS VARCHAR))",
   "toBool(x) AS TRY_CAST(x AS BOOLEAN)",
   "toYear(t) AS year(t)",
   "toMonth(t) AS month(t)",
@@ -62,7 +55,6 @@ export const COMPATIBLE_MACROS = [
   "addHours(t, n) AS t + to_hours(n)",
   "subtractDays(t, n) AS t - to_days(n)",
   "subtractHours(t, n) AS t - to_hours(n)",
-  "toStartOfInterval(t, i) AS time_bucket(i, t)",
   "JSONExtractArrayRaw(json) AS json_extract(json, '$[*]')",
   "assumeNotNull(x) AS x",
   "argMinIf(x, y, c) AS arg_min(x, y) FILTER (WHERE c)",
@@ -79,30 +71,24 @@ export const COMPATIBLE_MACROS = [
   "varPop(x) AS var_pop(x)",
   "varSamp(x) AS var_samp(x)",
   ...["Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"].map(
-    (type) => `to${type}OrZero(x) AS coalesce(TRY_CAST(x AS BIGINT), 0)`,
+    (type) => `to${type}OrZero(x) AS coalesce(TRY_CAST(numeric_text(CAST(x AS VARCHAR)) AS BIGINT), 0)`,
   ),
   ...["Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32", "UInt64"].map(
-    (type) => `to${type}(x) AS TRY_CAST(x AS BIGINT)`,
+    (type) => `to${type}(x) AS TRY_CAST(numeric_text(CAST(x AS VARCHAR)) AS BIGINT)`,
   ),
-  "toFloat32(x) AS TRY_CAST(x AS DOUBLE)",
-  "toFloat64(x) AS TRY_CAST(x AS DOUBLE)",
-  "toFloatOrZero(x) AS coalesce(TRY_CAST(x AS DOUBLE), 0)",
-  "toFloatOrDefault(x, other) AS coalesce(TRY_CAST(x AS DOUBLE), other)",
-  "toIntOrDefault(x, other) AS coalesce(TRY_CAST(x AS BIGINT), other)",
+  "toFloat32(x) AS property_number(CAST(x AS VARCHAR))",
+  "toFloat64(x) AS property_number(CAST(x AS VARCHAR))",
+  "toFloatOrZero(x) AS coalesce(property_number(CAST(x AS VARCHAR)), 0)",
+  "toFloatOrDefault(x, other) AS coalesce(property_number(CAST(x AS VARCHAR)), other)",
+  "toIntOrDefault(x, other) AS coalesce(TRY_CAST(numeric_text(CAST(x AS VARCHAR)) AS BIGINT), other)",
   "toDecimal(x, digits) AS round(TRY_CAST(x AS DECIMAL(38, 10)), digits)",
   "toUUID(x) AS TRY_CAST(x AS UUID)",
-  "toDateTime64(t, digits) AS CAST(t AS TIMESTAMPTZ)",
+  "toDateTime64(t, digits) AS TRY_CAST(t AS TIMESTAMPTZ)",
   "parseDateTimeBestEffort(t) AS TRY_CAST(t AS TIMESTAMPTZ)",
   "parseDateTimeBestEffortOrNull(t) AS TRY_CAST(t AS TIMESTAMPTZ)",
   "formatDateTime(t, form) AS strftime(t, replace(replace(replace(replace(form, '%i', '%M'), '%T', '%H:%M:%S'), " +
     "'%F', '%Y-%m-%d'), '%R', '%H:%M'))",
   "toTimeZone(t, zone) AS timezone(zone, t)",
-  "toStartOfSecond(t) AS date_trunc('second', t)",
-  ...[
-    ["Five", 5],
-    ["Ten", 10],
-    ["Fifteen", 15],
-  ].map(([name, minutes]) => `toStartOf${name}Minutes(t) AS time_bucket(to_minutes(${minutes}), t)`),
   "toLastDayOfMonth(t) AS last_day(t)",
   "toQuarter(t) AS quarter(t)",
   "toISOWeek(t) AS week(t)",
@@ -162,22 +148,14 @@ export const COMPATIBLE_MACROS = [
   // What of JSON is asked for: names from outside in, or nothing for the JSON itself.
   "JSONExtractKeys(json) AS json_keys(json), (json, name) AS json_keys(json, property_pointer(name))",
   ...jsonExtract("JSONExtractString", (text) => text),
-  ...jsonExtract("JSONExtractInt", (text) => `TRY_CAST(${text} AS BIGINT)`),
-  ...jsonExtract("JSONExtractUInt", (text) => `TRY_CAST(${text} AS UBIGINT)`),
-  ...jsonExtract("JSONExtractFloat", (text) => `TRY_CAST(${text} AS DOUBLE)`),
+  ...jsonExtract("JSONExtractInt", (text) => `TRY_CAST(numeric_text(${text}) AS BIGINT)`),
+  ...jsonExtract("JSONExtractUInt", (text) => `TRY_CAST(numeric_text(${text}) AS UBIGINT)`),
+  ...jsonExtract("JSONExtractFloat", (text) => `property_number(${text})`),
   ...jsonExtract("JSONExtractBool", (text) => `TRY_CAST(${text} AS BOOLEAN)`),
   ...jsonExtract("JSONExtractRaw", (text) => text),
   ...jsonExtract("JSONHas", (text) => `${text} IS NOT NULL`),
   multiIf(),
 ].map((macro) => `CREATE MACRO ${macro}`);
-
-/** Returns the macro of PostHog's `toStartOfWeek`: weeks begin on the project's day, or on Monday in odd modes. */
-export function startOfWeekMacro(weekStart: 0 | 1): string {
-  const sunday = "date_trunc('week', t + INTERVAL 1 DAY) - INTERVAL 1 DAY";
-  const monday = "date_trunc('week', t)";
-  const ofMode = `CASE WHEN mode % 2 = 1 THEN ${monday} ELSE ${sunday} END`;
-  return `CREATE MACRO toStartOfWeek(t) AS ${weekStart === 1 ? monday : sunday}, (t, mode) AS ${ofMode}`;
-}
 
 /** Returns the macro of a function that reads a value of JSON, at up to three names. */
 function jsonExtract(name: string, read: (text: string) => string): string[] {
