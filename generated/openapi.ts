@@ -4026,11 +4026,15 @@ export interface components {
              */
             type?: "event" | "person" | "group" | "feature";
             /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
-            /** @description What it is compared with; of a list, with each. */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /** @description Which group, if `type` is `group`. */
             group_type_index?: number | null;
@@ -4618,11 +4622,15 @@ export interface components {
              */
             type?: "event" | "person" | "group" | "recording";
             /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
-            /** @description What it is compared with; of a list, with each. */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /** @description Which group, if `type` is `group`. */
             group_type_index?: number | null;
