@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter-preact";
+import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { ErasurePage } from "./erasure-page.tsx";
 import { GroupList } from "./groups/group-list.tsx";
 import { GroupPage } from "./groups/group-page.tsx";
@@ -22,6 +23,9 @@ export default function PersonsPages() {
       </Route>
       <Route path="/:person">
         <PersonPage />
+      </Route>
+      <Route>
+        <NoSuchPage />
       </Route>
     </Switch>
   );
