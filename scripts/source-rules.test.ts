@@ -99,3 +99,28 @@ function longLines(file: string, text: string, exempt: RegExp): string[] {
     return line.length > MAX_COLUMNS && !exempt.test(line) ? [`${file}:${index + 1}`] : [];
   });
 }
+
+/**
+ * The lines of the product, without tests, that each folder of `src/` may have. A folder that has become smaller lowers
+ * its number; one that grows needs a reason in the commit.
+ */
+const LINES: Readonly<Record<string, number>> = JSON.parse(readFileSync("scripts/product-lines.json", "utf8"));
+/** A number is lowered only when it is worth a line of a commit. */
+const SLACK_LINES = 200;
+
+describe("the product does not grow unnoticed", () => {
+  const files = filesBelow("src", /\.tsx?$/).filter((file) => !/\.test\.tsx?$/.test(file));
+  const found = new Map<string, number>();
+  for (const file of files) {
+    const [, folder = ""] = file.split("/");
+    found.set(folder, (found.get(folder) ?? 0) + readFileSync(file, "utf8").split("\n").length - 1);
+  }
+
+  for (const folder of new Set([...found.keys(), ...Object.keys(LINES)])) {
+    test(`src/${folder}`, () => {
+      const [lines, allowed] = [found.get(folder) ?? 0, LINES[folder] ?? 0];
+      assert.ok(lines <= allowed, `${lines} lines, ${allowed} allowed in scripts/product-lines.json`);
+      assert.ok(lines > allowed - SLACK_LINES, `lower the number in scripts/product-lines.json to ${lines}`);
+    });
+  }
+});
