@@ -1,6 +1,8 @@
-/** Returns a line of CSV (RFC 4180): null is an empty value, an empty text is quoted. */
+import { csvText } from "../lib/csv-text.ts";
+
+/** Returns a line of CSV (RFC 4180): null is an empty value, an empty text is quoted, no text is a formula. */
 export function csvLine(values: readonly unknown[]): string {
-  return `${values.map((value) => (value === null ? "" : quoted(textOrJson(value)))).join(",")}\n`;
+  return `${values.map((value) => fieldOf(value)).join(",")}\n`;
 }
 
 /** Returns a text as it is, and any other value as JSON. */
@@ -8,6 +10,8 @@ export function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function quoted(text: string): string {
-  return text === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function fieldOf(value: unknown): string {
+  if (value === null) return "";
+  if (typeof value === "number") return JSON.stringify(value);
+  return value === "" ? '""' : csvText(textOrJson(value));
 }
