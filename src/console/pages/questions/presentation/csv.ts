@@ -1,5 +1,7 @@
-import { csvText } from "../../../../lib/csv-text.ts";
 import { type Cell, isFigure, type Shown } from "./shown.ts";
+
+/** How a cell begins that spreadsheet programs take for a formula. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** Returns a table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe in front. */
 export function toCsv({ columns, rows }: Pick<Shown, "columns" | "rows">): string {
@@ -15,5 +17,6 @@ const numberText = (value: number) => String(Number.isInteger(value) ? value : N
 function toField(cell: Cell): string {
   if (cell === null) return "";
   if (isFigure(cell)) return cell.value === null ? "" : numberText(cell.value);
-  return csvText(cell);
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
