@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Action } from "../api/use-resource.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -10,9 +11,11 @@ interface ConfirmDialogProps {
   readonly confirm: string;
   readonly action: Action<[]>;
   readonly onClose: () => void;
+  /** What the person must do first. */
+  readonly children?: ComponentChildren;
 }
 
-export function ConfirmDialog({ title, says, confirm, action, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, says, confirm, action, onClose, children }: ConfirmDialogProps) {
   return (
     <Dialog
       title={title}
@@ -26,7 +29,8 @@ export function ConfirmDialog({ title, says, confirm, action, onClose }: Confirm
         </>
       }
     >
-      <p>{says}</p>
+      <p class="wrap-anywhere">{says}</p>
+      {children}
       {action.error && <Message>{action.error.message}</Message>}
     </Dialog>
   );

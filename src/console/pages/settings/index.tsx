@@ -1,6 +1,7 @@
 import { useFilters } from "../../api/hash-location.ts";
 import { Page } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { Account } from "./account.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
@@ -9,6 +10,7 @@ const TABS = [
   { id: "project", label: "Project", Panel: ProjectSettings },
   { id: "keys", label: "Keys", Panel: ProjectKeys },
   { id: "health", label: "Health", Panel: Health },
+  { id: "account", label: "Your account", Panel: Account },
 ] as const;
 
 export default function SettingsPage() {

@@ -124,7 +124,17 @@ export function Invites() {
         }
       </Loaded>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={onInvited} />}
-      {open?.kind === "link" && <LinkDialog invite={open.invite} onClose={close} />}
+      {open?.kind === "link" && (
+        <LinkDialog
+          title="The link of the invite"
+          makeLink={() => organization.makeLink(open.invite)}
+          otherwise={`Somebody who runs the service can print a link for ${open.invite.target_email}, or set up a mail server.`}
+          onClose={close}
+        >
+          Send this link to <strong>{open.invite.target_email}</strong>. Who has it can accept in their name, so pass it
+          on to nobody else.
+        </LinkDialog>
+      )}
       {open?.kind === "withdraw" && (
         <ConfirmDialog
           title="Withdraw the invite?"
