@@ -43,9 +43,9 @@ export interface paths {
         put?: never;
         /**
          * Capture several events
-         * @description Accepts up to 20,000 events of one project in a body smaller than 20 MiB. Each event is processed as in
-         *     `/capture/`. A larger body, and one with more events, is answered with 413. Events that must be dropped are dropped
-         *     individually; the others are kept.
+         * @description Accepts any number of events of one project in a body smaller than 20 MiB. Each event is processed as in
+         *     `/capture/`. A larger body is answered with 413. Events that must be dropped are dropped individually; the others
+         *     are kept.
          */
         post: operations["batch"];
         delete?: never;
@@ -2763,11 +2763,15 @@ export interface components {
             } | null;
             /**
              * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
-             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     correct a clock that is wrong by more than two minutes; how long the request takes moves nothing. No format is enforced, because an event is worth more than its time. A time that cannot be
              *     read, or is more than 23 hours ahead, is replaced by the current time.
              */
             timestamp?: string | null;
-            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
+            /**
+             * @description How many milliseconds before `sent_at`, or before the request arrives, the event happened. Some clients send it
+             *     instead of `timestamp`. They send it unchanged when they repeat a request, with a later `sent_at`; the event's
+             *     `uuid` then says when it happened, if it is of version 7.
+             */
             offset?: number | null;
             /**
              * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
@@ -2792,8 +2796,9 @@ export interface components {
             } | null;
         };
         /**
-         * @description When the client sent the request, by the same clock as `timestamp`. Only the difference between the two is used, so an
-         *     error of the clock cancels out.
+         * @description When the client sent the request, by the same clock as `timestamp`. If it differs from the arrival by more than two
+         *     minutes, the clock is taken to be wrong, and corrected alike for all events of a session, or of a distinct id
+         *     without sessions.
          */
         SentAt: string | null;
         /** @description One event and the key of its project. */
@@ -2802,7 +2807,7 @@ export interface components {
         };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
-        /** @description Events of one project, up to 20,000. The body must be smaller than 20 MiB. */
+        /** @description Any number of events of one project. The body must be smaller than 20 MiB. */
         BatchRequest: components["schemas"]["Credentials"] & {
             /** @description The events. An empty list is accepted. */
             batch: components["schemas"]["BatchEvent"][];
@@ -2858,6 +2863,13 @@ export interface components {
             /** @description The recorder to load. */
             recorderVersion: string;
         };
+        /** @description What browser libraries measure of a page's performance. */
+        CapturePerformance: {
+            /** @description Whether recordings have the requests of the page. */
+            network_timing: boolean;
+            /** @description Whether `$web_vitals` events are sent. */
+            web_vitals: boolean;
+        };
         /** @description A flag, its value for this user, and the reason for the value. */
         FlagDetail: {
             key: string;
@@ -2903,6 +2915,17 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
             flags: components["schemas"]["FlagDetails"];
             /** @description Whether some flags could not be computed. They are absent, and clients keep the values they already have. */
             errorsWhileComputingFlags: boolean;
@@ -2924,6 +2947,17 @@ export interface components {
             isAuthenticated: boolean;
             supportedCompression: components["schemas"]["SupportedCompression"];
             sessionRecording?: components["schemas"]["SessionRecordingSettings"];
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
             /** @description All flags that could be computed, including disabled ones. */
             featureFlags: components["schemas"]["FlagValues"];
             /**
@@ -2968,6 +3002,13 @@ export interface components {
         ClientCompression: ("gzip" | "gzip-js" | "lz64")[];
         /** @description Always empty. */
         NothingServed: unknown[];
+        /** @description Which exceptions browser libraries send. */
+        ErrorTracking: {
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions: boolean;
+            /** @description Which exceptions are not sent. */
+            suppressionRules: components["schemas"]["NothingServed"];
+        };
         /** @description The flags and, with `config=true`, also the settings of client libraries. */
         FlagsResponse: {
             flags: components["schemas"]["FlagDetails"];
@@ -2983,7 +3024,28 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated?: boolean;
             siteApps?: components["schemas"]["NothingServed"];
-            /** @description Whether the project has surveys. Always false. */
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
+            errorTracking?: components["schemas"]["ErrorTracking"];
+            /** @description Whether the project has product tours. Always false. */
+            productTours?: boolean;
+            /** @description Whether pages show a widget for conversations. Always false. */
+            conversations?: boolean;
+            /** @description Which logs of a page are sent. */
+            logs?: {
+                /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
+                captureConsoleLogs: boolean;
+            };
+            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
             surveys?: boolean;
         };
         /**
@@ -3077,8 +3139,29 @@ export interface components {
             /** @description Whether the caller is signed in to the service. Always false. */
             isAuthenticated: boolean;
             siteApps: components["schemas"]["NothingServed"];
-            /** @description Whether the project has surveys. Always false. */
-            surveys: boolean;
+            /** @description Whether browser libraries must not send `$autocapture` events. Always false. */
+            autocapture_opt_out?: boolean;
+            /** @description Whether such an event has its elements as one text, `$elements_chain`. */
+            elementsChainAsString?: boolean;
+            capturePerformance?: components["schemas"]["CapturePerformance"];
+            /** @description Whether exceptions that a page does not catch are sent as `$exception` events. */
+            autocaptureExceptions?: boolean;
+            /** @description Whether clicks without an effect are sent as `$dead_click` events. */
+            captureDeadClicks?: boolean;
+            /** @description Whether positions of the mouse are sent for heatmaps, which the service does not have. Always false. */
+            heatmaps?: boolean;
+            errorTracking?: components["schemas"]["ErrorTracking"];
+            /** @description Whether the project has product tours. Always false. */
+            productTours?: boolean;
+            /** @description Whether pages show a widget for conversations. Always false. */
+            conversations?: boolean;
+            /** @description Which logs of a page are sent. */
+            logs?: {
+                /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
+                captureConsoleLogs: boolean;
+            };
+            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
+            surveys?: boolean;
         };
         /** @description The context to evaluate flags for. */
         OfrepRequest: components["schemas"]["Credentials"] & {
@@ -4087,7 +4170,9 @@ export interface components {
         QueryDateRange: {
             /**
              * @description The first day or time: `2026-03-09`, a time in ISO 8601, or relative to now: `-7d` (7 days ago; the default), `-24h`,
-             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event.
+             *     `-2w`, `-3m`, `-1y`, `dStart`, `mStart`, `-1mStart`, `yStart`; `all` is the first event that is
+             *     asked about. A chart of `all` begins in 2015 at the earliest, and very few events that arrived more than 30 days
+             *     late do not count for where it begins.
              */
             date_from?: string | null;
             /** @description The last day, which is included, or the time of the end; now by default. */
@@ -4467,9 +4552,12 @@ export interface components {
         QueryPathsFilter: {
             /** @description Which events are steps: page views, screens, other events whose name does not begin with `$`. All by default. */
             includeEventTypes?: ("$pageview" | "$screen" | "custom_event")[];
-            /** @description The item at which paths begin; what is before it is left out. */
+            /**
+             * @description The item at which paths begin; what is before it is left out. With a slash at its beginning, such as `/cart`, it is
+             *     also a page of this path on any host.
+             */
             startPoint?: string | null;
-            /** @description Items that are left out. */
+            /** @description Items that are left out, written like `startPoint`. */
             excludeEvents?: string[] | null;
             /** @description How many steps paths have at most; 5 by default. */
             stepLimit?: number | null;
@@ -4797,7 +4885,8 @@ export interface components {
             is_cached: boolean;
             /**
              * Format: date-time
-             * @description When the answer was computed.
+             * @description As of when the answer is: nothing that was stored before is missing. It may be two seconds ago, and a minute in a
+             *     project with very many persons; with `refresh: force_blocking` it is now.
              */
             last_refresh: string;
             /** @description Identifies the question and the data that it was computed from. */

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CLIENTS_PAGE, clientsPage } from "./client-snippets.ts";
 import { runCommand } from "./command.ts";
 import { contractArtifacts } from "./contract/artifacts.ts";
 import { root } from "./contract/redocly.ts";
@@ -10,7 +11,8 @@ const help = `
 Usage: npm run generate [-- --check]
 
 Generates generated/ from the contract in openapi/ (the complete document, the one for clients, the one of the sandbox,
-TypeScript types), .env.example from the settings in src/settings/, and docs/dependencies.md from the lockfiles.
+TypeScript types), .env.example from the settings in src/settings/, docs/dependencies.md from the lockfiles, and the
+code in docs/clients.md from that of the console.
 
   --check     write nothing, and fail if a generated file is stale
   -h, --help  show this help
@@ -30,6 +32,7 @@ async function generateFiles(): Promise<Map<string, string>> {
     ["generated/sandbox.ts", sandbox.types],
     [".env.example", envExample()],
     [DEPENDENCIES_PAGE, await dependenciesPage()],
+    [CLIENTS_PAGE, await clientsPage()],
   ]);
 }
 

@@ -14,7 +14,8 @@ export interface Site {
 
 /**
  * Starts a site of another origin than the service. Its pages load the library from the npm package,
- * or what `readScript` returns, and each version reaches the service at an address of `services`.
+ * or what `readScript` returns, and each version reaches the service at an address of `services`. The part of a page's
+ * address behind `#` may have more options of the library, as JSON.
  */
 export async function startSite(
   services: ReadonlyMap<string, string>,
@@ -59,9 +60,12 @@ function renderPage(initArguments: readonly unknown[]): string {
 <h1>Bikes for the fjord</h1>
 <label>Name <input id="name"></label>
 <button id="buy">Buy</button>
+<button id="dead">Help</button>
 <ol id="bought"></ol>
 <script>
-window.posthog = Object.assign([], { __SV: 1, _i: [${JSON.stringify(initArguments)}] });
+const start = ${JSON.stringify(initArguments)};
+Object.assign(start[1], JSON.parse(decodeURIComponent(location.hash.slice(1)) || "{}"));
+window.posthog = Object.assign([], { __SV: 1, _i: [start] });
 document.getElementById("buy").addEventListener("click", () => {
   document.getElementById("bought").append(document.createElement("li"));
   document.getElementById("bought").lastChild.textContent = "Torden";

@@ -32,7 +32,7 @@ export const SAMPLE_PROPERTIES = {
   items: [{ name: "Torden", "a.b": [1, null] }],
 };
 /** Without it, old versions take headless Chromium for a bot. */
-const USER_AGENT =
+export const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const TIMEOUT_MS = 300_000;
 /** The time for a page to load its flags. After a timeout, on a busy machine, the page is opened again. */

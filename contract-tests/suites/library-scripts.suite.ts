@@ -22,6 +22,26 @@ describe("library settings", () => {
     assert.deepEqual(settings, { config, siteApps: [] });
   });
 
+  test("turn on what the service has, and off what it lacks, wherever libraries ask", needs("state"), async () => {
+    const query = { config: "true" } as const;
+    const json = { api_key: token, distinct_id: "ada" };
+    const [config, flags, v3, v4] = await Promise.all([
+      client.expectStatus("remote_config", 200),
+      client.expectStatus("flags", 200, { query, json }),
+      client.expectStatus("decide", 200, { query: { v: "3" }, json }),
+      client.expectStatus("decide", 200, { query: { v: "4" }, json }),
+    ]);
+    const captured = {
+      ...{ autocapture_opt_out: false, elementsChainAsString: true, captureDeadClicks: true, heatmaps: false },
+      ...{ autocaptureExceptions: true, capturePerformance: { network_timing: true, web_vitals: true } },
+    };
+    for (const settings of [config, flags, v3, v4]) assert.deepEqual({ ...settings, ...captured }, settings);
+    for (const settings of [config, flags]) {
+      assert.deepEqual({ ...settings, productTours: false, conversations: false, siteApps: [] }, settings);
+      assert.equal("surveys" in settings, false);
+    }
+  });
+
   test("settings that the client has already are answered with 304", needs("state"), async () => {
     for (const id of ["remote_config", "remote_config_script"] as const) {
       const etag = String((await client.request(id)).headers.etag);

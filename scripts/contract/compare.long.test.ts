@@ -208,6 +208,9 @@ describe("compareContracts", { concurrency: 2 }, () => {
       invite.properties.nickname = { type: "string", description: "What friends say." };
       invite.required.push("nickname");
     },
+    "a setting of client libraries may be absent": (contract) => {
+      schema(contract, "RemoteConfig").required.pop();
+    },
     "an error code, a state of an engine and a limit that no client exceeds are added": (contract) => {
       schema(contract, "ErrorCode").enum.push("too_early");
       schema(contract, "EngineState").enum.push("asleep");

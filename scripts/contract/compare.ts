@@ -70,6 +70,12 @@ const PROMISES = new Set([
 /** Whose descriptions say that later versions may add values. */
 const GROWING_ENUMS = new Set(["ErrorCode", "EngineState"].map((name) => `#/components/schemas/${name}/enum`));
 
+/**
+ * A field of the settings of client libraries that becomes optional: generated clients do not have them, the libraries
+ * read all as optional, and what those were recorded to get must still be valid.
+ */
+const LIBRARY_SETTINGS = "#/components/schemas/RemoteConfig/required";
+
 /** A schema of what is excluded, whose removal redocly judges by where it is used; not a field called `not`. */
 const EXCLUSION = /(?<!\/(?:properties|patternProperties|dependentSchemas|schemas|\$defs))\/not$/;
 
@@ -81,7 +87,8 @@ const REMARKS = new Set(["description", "title", "deprecated", "default", "examp
  * links, values of enums, components, whose names are names in generated clients), changed defaults, headers that a
  * response may lack, and wider requests, which are a feature. Lowers that of additions that the contract announces: new
  * error codes and states of engines, new versions of the `/decide/` response, which only clients that request them
- * receive, limits that only hostile requests exceed, and the width of an integer that had none.
+ * receive, settings of client libraries that are absent, limits that only hostile requests exceed, and the width of an
+ * integer that had none.
  * `unseenBreakingChanges` compares keys.
  */
 function withOwnImpact(change: Change): Change {
@@ -92,7 +99,8 @@ function withOwnImpact(change: Change): Change {
   const isGrowing = GROWING_ENUMS.has(pointer) && rules.every((rule) => rule === "enum-values-added");
   const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
   const isWidth = change.property === "format" && !change.base?.value && change.revision?.value === "int64";
-  const isAnnounced = isGrowing || isVersion || isWidth || isProtectiveLimit(change);
+  const isAbsentSetting = pointer === LIBRARY_SETTINGS && rules.every((rule) => rule === "required-properties-removed");
+  const isAnnounced = isGrowing || isVersion || isWidth || isAbsentSetting || isProtectiveLimit(change);
   if (change.impact === "major") return isAnnounced ? { ...change, impact: "minor" } : change;
   const isWider = change.typeName === "Schema" && !REMARKS.has(change.property ?? "");
   return isWider ? { ...change, impact: "minor" } : change;

@@ -13,7 +13,7 @@ import {
   type RecordingsQuery,
   type Sessions,
 } from "./kinds/matching-sessions.ts";
-import { type EventQuestion, planQuestion } from "./kinds/plan-question.ts";
+import { type EventQuestion, planBeginning, planQuestion } from "./kinds/plan-question.ts";
 import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./kinds/question-context.ts";
 import type { Statement } from "./kinds/statement.ts";
 import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
@@ -43,7 +43,8 @@ export interface QuestionOptions {
 /** What is asked, and how it is answered. */
 interface Asked {
   readonly asked: unknown;
-  readonly needsEarliest: boolean;
+  /** Returns what finds where a chart of all time begins, if one is asked for. */
+  readonly beginning?: (groupTypes: readonly string[]) => Statement | undefined;
   readonly plan: (context: QuestionContext) => Plan;
 }
 
@@ -84,7 +85,8 @@ export class Answers {
   /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
   ask(project: ProjectId, question: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
     const plan = (context: QuestionContext) => planQuestion(question, context);
-    return this.#answer(project, { asked: question, needsEarliest: needsEarliest(question), plan }, options);
+    const beginning = (groupTypes: readonly string[]) => planBeginning(question, groupTypes);
+    return this.#answer(project, { asked: question, beginning, plan }, options);
   }
 
   /** Answers what this program asks about a project. Throws as `ask`. */
@@ -93,7 +95,7 @@ export class Answers {
     plan: (context: QuestionContext) => Plan,
     options: QuestionOptions,
   ): Promise<QueryResponse> {
-    return this.#answer(project, { asked: null, needsEarliest: false, plan }, options);
+    return this.#answer(project, { asked: null, plan }, options);
   }
 
   /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
@@ -105,8 +107,9 @@ export class Answers {
   ): Promise<ReadonlySet<string>> {
     if (!dependsOnEvents(question) || sessions.ids.length === 0) return new Set(sessions.ids);
     const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
-    const needs = question.funnel !== undefined && needsEarliest(question.funnel.source);
-    const asked = { asked: [question, sessions], needsEarliest: needs, plan };
+    const beginning = (groupTypes: readonly string[]) =>
+      question.funnel && planBeginning(question.funnel.source, groupTypes);
+    const asked = { asked: [question, sessions], beginning, plan };
     const { results } = await this.#answer(project, asked, options);
     return new Set((results as readonly (readonly string[])[]).flat());
   }
@@ -149,22 +152,16 @@ export class Answers {
     options: QuestionOptions,
   ): Promise<QueryResponse> {
     const { timeZone, weekStart, isForced } = options;
-    const { version, groupTypes } = await rows.refresh(project, { timeZone, weekStart }, engine);
+    const { version, groupTypes, readAt } = await rows.refresh(project, { timeZone, weekStart }, engine, isForced);
     const now = this.#now();
-    const earliest = asked.needsEarliest ? await this.#earliest(engine, project) : null;
+    const earliest = await this.#earliest(engine, project, asked.beginning?.(groupTypes));
     const plan = asked.plan({ calendar: { timeZone, weekStart, now }, groupTypes, earliest });
-    const key = keyOf([
-      project,
-      version,
-      timeZone,
-      weekStart,
-      asked.asked,
-      plan.statements,
-      timeStep(plan.statements, now),
-    ]);
+    const step = timeStep(plan.statements, now);
+    const key = keyOf([project, version, timeZone, weekStart, asked.asked, plan.statements, step]);
     // Recordings come and go without a change of the rows.
     const known = isForced || plan.sessionIds ? undefined : this.#known.get(key);
-    if (known) return { ...known.answer, is_cached: true };
+    const last_refresh = new Date(readAt).toISOString();
+    if (known) return { ...known.answer, is_cached: true, ...(step === 0 && { last_refresh }) };
     const answers: StatementRows[] = [];
     let bytes = 1000;
     for (const statement of plan.statements) {
@@ -172,7 +169,6 @@ export class Answers {
       bytes += answer.rows.length;
       answers.push({ ...answer, rows: JSON.parse(answer.rows) });
     }
-    const last_refresh = new Date(now).toISOString();
     const recorded = await this.#recorded(project, plan.sessionIds?.(answers) ?? []);
     const answer = {
       ...plan.shape(answers, recorded),
@@ -215,16 +211,11 @@ export class Answers {
     return new Set(found.map(({ sessionId }) => sessionId));
   }
 
-  async #earliest(engine: RunningEngine, project: ProjectId): Promise<number | null> {
-    const sql = "SELECT epoch_ms(min(timestamp)) FROM live_events";
-    const { rows } = await this.#run(engine, project, { sql, values: {} });
+  async #earliest(engine: RunningEngine, project: ProjectId, beginning: Statement | undefined): Promise<number | null> {
+    if (!beginning) return null;
+    const { rows } = await this.#run(engine, project, beginning);
     return JSON.parse(rows)[0]?.[0] ?? null;
   }
-}
-
-function needsEarliest(question: EventQuestion): boolean {
-  if (question.kind === "ActorsQuery") return needsEarliest(question.source.source);
-  return "dateRange" in question && question.dateRange?.date_from === "all";
 }
 
 function timeStep(statements: readonly Statement[], now: number): number {

@@ -17,6 +17,8 @@ const MAX_WAIT_MS = 500;
 interface LoadedPeople {
   readonly versions: readonly string[];
   readonly groupTypes: readonly string[];
+  /** When reading them began. */
+  readonly readAt: number;
   readonly freshUntil: number;
   readonly durationMs: number;
 }
@@ -41,7 +43,7 @@ export class PeopleRows {
   }
 
   /** Returns what is loaded now. Throws what reading throws if nothing is, or if it is too old. */
-  async refresh(): Promise<Pick<LoadedPeople, "versions" | "groupTypes">> {
+  async refresh(): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
     const known = this.#loaded;
     const now = this.#now();
     if (known && now < known.freshUntil) return known;
@@ -68,7 +70,7 @@ export class PeopleRows {
     }
     const end = this.#now();
     const freshMs = Math.min(Math.max(MIN_FRESH_MS, (end - start) / READING_SHARE), MAX_FRESH_MS);
-    this.#loaded = { versions, groupTypes, freshUntil: end + freshMs, durationMs: end - start };
+    this.#loaded = { versions, groupTypes, readAt: start, freshUntil: end + freshMs, durationMs: end - start };
     return this.#loaded;
   }
 

@@ -28,6 +28,8 @@ interface Loaded {
   readonly eventsVersion: string;
   /** Events after this token may be new. */
   readonly settledUpTo: EventToken | null;
+  /** When they were read. */
+  readonly readAt: number;
   /** When events are read again, at the earliest. */
   readonly freshUntil: number;
 }
@@ -37,6 +39,8 @@ export interface ProjectState {
   /** Changes when a row of the project changes. */
   readonly version: string;
   readonly groupTypes: readonly string[];
+  /** Of what was stored before this time, nothing is missing. */
+  readonly readAt: number;
 }
 
 /** Events that were read in less than this ago are not read again. */
@@ -56,7 +60,13 @@ export class ProjectRows {
     this.#now = now;
   }
 
-  async refresh(project: ProjectId, calendar: ProjectCalendar, engine: RunningEngine): Promise<ProjectState> {
+  /** With `isForced`, rows are read again although that was done just now. */
+  async refresh(
+    project: ProjectId,
+    calendar: ProjectCalendar,
+    engine: RunningEngine,
+    isForced = false,
+  ): Promise<ProjectState> {
     const { timeZone, weekStart } = calendar;
     const before = this.#loaded.get(project)?.calendar;
     const isOther = before && (before.timeZone !== timeZone || before.weekStart !== weekStart);
@@ -67,10 +77,16 @@ export class ProjectRows {
     const known = wasOpen && loaded?.engine === engine ? loaded : undefined;
     const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);
     // Events first: a person who is merged meanwhile counts once.
-    const { eventsVersion, files } = await this.#refreshEvents(project, { engine, calendar, people }, known);
-    const { versions, groupTypes } = await people.refresh();
+    if (isForced) people.expire();
+    const stale = known && isForced ? { ...known, freshUntil: 0 } : known;
+    const { eventsVersion, files, readAt } = await this.#refreshEvents(project, { engine, calendar, people }, stale);
+    const { versions, groupTypes, readAt: peopleReadAt } = await people.refresh();
     const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);
-    return { version: createHash("sha256").update(state).digest("base64url"), groupTypes };
+    return {
+      version: createHash("sha256").update(state).digest("base64url"),
+      groupTypes,
+      readAt: Math.min(readAt, peopleReadAt),
+    };
   }
 
   /** Has all rows of the project read again, and its files listed, by the next call. */
@@ -116,7 +132,14 @@ export class ProjectRows {
       }
       const rows = this.#storedAfter(after, project);
       const eventsVersion = await loadTable(target.engine, project, "stored_events", rows, isSame ? "add" : "replace");
-      const loaded = { ...target, files, eventsVersion, settledUpTo, freshUntil: this.#now() + FRESH_MS };
+      const loaded = {
+        ...target,
+        files,
+        eventsVersion,
+        settledUpTo,
+        readAt: start,
+        freshUntil: this.#now() + FRESH_MS,
+      };
       this.#loaded.set(project, loaded);
       return loaded;
     } catch (error) {

@@ -7,15 +7,13 @@ import { Message } from "./message.tsx";
 interface ConfirmDialogProps {
   readonly title: string;
   /** What will happen. */
-  readonly says: string;
+  readonly says: ComponentChildren;
   readonly confirm: string;
   readonly action: Action<[]>;
   readonly onClose: () => void;
-  /** What the person must do first. */
-  readonly children?: ComponentChildren;
 }
 
-export function ConfirmDialog({ title, says, confirm, action, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, says, confirm, action, onClose }: ConfirmDialogProps) {
   return (
     <Dialog
       title={title}
@@ -29,8 +27,7 @@ export function ConfirmDialog({ title, says, confirm, action, onClose, children 
         </>
       }
     >
-      <p class="wrap-anywhere">{says}</p>
-      {children}
+      {typeof says === "string" ? <p>{says}</p> : says}
       {action.error && <Message>{action.error.message}</Message>}
     </Dialog>
   );

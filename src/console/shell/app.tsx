@@ -11,6 +11,7 @@ import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { NewProject } from "../components/new-project.tsx";
 import { Page } from "../components/page.tsx";
 import { useChosenZone, ZoneContext } from "../components/zone.ts";
+import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
@@ -31,6 +32,7 @@ export function App() {
             <SignedIn />
           </Route>
         </Switch>
+        <LeaveDialog />
       </Router>
     </ZoneContext.Provider>
   );

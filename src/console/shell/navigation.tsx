@@ -4,6 +4,7 @@ import { client } from "../api/client.ts";
 import { unwrap } from "../api/errors.ts";
 import { navigate } from "../api/hash-location.ts";
 import { isMadeUp, useProject, useSession } from "../api/session.ts";
+import { leavePage } from "../api/unsaved.ts";
 import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { Button } from "../components/button.tsx";
@@ -78,7 +79,7 @@ function Account() {
         <Link href="/settings?tab=account">{isMadeUp(user) ? "Your account" : user.email}</Link>
       </p>
       <div>
-        <Button small disabled={signOut.isRunning} onClick={() => signOut.run()}>
+        <Button small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())}>
           Sign out
         </Button>
       </div>

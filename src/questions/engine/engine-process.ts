@@ -42,7 +42,8 @@ const methods: EngineMethods = {
 serveParent(methods);
 
 async function ask(question: EngineQuestion): Promise<EngineAnswer> {
-  const connection = await database(question.project).connect();
+  const open = database(question.project);
+  const connection = await open.connect();
   let isLate = false;
   let isBroken = false;
   // Repeated, because DuckDB forgets an interrupt that comes between two statements.
@@ -54,7 +55,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   let timer = setTimeout(interrupt, question.timeoutMs);
   try {
     const sql = question.isForeign ? await prepareSql(connection, question.sql) : question.sql;
-    const answer = await readAnswer(api, connection, sql, question);
+    const answer = await readAnswer(api, connection, sql, question, open.timeZone);
     // DuckDB may end a stream of rows that is interrupted as if it were complete.
     if (isLate) throw tooLate();
     return answer;

@@ -1,12 +1,34 @@
-import type { DuckDBType, DuckDBValue, DuckDBValueConverter, Json } from "@duckdb/node-api";
+import type { DuckDBTimestampTZValue, DuckDBType, DuckDBValue, DuckDBValueConverter, Json } from "@duckdb/node-api";
+import { offsetAt, offsetText } from "../kinds/time/time-zone.ts";
 
 type Api = typeof import("@duckdb/node-api");
 
+/** No clock changes within it, so its times have one offset. */
+const QUARTER_MS = 900_000;
+const MAX_OFFSETS = 10_000;
+
 /**
  * Returns a function that turns values of DuckDB into JSON. Whole numbers are numbers if a double represents them, else
- * texts. Times with a zone are in UTC (`2024-03-10T07:30:00Z`).
+ * texts. Times are what clocks of the time zone show, with their offset (`2024-03-10T15:30:00+08:00`, in UTC `…Z`).
  */
-export function jsonConverter({ DuckDBTypeId: Id, JsonDuckDBValueConverter: standard }: Api) {
+export function jsonConverter(api: Api, timeZone: string) {
+  const { DuckDBTypeId: Id, JsonDuckDBValueConverter: standard } = api;
+  const offsets = new Map<number, number>();
+  const offsetOf = (ms: number) => {
+    const quarter = Math.floor(ms / QUARTER_MS);
+    const known = offsets.get(quarter);
+    if (known !== undefined) return known;
+    if (offsets.size >= MAX_OFFSETS) offsets.clear();
+    const minutes = Math.round(offsetAt(timeZone, quarter * QUARTER_MS) / 60_000);
+    offsets.set(quarter, minutes);
+    return minutes;
+  };
+  const zoned = (value: DuckDBTimestampTZValue) => {
+    if (!value.isFinite) return String(value);
+    const minutes = offsetOf(Number(value.micros / 1000n));
+    const local = new api.DuckDBTimestampValue(value.micros + BigInt(minutes) * 60_000_000n);
+    return `${String(local).replace(" ", "T")}${offsetText(minutes)}`;
+  };
   const whole = new Set<number>([Id.BIGINT, Id.UBIGINT, Id.HUGEINT, Id.UHUGEINT, Id.BIGNUM]);
   const local = new Set<number>([Id.TIMESTAMP, Id.TIMESTAMP_S, Id.TIMESTAMP_MS, Id.TIMESTAMP_NS]);
   const nested = new Set<number>([Id.LIST, Id.ARRAY, Id.STRUCT, Id.MAP, Id.UNION, Id.VARIANT]);
@@ -14,7 +36,7 @@ export function jsonConverter({ DuckDBTypeId: Id, JsonDuckDBValueConverter: stan
     if (value === null) return null;
     if (whole.has(type.typeId)) return wholeNumber(String(value));
     if (type.typeId === Id.DECIMAL) return Number(String(value));
-    if (type.typeId === Id.TIMESTAMP_TZ) return `${String(value).replace(" ", "T").replace(/\+00$/, "Z")}`;
+    if (value instanceof api.DuckDBTimestampTZValue) return zoned(value);
     if (local.has(type.typeId)) return String(value).replace(" ", "T");
     // Converters of nested types call the one they are given for their elements.
     return standard(value, type, nested.has(type.typeId) ? convert : standard);

@@ -30,6 +30,7 @@ interface Loading {
  * loads no extension, and changes no setting.
  */
 export class ProjectDatabase {
+  readonly timeZone: string;
   readonly #api: Api;
   readonly #instance: DuckDBInstance;
   readonly #loads = new Map<Load, Loading>();
@@ -37,9 +38,10 @@ export class ProjectDatabase {
   #connected: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  private constructor(api: Api, instance: DuckDBInstance) {
+  private constructor(api: Api, instance: DuckDBInstance, timeZone: string) {
     this.#api = api;
     this.#instance = instance;
+    this.timeZone = timeZone;
   }
 
   static async open(api: Api, limits: EngineLimits, options: DatabaseOptions): Promise<ProjectDatabase> {
@@ -48,13 +50,13 @@ export class ProjectDatabase {
     for (const statement of [
       ...settings(limits, options),
       ...tableStatements(),
-      ...viewStatements(options.weekStart),
+      ...viewStatements(options),
       ...LOCKS,
     ]) {
       await connection.run(statement);
     }
     connection.closeSync();
-    return new ProjectDatabase(api, instance);
+    return new ProjectDatabase(api, instance, options.timeZone);
   }
 
   async connect(): Promise<DuckDBConnection> {

@@ -1,7 +1,9 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
-import { COMPATIBLE_MACROS, startOfWeekMacro } from "./dialect/compatible-macros.ts";
+import { COMPATIBLE_MACROS } from "./dialect/compatible-macros.ts";
 import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
 import { ORDER_MACROS } from "./dialect/order-properties.ts";
+import { zoneMacros } from "./dialect/zone-macros.ts";
+import type { DatabaseOptions } from "./engine-methods.ts";
 
 /** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
 export interface ViewNeeds {
@@ -31,13 +33,13 @@ const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties";
 const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
 
 /** Returns the statements that define everything but the tables and `filed_events`. */
-export function viewStatements(weekStart: 0 | 1): string[] {
+export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string[] {
   const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `property_text(properties, '/${name}') AS ${column}`);
   return [
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
     ...ORDER_MACROS,
-    startOfWeekMacro(weekStart),
+    ...zoneMacros(timeZone, weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,
     ...eventsViews(false),
@@ -104,9 +106,10 @@ const SESSION_FIGURES = {
   $screen_count: "count_if(event = '$screen')",
   $autocapture_count: "count_if(event = '$autocapture')",
   $num_uniq_urls: "count(DISTINCT p_current_url)",
-  // One page, nothing clicked, and less than ten seconds.
-  $is_bounce: `count_if(event IN ('$pageview', '$screen')) <= 1 AND count_if(event = '$autocapture') = 0
-    AND date_diff('second', min(timestamp), max(timestamp)) < 10`,
+  // One page, nothing clicked, and less than ten seconds; a session without pages neither bounces nor stays.
+  $is_bounce: `CASE count_if(event IN ('$pageview', '$screen')) WHEN 0 THEN NULL
+    WHEN 1 THEN count_if(event = '$autocapture') = 0 AND date_diff('second', min(timestamp), max(timestamp)) < 10
+    ELSE false END`,
   $entry_current_url: "arg_min(p_current_url, timestamp)",
   $entry_pathname: "arg_min(p_pathname, timestamp)",
   $entry_referring_domain: "arg_min(p_referring_domain, timestamp)",

@@ -9,7 +9,8 @@ type Api = typeof import("@duckdb/node-api");
 const SLICE_ROWS = 2048;
 
 /**
- * Runs SQL, and returns its rows as far as the limits allow. Throws `query_limit_exceeded` for too many bytes.
+ * Runs SQL, and returns its rows, with times of the zone, as far as the limits allow. Throws `query_limit_exceeded` for
+ * too many bytes.
  *
  * The rows go to a table first. DuckDB ends a stream of rows that fails as if it were complete, and does not count the
  * memory of rows that are not streamed.
@@ -19,13 +20,14 @@ export async function readAnswer(
   connection: DuckDBConnection,
   sql: string,
   { values, maxRows, maxBytes }: Pick<EngineQuestion, "values" | "maxRows" | "maxBytes">,
+  timeZone: string,
 ): Promise<EngineAnswer> {
   const prepared = await connection.prepare(
     `CREATE OR REPLACE TEMP TABLE answer AS SELECT * FROM (${sql}\n) LIMIT ${maxRows + 1}`,
   );
   prepared.bind(bound(api, prepared, values));
   const [[count] = []] = await (await prepared.run()).getRows();
-  const convert = jsonConverter(api);
+  const convert = jsonConverter(api, timeZone);
   const rows: string[] = [];
   let bytes = 0;
   const returned = Math.min(Number(count), maxRows);

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { bestPathsSql } from "./best-paths.ts";
+import { bestPathsSql, funnelRange } from "./best-paths.ts";
 import { isDivided, valueOfSql } from "./breakdown.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
@@ -74,7 +74,7 @@ export function chosenOfFunnel(
       chosen AS (SELECT person_id, times[1] AS first, times[reached] AS last FROM shown
         WHERE ${reached} AND ${isShown})`,
     condition: source.series.map((_, index) => `m${index + 1}`).join(" OR "),
-    range: resolveRange(source.dateRange ?? {}, context.calendar, context.earliest),
+    range: funnelRange(source, context),
     matchedActor: isOfAll ? "matched.person_id.id" : "matched.person_id",
   };
 }
@@ -150,7 +150,7 @@ function chosenOfPaths(
   context: QuestionContext,
 ): Chosen {
   const { pathStartKey, pathEndKey } = source.pathsFilter ?? {};
-  const range = resolveRange(source.dateRange ?? {}, context.calendar, context.earliest);
+  const range = resolveRange(source.dateRange ?? {}, context.calendar);
   const conditions = [
     ...(typeof pathStartKey === "string" ? [`${SOURCE} = ${statement.parameters.add(pathStartKey)}`] : []),
     ...(typeof pathEndKey === "string" ? [`${TARGET} = ${statement.parameters.add(pathEndKey)}`] : []),

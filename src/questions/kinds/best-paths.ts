@@ -3,7 +3,8 @@ import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
-import { resolveRange } from "./time/date-range.ts";
+import { chartRange } from "./time/all-time.ts";
+import { type DateRange, resolveRange } from "./time/date-range.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
 
@@ -15,10 +16,10 @@ const DEFAULT_BREAKDOWNS = 25;
 export function bestPathsSql(
   query: FunnelsQuery,
   statement: EventStatement,
-  { calendar, earliest }: QuestionContext,
+  context: QuestionContext,
   { ofPaths = {}, ofEvents = {} }: Pick<MoreColumns, "ofPaths" | "ofEvents"> = {},
 ): string {
-  const range = resolveRange(query.dateRange ?? {}, calendar, earliest);
+  const range = funnelRange(query, context);
   const breakdown = breakdownSql(query, statement);
   const step = attributedStep(query);
   const isOfAll = query.funnelsFilter?.breakdownAttributionType === "all_events";
@@ -47,6 +48,12 @@ export function bestPathsSql(
         least(place, ${limit} + 1) AS rank
       FROM valued JOIN ranked ON ranked.own = valued.own),
     shown AS (SELECT * FROM divided ${isOfAll ? `QUALIFY ${first} = 1` : ""})`;
+}
+
+/** Returns the times that a funnel is about. */
+export function funnelRange(query: FunnelsQuery, context: QuestionContext): DateRange {
+  const isChart = query.funnelsFilter?.funnelVizType === "trends";
+  return isChart ? chartRange(query, context) : resolveRange(query.dateRange ?? {}, context.calendar);
 }
 
 const orNone = (sql: string) => `coalesce(${sql}, '${NONE}')`;

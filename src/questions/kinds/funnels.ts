@@ -1,12 +1,11 @@
 import { problem } from "../../lib/problem.ts";
-import { bestPathsSql } from "./best-paths.ts";
+import { bestPathsSql, funnelRange } from "./best-paths.ts";
 import { isDivided } from "./breakdown.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { shapeFunnelTrends, shapeSteps, shapeTimes } from "./funnel-results.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { bucketsOf } from "./time/buckets.ts";
-import { resolveRange } from "./time/date-range.ts";
 
 const MAX_BINS = 60;
 
@@ -64,8 +63,7 @@ function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
 function planFunnelTrends(query: FunnelsQuery, context: QuestionContext): Plan {
   const statement = newStatement(query, context);
   const { from, to } = measuredSteps(query);
-  const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
-  const buckets = bucketsOf(query.interval ?? "day", range, context.calendar);
+  const buckets = bucketsOf(query.interval ?? "day", funnelRange(query, context), context.calendar);
   const sql = `WITH ${bestPathsSql(query, statement, context, { ofPaths: { bucket: buckets.index("timestamp") } })},
     by_bucket AS (
       SELECT rank, value, bucket, divided.person_id, bool_or(t${from} IS NOT NULL) AS is_entered,

@@ -2,8 +2,9 @@ import type { components } from "../../../generated/openapi.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
+import { chartRange } from "./time/all-time.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
-import { addLocal, resolveRange, startOfLocal } from "./time/date-range.ts";
+import { addLocal, startOfLocal } from "./time/date-range.ts";
 import { toLocal, toUtc } from "./time/time-zone.ts";
 
 export type LifecycleQuery = components["schemas"]["LifecycleQuery"];
@@ -26,8 +27,9 @@ export function planLifecycle(query: LifecycleQuery, context: QuestionContext): 
 }
 
 /** The intervals, and before them the one that decides who returns in the first. */
-export function lifecycleBuckets(query: LifecycleQuery, { calendar, earliest }: QuestionContext): Buckets {
-  const { from, to } = resolveRange(query.dateRange ?? {}, calendar, earliest);
+export function lifecycleBuckets(query: LifecycleQuery, context: QuestionContext): Buckets {
+  const { calendar } = context;
+  const { from, to } = chartRange(query, context);
   const unit = query.interval ?? "day";
   const { timeZone, weekStart } = calendar;
   const first = startOfLocal(unit, toLocal(timeZone, from), weekStart);

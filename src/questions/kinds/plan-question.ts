@@ -5,10 +5,14 @@ import { planFunnels } from "./funnels.ts";
 import { planHogql } from "./hogql.ts";
 import { planLifecycle } from "./lifecycle.ts";
 import { planPaths } from "./paths.ts";
+import type { GroupTypes } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { planRetention } from "./retention.ts";
+import type { Statement } from "./statement.ts";
 import { planStickiness } from "./stickiness.ts";
+import { selectBeginning } from "./time/all-time.ts";
 import { planTrends } from "./trends.ts";
+import { isTotal } from "./trends-results.ts";
 
 /** A question, of any kind. */
 export type Question = components["schemas"]["QueryRequest"]["query"];
@@ -38,4 +42,13 @@ export function planQuestion(question: EventQuestion, context: QuestionContext):
     case "HogQLQuery":
       return planHogql(question);
   }
+}
+
+/** Returns what finds where the chart of a question about all time begins; undefined if it has no such chart. */
+export function planBeginning(question: EventQuestion, groupTypes: GroupTypes): Statement | undefined {
+  if (question.kind === "ActorsQuery") return planBeginning(question.source.source, groupTypes);
+  if (!("series" in question) || question.dateRange?.date_from !== "all") return undefined;
+  const isNumber = question.kind === "TrendsQuery" && isTotal(question);
+  const isFunnel = question.kind === "FunnelsQuery" && question.funnelsFilter?.funnelVizType !== "trends";
+  return isNumber || isFunnel ? undefined : selectBeginning(question.series, question.properties, groupTypes);
 }

@@ -66,7 +66,7 @@ export function groupKeySql(index: number, { parameters, groupTypes }: FilterCon
   const type = groupTypes[index];
   if (type === undefined) return "CAST(NULL AS VARCHAR)";
   const pointer = parameters.add(`/$groups/${type.replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  return `property_text(events.properties, ${pointer})`;
+  return `nullif(property_text(events.properties, ${pointer}), '')`;
 }
 
 function conditionSql(filter: PropertyFilter, context: FilterContext): string {

@@ -7,7 +7,7 @@ import type { Calendar } from "./time/date-range.ts";
 export interface QuestionContext {
   readonly calendar: Calendar;
   readonly groupTypes: GroupTypes;
-  /** The time of the project's first event; null if there is none. */
+  /** Where a chart of all time begins; null if it has no event, or if none is asked for. */
   readonly earliest: number | null;
 }
 

@@ -3,7 +3,7 @@ import { type EventCondition, EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { addLocal, resolveRange, startOfLocal, type Unit } from "./time/date-range.ts";
-import { toLocal, toUtc } from "./time/time-zone.ts";
+import { isoLocal, toLocal, toUtc } from "./time/time-zone.ts";
 
 export type RetentionQuery = components["schemas"]["RetentionQuery"];
 type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;
@@ -31,7 +31,7 @@ export function planRetention(query: RetentionQuery, context: QuestionContext): 
   const period = query.retentionFilter.period ?? "Day";
   return {
     statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: rowsOf(answer, buckets, period) }),
+    shape: ([answer]) => ({ results: rowsOf(answer, buckets, period, context.calendar.timeZone) }),
   };
 }
 
@@ -101,11 +101,11 @@ export function conditionOf(entity: Entity | undefined): EventCondition {
   return entity?.properties === undefined ? { event } : { event, properties: entity.properties };
 }
 
-function rowsOf(answer: StatementRows | undefined, { starts }: Buckets, period: Period) {
+function rowsOf(answer: StatementRows | undefined, { starts }: Buckets, period: Period, timeZone: string) {
   const counts = new Map(answer?.rows.map(([bucket, later, count]) => [`${bucket} ${later}`, Number(count)]));
   return starts.map((start, bucket) => ({
     label: `${period} ${bucket}`,
-    date: new Date(start).toISOString(),
+    date: isoLocal(timeZone, start),
     values: starts.slice(bucket).map((_, later) => ({
       count: counts.get(`${bucket} ${later}`) ?? 0,
       label: `${period} ${later}`,

@@ -16,10 +16,10 @@ export function actionOf({ event, math }: Named, order: number) {
   return { id: event ?? null, type: "events", order, name: event ?? ALL_EVENTS, math: math ?? "total" };
 }
 
-/** Returns `10-Mar-2024`, or `10-Mar-2024 13:00`. */
+/** Returns `10-Mar-2024`, or `10-Mar-2024 13:00`, with an offset if the day has one. */
 export function labelOf(day: string): string {
   const [date = "", time] = day.split(" ");
   const [year, month, dayOfMonth] = date.split("-").map(Number);
   const text = `${dayOfMonth}-${MONTHS[(month ?? 1) - 1]}-${year}`;
-  return time === undefined ? text : `${text} ${time.slice(0, 5)}`;
+  return time === undefined ? text : `${text} ${time.slice(0, 5)}${time.slice(8)}`;
 }

@@ -2,16 +2,16 @@ import type { components } from "../../../generated/openapi.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { actionOf, seriesName } from "./series-names.ts";
+import { chartRange } from "./time/all-time.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { comparedTo, periodsOf } from "./time/compared-periods.ts";
-import { resolveRange } from "./time/date-range.ts";
 
 export type StickinessQuery = components["schemas"]["StickinessQuery"];
 type Step = StickinessQuery["series"][number];
 
 /** In how many intervals persons did something. */
 export function planStickiness(query: StickinessQuery, context: QuestionContext): Plan {
-  const range = resolveRange(query.dateRange ?? {}, context.calendar, context.earliest);
+  const range = chartRange(query, context);
   const shown = periodsOf(range, query.compareFilter, context.calendar).flatMap((period, index, all) => {
     const buckets = bucketsOf(query.interval ?? "day", period, context.calendar);
     const isCompared = all.length > 1;
@@ -34,8 +34,8 @@ export function groupIndexOf({ math, math_group_type_index }: Pick<EventsNode, "
   return math === "unique_group" ? (math_group_type_index ?? 0) : null;
 }
 
-export function stickinessBuckets(query: StickinessQuery, { calendar, earliest }: QuestionContext): Buckets {
-  return bucketsOf(query.interval ?? "day", resolveRange(query.dateRange ?? {}, calendar, earliest), calendar);
+export function stickinessBuckets(query: StickinessQuery, context: QuestionContext): Buckets {
+  return bucketsOf(query.interval ?? "day", chartRange(query, context), context.calendar);
 }
 
 /** `frequencies`: in how many intervals each person was active. */

@@ -3,10 +3,9 @@ import { OTHER, valueOfSql } from "./breakdown.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
 import { bucketsOf } from "./time/buckets.ts";
-import { resolveRange } from "./time/date-range.ts";
 import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.ts";
-import { activeRange, trendValueSql } from "./trends.ts";
-import type { TrendsQuery } from "./trends-results.ts";
+import { activeRange, trendsRange, trendValueSql } from "./trends.ts";
+import { isCumulative, type TrendsQuery } from "./trends-results.ts";
 
 interface Selection extends Pick<components["schemas"]["InsightActorsQuery"], "day" | "series" | "breakdown"> {
   readonly source: TrendsQuery;
@@ -16,16 +15,21 @@ interface Selection extends Pick<components["schemas"]["InsightActorsQuery"], "d
 export function chosenOfTrends(
   { source, day, series, breakdown }: Selection,
   statement: EventStatement,
-  { calendar, earliest }: QuestionContext,
+  context: QuestionContext,
 ): Chosen {
-  const range = resolveRange(source.dateRange ?? {}, calendar, earliest);
+  const { calendar } = context;
+  const range = trendsRange(source, context);
   const node = source.series[series ?? 0];
   if (node === undefined) throw invalid("series", "There is no such series.");
   const value = typeof breakdown === "string" || Array.isArray(breakdown) ? valueOfSql(source, breakdown) : null;
   if (value === OTHER) throw invalid("breakdown", "The persons of the other values are not listed.");
-  const buckets = bucketsOf(source.interval ?? "day", range, calendar);
-  const selected = typeof day === "string" ? timesOf(buckets, bucketOf(day, buckets)) : range;
-  const shown = { from: Math.max(range.from, selected.from), to: selected.to };
+  const dayOf = (text: string) => {
+    const buckets = bucketsOf(source.interval ?? "day", range, calendar);
+    return timesOf(buckets, bucketOf(text, buckets));
+  };
+  const selected = typeof day === "string" ? dayOf(day) : range;
+  const from = isCumulative(source) ? range.from : Math.max(range.from, selected.from);
+  const shown = { from, to: selected.to };
   const times = activeRange(node, shown, calendar);
   const condition = [
     statement.series(node),

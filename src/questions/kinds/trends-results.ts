@@ -12,7 +12,8 @@ export type TrendsQuery = components["schemas"]["TrendsQuery"];
 export interface SeriesMeaning {
   readonly series: EventsNode;
   readonly order: number;
-  readonly buckets: Buckets;
+  /** Null for one number. */
+  readonly buckets: Buckets | null;
   /** 0: the period asked for; 1: the one to compare with. */
   readonly period: number;
   readonly isCompared: boolean;
@@ -23,6 +24,11 @@ const TOTAL_DISPLAYS = new Set<string | undefined>(["BoldNumber", "ActionsPie", 
 /** Returns whether the question asks for one number a series, over the whole time. */
 export function isTotal({ trendsFilter }: TrendsQuery): boolean {
   return TOTAL_DISPLAYS.has(trendsFilter?.display);
+}
+
+/** Returns whether each number is of all intervals up to its own. */
+export function isCumulative({ trendsFilter }: TrendsQuery): boolean {
+  return trendsFilter?.display === "ActionsLineGraphCumulative";
 }
 
 /** Returns an entry for each series, period and value of the breakdown. */
@@ -53,14 +59,13 @@ function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | n
     ...(shownValue !== null && { breakdown_value: shownValue.breakdown_value }),
     ...(isCompared && comparedTo(period)),
   };
-  if (isTotal(query))
+  if (buckets === null)
     return { ...common, aggregated_value: results.get(0) ?? 0, count: 0, data: [], labels: [], days: [] };
   const data = buckets.starts.map((_, index) => results.get(index) ?? 0);
-  const isCumulative = query.trendsFilter?.display === "ActionsLineGraphCumulative";
-  const shown = isCumulative ? runningSums(data) : data;
+  const shown = isCumulative(query) ? runningSums(data) : data;
   return {
     ...common,
-    count: isCumulative ? (shown.at(-1) ?? 0) : data.reduce((sum, value) => sum + value, 0),
+    count: isCumulative(query) ? (shown.at(-1) ?? 0) : data.reduce((sum, value) => sum + value, 0),
     data: shown,
     labels: buckets.days.map(labelOf),
     days: buckets.days,

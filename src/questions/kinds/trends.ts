@@ -3,28 +3,30 @@ import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { instant, type Statement } from "./statement.ts";
-import { bucketsOf } from "./time/buckets.ts";
+import { chartRange } from "./time/all-time.ts";
+import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { periodsOf } from "./time/compared-periods.ts";
 import { addLocal, type Calendar, type DateRange, resolveRange } from "./time/date-range.ts";
 import { toLocal, toUtc } from "./time/time-zone.ts";
-import { isTotal, type SeriesMeaning, shapeTrends, type TrendsQuery } from "./trends-results.ts";
+import { isCumulative, isTotal, type SeriesMeaning, shapeTrends, type TrendsQuery } from "./trends-results.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
 /** Days of the window in which persons are active. */
 const ACTIVE_DAYS: Readonly<Record<string, number>> = { weekly_active: 7, monthly_active: 30 };
 const PERCENTILES: Readonly<Record<string, number>> = { median: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 };
+/** In cumulative numbers each counts in its first interval. */
+const DIFFERENT = "count(DISTINCT value)";
 /** Figures of fractions that hardly depend on the order of rows. */
 const SUMS: Readonly<Record<string, string>> = { sum: "fsum", avg: "favg" };
 
 /** How often something happened, or how many did it, over time. */
 export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   const { calendar } = context;
-  const range = resolveRange(query.dateRange ?? {}, calendar, context.earliest);
-  const periods = periodsOf(range, query.compareFilter, calendar);
+  const periods = periodsOf(trendsRange(query, context), query.compareFilter, calendar);
   const meanings: SeriesMeaning[] = [];
   const statements: Statement[] = [];
   for (const [period, periodRange] of periods.entries()) {
-    const buckets = bucketsOf(query.interval ?? "day", periodRange, calendar);
+    const buckets = isTotal(query) ? null : bucketsOf(query.interval ?? "day", periodRange, calendar);
     for (const [order, series] of query.series.entries()) {
       meanings.push({ series, order, buckets, period, isCompared: periods.length > 1 });
       statements.push(seriesStatement(query, series, { ...context, range: periodRange, buckets }));
@@ -33,7 +35,12 @@ export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   return { statements, shape: (answers) => ({ results: shapeTrends(query, meanings, answers) }) };
 }
 
-type SeriesContext = QuestionContext & { readonly range: DateRange; readonly buckets: ReturnType<typeof bucketsOf> };
+/** Returns the times that trends are about. */
+export function trendsRange(query: TrendsQuery, context: QuestionContext): DateRange {
+  return isTotal(query) ? resolveRange(query.dateRange ?? {}, context.calendar) : chartRange(query, context);
+}
+
+type SeriesContext = QuestionContext & { readonly range: DateRange; readonly buckets: Buckets | null };
 
 function seriesStatement(query: TrendsQuery, series: EventsNode, context: SeriesContext): Statement {
   const statement = new EventStatement(context.groupTypes);
@@ -49,14 +56,19 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   ].join(" AND ");
   const value = valueSql(series, statement);
   const selected = `SELECT timestamp, ${value}${breakdown} FROM ${statement.from()} WHERE ${where}`;
-  const bucket = `${isTotal(query) ? "0" : buckets.index("timestamp")} AS bucket`;
-  const windows = () => windowsSql(days ?? 0, isTotal(query) ? null : buckets, range, context.calendar);
+  const bucket = `${buckets?.index("timestamp") ?? "0"} AS bucket`;
+  const windows = () => windowsSql(days ?? 0, buckets, range, context.calendar);
   const bucketed = bucketedSql(series, { statement, bucket, by, windows });
-  const result = `CAST(${aggregateSql(series)} AS DOUBLE) AS result`;
+  const aggregate = aggregateSql(series);
+  const result = `CAST(${aggregate} AS DOUBLE) AS result`;
+  const isFirst = isCumulative(query) && aggregate === DIFFERENT;
+  const counted = (columns: string, from: string) =>
+    isFirst ? `(SELECT ${columns}value, min(bucket) AS bucket FROM ${from} GROUP BY ${columns}value)` : from;
   const { values } = statement.parameters;
   if (by === "") {
     const sql = `WITH selected AS (${selected}), bucketed AS (${bucketed})
-      SELECT 1 AS rank, '' AS breakdown, bucket, ${result} FROM bucketed GROUP BY bucket ORDER BY bucket`;
+      SELECT 1 AS rank, '' AS breakdown, bucket, ${result} FROM ${counted("", "bucketed")}
+      GROUP BY bucket ORDER BY bucket`;
     return { sql, values };
   }
   const limit = statement.parameters.add(query.breakdownFilter?.breakdown_limit ?? DEFAULT_BREAKDOWNS);
@@ -69,7 +81,8 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
         least(rank, ${limit} + 1) AS rank
       FROM bucketed JOIN ranked ON ranked.breakdown = bucketed.breakdown
     )
-    SELECT rank, breakdown, bucket, ${result} FROM shown GROUP BY rank, breakdown, bucket ORDER BY rank, bucket`;
+    SELECT rank, breakdown, bucket, ${result} FROM ${counted("rank, breakdown, ", "shown")}
+    GROUP BY rank, breakdown, bucket ORDER BY rank, bucket`;
   return { sql, values };
 }
 
@@ -105,12 +118,7 @@ function daysBefore(time: number, days: number, { timeZone }: Calendar): number 
 }
 
 /** Returns a table of the days before the end of each bucket, in which persons are active. */
-function windowsSql(
-  days: number,
-  buckets: SeriesContext["buckets"] | null,
-  { from, to }: DateRange,
-  calendar: Calendar,
-): string {
+function windowsSql(days: number, buckets: Buckets | null, { from, to }: DateRange, calendar: Calendar): string {
   const ends = buckets ? [...buckets.starts.slice(1), to] : [to];
   const rows = ends.map(
     (end, index) => `(${index}, ${instant(daysBefore(Math.max(end, from + 1), days, calendar))}, ${instant(end)})`,
@@ -130,7 +138,7 @@ function valueSql({ math = "total", math_property, math_group_type_index }: Even
 function aggregateSql({ math = "total" }: EventsNode): string {
   if (math === "total") return "sum(n)";
   if (math === "dau" || math === "unique_session" || math === "unique_group" || math in ACTIVE_DAYS) {
-    return "count(DISTINCT value)";
+    return DIFFERENT;
   }
   const percentile = PERCENTILES[math];
   return percentile === undefined ? `${SUMS[math] ?? math}(value)` : `quantile_cont(value, ${percentile})`;

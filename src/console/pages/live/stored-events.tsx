@@ -5,8 +5,8 @@ import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { EmptyState, Loading, Message } from "../../components/message.tsx";
 import { Bar } from "../../components/page.tsx";
+import { SendEvents } from "../../components/send-events.tsx";
 import { EventTable } from "./event-table.tsx";
-import { FirstEvent } from "./first-event.tsx";
 import { useLiveEvents } from "./use-live-events.ts";
 
 /** Events as they are stored, newest first. */
@@ -24,7 +24,14 @@ export function StoredEvents() {
     if (isEmpty && !isFiltered) setWasEmpty(true);
   }, [isEmpty, isFiltered]);
 
-  if (isEmpty && !isFiltered && !newest.error) return <FirstEvent />;
+  if (isEmpty && !isFiltered && !newest.error) {
+    return (
+      <EmptyState title="Send the first event">
+        <p role="status">This page listens, and shows the event as soon as it is stored.</p>
+        <SendEvents />
+      </EmptyState>
+    );
+  }
   const pause = () => {
     if (isPaused) forgetOlder();
     setPaused(!isPaused);
@@ -36,7 +43,7 @@ export function StoredEvents() {
         <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />
         <Button onClick={pause}>{isPaused ? "Continue" : "Pause"}</Button>
         <p class="live-state quiet" role="status">
-          {isPaused ? "Paused" : "Listening for events"}
+          {isPaused ? "Paused" : newest.error ? "Not connected, trying again" : "Listening for events"}
         </p>
       </Bar>
       {wasEmpty && events.length > 0 && <Message tone="success">The first event has arrived.</Message>}

@@ -53,21 +53,24 @@ export function Account() {
       {isRemoving && (
         <ConfirmDialog
           title="Remove your password?"
-          says="You sign in with links or a provider from then on. Your other sessions end."
+          says={
+            <>
+              <p>You sign in with links or a provider from then on. Your other sessions end.</p>
+              {remove.error?.attr === "current_password" && (
+                <Field
+                  label="Your present password"
+                  type="password"
+                  autoComplete="current-password"
+                  value={present}
+                  onValue={setPresent}
+                />
+              )}
+            </>
+          }
           confirm="Remove"
           action={remove}
           onClose={() => setRemoving(false)}
-        >
-          {remove.error?.attr === "current_password" && (
-            <Field
-              label="Your present password"
-              type="password"
-              autoComplete="current-password"
-              value={present}
-              onValue={setPresent}
-            />
-          )}
-        </ConfirmDialog>
+        />
       )}
     </div>
   );

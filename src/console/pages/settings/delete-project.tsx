@@ -31,20 +31,26 @@ export function DeleteProject() {
       {isOpen && (
         <ConfirmDialog
           title="Delete the project?"
-          says={`Everything of “${project.name}” is removed for good. Sites and applications that use its keys are refused.`}
+          says={
+            <>
+              <p class="wrap-anywhere">
+                Everything of “{project.name}” is removed for good. Sites and applications that use its keys are
+                refused.
+              </p>
+              <Field
+                label={`Type the name of the project: ${project.name}`}
+                autocomplete="off"
+                spellcheck={false}
+                value={typed}
+                error={isMissing && !isSame ? "This is not the name of the project." : undefined}
+                onValue={setTyped}
+              />
+            </>
+          }
           confirm="Delete for good"
           action={remove}
           onClose={() => setOpen(false)}
-        >
-          <Field
-            label={`Type the name of the project: ${project.name}`}
-            autocomplete="off"
-            spellcheck={false}
-            value={typed}
-            error={isMissing && !isSame ? "This is not the name of the project." : undefined}
-            onValue={setTyped}
-          />
-        </ConfirmDialog>
+        />
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { isReservedDistinctId, toIdentifier } from "../../../lib/identifier.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { type JsonText, joinMembers, membersAfter } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { CLIENT_SETTINGS, SESSION_RECORDING } from "../client-settings.ts";
+import { AUTOMATIC_CAPTURE, CLIENT_SETTINGS, SESSION_RECORDING } from "../client-settings.ts";
 import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
@@ -21,7 +21,9 @@ const DECIDE_SETTINGS = {
   supportedCompression: ["gzip", "lz64"],
 } satisfies Partial<Schemas["DecideResponseV1"]>;
 const settingsAnd = membersAfter(DECIDE_SETTINGS);
-const settingsRecordingAnd = membersAfter({ ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING });
+const RECORDING_SETTINGS = { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING };
+const settingsRecordingAnd = membersAfter(RECORDING_SETTINGS);
+const settingsCaptureAnd = membersAfter({ ...RECORDING_SETTINGS, ...AUTOMATIC_CAPTURE });
 
 /** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
@@ -79,7 +81,7 @@ function toDecideResponse(version: Version, results: FlagResults): JsonText<Sche
     case 3:
       return toResponseV3(results);
     case 4:
-      return settingsRecordingAnd<Schemas["DecideResponseV4"]>(toFlagsResponse(results));
+      return settingsCaptureAnd<Schemas["DecideResponseV4"]>(toFlagsResponse(results));
   }
 }
 
@@ -94,7 +96,7 @@ function toResponseV2(results: FlagResults): JsonText<Schemas["DecideResponseV2"
 
 function toResponseV3(results: FlagResults): JsonText<Schemas["DecideResponseV3"]> {
   const { isIncomplete } = results.decisions;
-  return settingsRecordingAnd<Schemas["DecideResponseV3"]>({
+  return settingsCaptureAnd<Schemas["DecideResponseV3"]>({
     featureFlags: valuesToWire(results),
     featureFlagPayloads: payloadsToWire(results),
     errorComputingFlags: isIncomplete,

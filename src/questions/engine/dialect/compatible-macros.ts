@@ -14,13 +14,6 @@ export const COMPATIBLE_MACROS = [
   "groupArray(x) AS list(x)",
   "groupUniqArray(x) AS list(DISTINCT x)",
   "arrayJoin(x) AS unnest(x)",
-  "toStartOfMinute(t) AS date_trunc('minute', t)",
-  "toStartOfHour(t) AS date_trunc('hour', t)",
-  "toStartOfDay(t) AS date_trunc('day', t)",
-  "toMonday(t) AS date_trunc('week', t)",
-  "toStartOfMonth(t) AS date_trunc('month', t)",
-  "toStartOfQuarter(t) AS date_trunc('quarter', t)",
-  "toStartOfYear(t) AS date_trunc('year', t)",
   "toDate(t) AS CAST(t AS DATE)",
   "toDateTime(t) AS CAST(t AS TIMESTAMPTZ)",
   "toString(x) AS CAST(x AS VARCHAR)",
@@ -62,7 +55,6 @@ export const COMPATIBLE_MACROS = [
   "addHours(t, n) AS t + to_hours(n)",
   "subtractDays(t, n) AS t - to_days(n)",
   "subtractHours(t, n) AS t - to_hours(n)",
-  "toStartOfInterval(t, i) AS time_bucket(i, t)",
   "JSONExtractArrayRaw(json) AS json_extract(json, '$[*]')",
   "assumeNotNull(x) AS x",
   "argMinIf(x, y, c) AS arg_min(x, y) FILTER (WHERE c)",
@@ -97,12 +89,6 @@ export const COMPATIBLE_MACROS = [
   "formatDateTime(t, form) AS strftime(t, replace(replace(replace(replace(form, '%i', '%M'), '%T', '%H:%M:%S'), " +
     "'%F', '%Y-%m-%d'), '%R', '%H:%M'))",
   "toTimeZone(t, zone) AS timezone(zone, t)",
-  "toStartOfSecond(t) AS date_trunc('second', t)",
-  ...[
-    ["Five", 5],
-    ["Ten", 10],
-    ["Fifteen", 15],
-  ].map(([name, minutes]) => `toStartOf${name}Minutes(t) AS time_bucket(to_minutes(${minutes}), t)`),
   "toLastDayOfMonth(t) AS last_day(t)",
   "toQuarter(t) AS quarter(t)",
   "toISOWeek(t) AS week(t)",
@@ -170,14 +156,6 @@ export const COMPATIBLE_MACROS = [
   ...jsonExtract("JSONHas", (text) => `${text} IS NOT NULL`),
   multiIf(),
 ].map((macro) => `CREATE MACRO ${macro}`);
-
-/** Returns the macro of PostHog's `toStartOfWeek`: weeks begin on the project's day, or on Monday in odd modes. */
-export function startOfWeekMacro(weekStart: 0 | 1): string {
-  const sunday = "date_trunc('week', t + INTERVAL 1 DAY) - INTERVAL 1 DAY";
-  const monday = "date_trunc('week', t)";
-  const ofMode = `CASE WHEN mode % 2 = 1 THEN ${monday} ELSE ${sunday} END`;
-  return `CREATE MACRO toStartOfWeek(t) AS ${weekStart === 1 ? monday : sunday}, (t, mode) AS ${ofMode}`;
-}
 
 /** Returns the macro of a function that reads a value of JSON, at up to three names. */
 function jsonExtract(name: string, read: (text: string) => string): string[] {

@@ -54,6 +54,7 @@ function translated(name: string, children: Tree[]): Node | undefined {
   const constructed = CONSTRUCTORS.get(name);
   if (constructed) return { ...callOf(constructed, children), schema: "main" };
   if (children.length < 2) return;
+  if (/^date_?trunc$/.test(name)) return callOf("start_of", children);
   const conjunction = CONJUNCTIONS.get(name);
   if (conjunction) return { ...operatorOf("CONJUNCTION", conjunction), children };
   const comparison = COMPARISONS.get(name);

@@ -1,13 +1,16 @@
 import { problem } from "../../../lib/problem.ts";
 import { addLocal, type Calendar, type DateRange, startOfLocal, type Unit } from "./date-range.ts";
-import { localSql, toLocal, toUtc } from "./time-zone.ts";
+import { isoLocal, localSql, toLocal, toUtc } from "./time-zone.ts";
 
 /** The parts of a range of time, such as its days. */
 export interface Buckets {
   readonly unit: Unit;
   /** The times that they are of. */
   readonly range: DateRange;
-  /** The beginning of each, as clocks of the project show it: `2024-03-10`, or `2024-03-10 13:00:00`. */
+  /**
+   * The beginning of each, as clocks of the project show it: `2024-03-10`, or `2024-03-10 13:00:00`. The second of two
+   * hours that clocks show alike has its offset, too: `2024-11-03 01:00:00-05:00`.
+   */
   readonly days: readonly string[];
   /** When each begins; the first may begin before the range. */
   readonly starts: readonly number[];
@@ -15,7 +18,7 @@ export interface Buckets {
   readonly index: (column: string) => string;
 }
 
-const MAX_BUCKETS = 10_000;
+export const MAX_BUCKETS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-01 was a Thursday: this many days after a Sunday. */
@@ -50,7 +53,11 @@ function hoursOf({ from, to }: DateRange, { timeZone, weekStart }: Calendar): Bu
   return {
     unit: "hour",
     range: { from, to },
-    days: starts.map((ms) => new Date(toLocal(timeZone, ms)).toISOString().slice(0, 19).replace("T", " ")),
+    days: starts.map((ms, index) => {
+      const text = isoLocal(timeZone, ms).replace("T", " ");
+      const isRepeated = index > 0 && toLocal(timeZone, ms) <= toLocal(timeZone, ms - HOUR_MS);
+      return isRepeated ? text : text.slice(0, 19);
+    }),
     starts,
     index: (column) => `((epoch_ms(${column}) - ${first}) // ${HOUR_MS})`,
   };

@@ -27,18 +27,21 @@ const RELATIVE = /^(?:([+-]?\d+))?([hdwmqy])(Start|End)?$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_FROM = "-7d";
 
-/** Returns the times that a question asks about; `earliest` is where `all` begins, and `field` what has the dates. */
+/**
+ * Returns the times that a question asks about; `all` begins with the day of `earliest`, or the last one if it is null.
+ * `field` is what has the dates.
+ */
 export function resolveRange(
   { date_from, date_to }: DateRangeInput,
   calendar: Calendar,
-  earliest: number | null = null,
+  earliest: number | null = 0,
   field = "dateRange__",
 ): DateRange {
+  const to = date_to ? boundary(date_to, calendar, `${field}date_to`).to : endOf("day", calendar.now, calendar);
   const from =
     date_from === "all"
-      ? startOf("day", Math.max(0, earliest ?? calendar.now), calendar)
+      ? Math.max(0, startOf("day", Math.min(earliest ?? to, to - 1), calendar))
       : boundary(date_from || DEFAULT_FROM, calendar, `${field}date_from`).from;
-  const to = date_to ? boundary(date_to, calendar, `${field}date_to`).to : endOf("day", calendar.now, calendar);
   if (from >= to) throw invalid(`${field}date_to`, "date_to must be after date_from.");
   if (from < 0) throw invalid(`${field}date_from`, "Ask for times after 1970.");
   return { from, to };

@@ -21,6 +21,20 @@ export function toLocal(zone: string, utcMs: number): number {
   return utcMs + offsetAt(zone, utcMs);
 }
 
+/** Returns what clocks of the zone show, with their offset: `2026-09-10T00:00:00+08:00`, or `…Z` without one. */
+export function isoLocal(zone: string, utcMs: number): string {
+  const minutes = Math.round(offsetAt(zone, utcMs) / 60_000);
+  const text = new Date(utcMs + minutes * 60_000).toISOString().replace(/(\.000)?Z$/, "");
+  return `${text}${offsetText(minutes)}`;
+}
+
+/** Returns `+05:45`; `Z` for none. */
+export function offsetText(minutes: number): string {
+  if (minutes === 0) return "Z";
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
+
 /**
  * Returns the first time at which clocks of the zone show this or later: what a clock that is set forward leaves out
  * is the time of the change, and what a clock that is set back shows twice is the earlier time.
@@ -38,13 +52,13 @@ export interface ClockChange {
   readonly offset: number;
 }
 
-/** Returns the changes of the zone's clocks after `from` and up to `to`. */
-export function changesBetween(zone: string, from: number, to: number): ClockChange[] {
+/** Returns the changes of the zone's clocks after `from` and up to `to`, if no two are within a step. */
+export function changesBetween(zone: string, from: number, to: number, stepMs = DAY_MS): ClockChange[] {
   const changes: ClockChange[] = [];
   if (zone === "UTC") return changes;
   let offset = offsetAt(zone, from);
-  for (let day = from; day < to; day += DAY_MS) {
-    const next = Math.min(day + DAY_MS, to);
+  for (let day = from; day < to; day += stepMs) {
+    const next = Math.min(day + stepMs, to);
     const nextOffset = offsetAt(zone, next);
     if (nextOffset === offset) continue;
     changes.push({ at: firstWith(zone, nextOffset, day, next), offset: nextOffset });

@@ -40,7 +40,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
         <DateFields value={dateRange} onChange={(dates) => onChange({ ...question, dateRange: dates })} />
         <Field
           label="Begin at (anywhere if empty)"
-          placeholder="https://shop.example/cart"
+          placeholder="/cart"
           value={pathsFilter.startPoint ?? ""}
           onChange={({ currentTarget }) => set({ startPoint: currentTarget.value || null })}
         />

@@ -1,6 +1,6 @@
 import { Checkbox } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
-import { DISPLAYS, INTERVALS, intervalOf } from "../model/choices.ts";
+import { DISPLAYS, INTERVALS } from "../model/choices.ts";
 import { type OfKind, seriesIn, withSeries } from "../model/question.ts";
 import { BreakdownField } from "./breakdown-field.tsx";
 import { Choose } from "./choose.tsx";
@@ -87,13 +87,7 @@ function SeriesFields<Q extends OverTime>({ question, onChange, ...rest }: Serie
 function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: FormProps<Q> & { hasInterval: boolean }) {
   return (
     <>
-      <DateFields
-        value={question.dateRange}
-        onChange={(dateRange) => {
-          const interval = dateRange.date_to ? "day" : intervalOf(dateRange.date_from ?? "");
-          onChange({ ...question, dateRange, ...(hasInterval && { interval }) });
-        }}
-      />
+      <DateFields value={question.dateRange} onChange={(dateRange) => onChange({ ...question, dateRange })} />
       {hasInterval && (
         <Choose
           label="By"

@@ -84,13 +84,3 @@ export const DATES: Choices<string> = [
   { value: "all", label: "All time" },
   { value: CUSTOM, label: "Between dates" },
 ];
-
-/** Intervals that go with a choice of dates. */
-const INTERVAL_OF: Readonly<Record<string, Schemas["QueryInterval"]>> = {
-  "-24h": "hour",
-  dStart: "hour",
-  "-90d": "week",
-  "-12m": "month",
-  all: "month",
-};
-export const intervalOf = (dates: string): Schemas["QueryInterval"] => INTERVAL_OF[dates] ?? "day";

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { OwnServer } from "./own-server.ts";
+import { eventually } from "./poll.ts";
+
+export interface SentEvent {
+  readonly event: string;
+  readonly distinct_id: string;
+  readonly timestamp?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** A new project with events, which are in its answers. */
+export class AskedProject {
+  readonly #own: OwnServer;
+  readonly path: { readonly project_id: string };
+  readonly #key: string;
+  #sent = 0;
+
+  private constructor(own: OwnServer, id: number, key: string) {
+    this.#own = own;
+    this.path = { project_id: String(id) };
+    this.#key = key;
+  }
+
+  static async create(own: OwnServer, settings: object, events: readonly SentEvent[] = []): Promise<AskedProject> {
+    const { client } = own;
+    const { id } = await client.expectStatus("projects_create", 201, { json: { name: randomUUID() } });
+    const path = { project_id: String(id) };
+    const [key] = await client.expectStatus("project_keys_list", 200, { path });
+    if (Object.keys(settings).length > 0) {
+      await client.expectStatus("projects_partial_update", 200, { path, json: settings });
+    }
+    const project = new AskedProject(own, id, key?.key ?? "");
+    await project.send(events);
+    return project;
+  }
+
+  /** Sends events in one request, and waits until answers have them. */
+  async send(batch: readonly SentEvent[]): Promise<void> {
+    if (batch.length === 0) return;
+    await this.capture(batch);
+    this.#sent += batch.length;
+    await eventually("the events are in answers", async () => {
+      return JSON.stringify(await this.select("SELECT count() FROM events")) === `[[${this.#sent}]]`;
+    });
+  }
+
+  capture(batch: readonly SentEvent[]): Promise<unknown> {
+    return this.#own.client.expectStatus("batch", 200, { json: { api_key: this.#key, batch: [...batch] } as never });
+  }
+
+  response(query: object, options: object = {}) {
+    return this.#own.client.expectStatus("query_create", 200, {
+      path: this.path,
+      json: { query, ...options } as never,
+    });
+  }
+
+  async ask<T>(query: object): Promise<T> {
+    return (await this.response(query)).results as T;
+  }
+
+  select(query: string): Promise<readonly (readonly unknown[])[]> {
+    return this.ask({ kind: "HogQLQuery", query });
+  }
+}

@@ -1,0 +1,79 @@
+import { type ClockChange, changesBetween, offsetAt } from "../../kinds/time/time-zone.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** The changes of clocks that are known. Reading them takes 20 ms; between two are more days than a step has. */
+const KNOWN = [Date.UTC(2000, 0), Date.UTC(2050, 0)] as const;
+const STEP_MS = 21 * DAY_MS;
+/** A time that is the beginning of its hour, and of no day. */
+const AN_HOUR = "TIMESTAMP '2000-01-01 23:00:00'";
+const LOCAL = "CAST(t AS TIMESTAMP)";
+/** By the offset of the day before, what clocks show twice is the first of both. */
+const EARLIER = `make_timestamptz(epoch_us(local) - 1000000 * CAST(
+  date_part('timezone', CAST(local AS TIMESTAMPTZ) - INTERVAL 24 HOURS) AS BIGINT))`;
+const SUNDAY = "(date_trunc('week', t + INTERVAL 1 DAY) - INTERVAL 1 DAY)";
+const MONDAY = "date_trunc('week', t)";
+
+/**
+ * Returns the macros that tell in which part of a day, week or year of the zone a time is. DuckDB takes the second of
+ * two hours that clocks show alike for both, and the second of two midnights.
+ */
+export function zoneMacros(zone: string, weekStart: 0 | 1): string[] {
+  const changes = changesBetween(zone, ...KNOWN, STEP_MS);
+  const offsets = [offsetAt(zone, KNOWN[0]), ...changes.map(({ offset }) => offset)];
+  const first = firstMidnight(changes, offsets);
+  // If all offsets are whole hours, the minutes of UTC are the zone's, and take a third of the time.
+  const clock = offsets.every((offset) => offset % HOUR_MS === 0) ? "make_timestamp(epoch_us(t))" : LOCAL;
+  /** Of a part of a day, of a longer time, or of either. */
+  const starts = (parameters: string, unit: string, kind: "part" | "days" | "any") => {
+    const part = `t - (${clock} - date_trunc(${unit}, ${clock}))`;
+    const days = first(`date_trunc(${unit}, t)`);
+    const any = `CASE WHEN date_trunc(${unit}, ${AN_HOUR}) = ${AN_HOUR} THEN ${part} ELSE ${days} END`;
+    return byType(parameters, { part, days, any }[kind], `date_trunc(${unit}, t)`);
+  };
+  const week = weekStart === 1 ? MONDAY : SUNDAY;
+  const byMode = (monday: string, sunday: string) => `CASE WHEN mode % 2 = 1 THEN ${monday} ELSE ${sunday} END`;
+  const bucket = `time_bucket(i, ${LOCAL})`;
+  return [
+    `first_showing(local) AS CASE WHEN CAST(${EARLIER} AS TIMESTAMP) = local THEN ${EARLIER}
+      ELSE CAST(local AS TIMESTAMPTZ) END`,
+    `start_of${starts("unit, t", "unit", "any")}`,
+    ...["Second", "Minute", "Hour"].map((unit) => `toStartOf${unit}${starts("t", `'${unit}'`, "part")}`),
+    ...["Day", "Month", "Quarter", "Year"].map((unit) => `toStartOf${unit}${starts("t", `'${unit}'`, "days")}`),
+    ...Object.entries({ Five: 5, Ten: 10, Fifteen: 15 }).map(([name, count]) => {
+      return `toStartOf${name}Minutes(t) AS t - to_microseconds(minute(t) % ${count} * 60000000 + microsecond(t))`;
+    }),
+    `toMonday${starts("t", "'week'", "days")}`,
+    `toStartOfWeek${byType("t", first(week), week)},
+      ${byType("t, mode", byMode(first(MONDAY), first(SUNDAY)), byMode(MONDAY, SUNDAY))}`,
+    `toStartOfInterval${byType(
+      "t, i",
+      `CASE WHEN i <= INTERVAL 1 HOUR THEN t - (${LOCAL} - ${bucket}) ELSE first_showing(${bucket}) END`,
+      bucket,
+    )}`,
+  ].map((macro) => `CREATE MACRO ${macro}`);
+}
+
+/** Returns the forms of a macro for times of the zone, and for dates and times without one. */
+function byType(parameters: string, ofZone: string, other: string): string {
+  const form = (type: string, sql: string) => `(${parameters.replace(/\bt\b/, `t ${type}`)}) AS ${sql}`;
+  const ofText = other.replaceAll(/\bt\b/g, "TRY_CAST(t AS TIMESTAMP)");
+  return [form("TIMESTAMPTZ", ofZone), form("TIMESTAMP", other), form("VARCHAR", ofText)].join(", ");
+}
+
+/** Returns what makes SQL for a beginning of days that for the first of two midnights. */
+function firstMidnight(changes: readonly ClockChange[], offsets: readonly number[]): (day: string) => string {
+  const repeated = new Map<number, number[]>();
+  for (const [index, { at, offset }] of changes.entries()) {
+    const before = offsets[index] ?? offset;
+    const midnight = Math.ceil((at + offset) / DAY_MS) * DAY_MS;
+    if (midnight >= at + before) continue;
+    repeated.set(before - offset, [...(repeated.get(before - offset) ?? []), midnight - offset]);
+  }
+  return (day) => {
+    const cases = [...repeated].map(([ms, times]) => {
+      return `WHEN epoch_ms(${day}) IN (${times.join(", ")}) THEN make_timestamptz((epoch_ms(${day}) - ${ms}) * 1000)`;
+    });
+    return cases.length === 0 ? day : `CASE ${cases.join(" ")} ELSE ${day} END`;
+  };
+}

@@ -1,0 +1,50 @@
+import { type EventCondition, EventStatement } from "../matching-events.ts";
+import type { GroupTypes, PropertyFilters } from "../property-filters.ts";
+import type { QuestionContext } from "../question-context.ts";
+import { instant, type Statement } from "../statement.ts";
+import { MAX_BUCKETS } from "./buckets.ts";
+import { addLocal, type DateRange, type DateRangeInput, resolveRange, startOfLocal, type Unit } from "./date-range.ts";
+import { toLocal, toUtc } from "./time-zone.ts";
+
+interface ChartQuery {
+  readonly dateRange?: DateRangeInput | undefined;
+  readonly interval?: Unit | undefined;
+}
+
+/** PostHog, from which projects move over, has no older events in charts of all time either. */
+const MIN_TIME = Date.UTC(2015, 0);
+const MAX_DELAY_MS = 30 * 24 * 3_600_000;
+/** One event in this many. */
+const MIN_SHARE = 1000;
+/** Clocks that change, and the interval before the first, add as many. */
+const SPARE_BUCKETS = 3;
+
+/**
+ * Returns what finds where a chart of all time begins. Who has a project's public key can send events of any time, so
+ * those that arrived a month late count here only if they are not very few.
+ */
+export function selectBeginning(
+  series: readonly EventCondition[],
+  properties: PropertyFilters | undefined,
+  groupTypes: GroupTypes,
+): Statement {
+  const statement = new EventStatement(groupTypes);
+  const isOfSeries = series.map((node) => statement.series(node)).join(" OR ");
+  const filter = statement.filter(properties);
+  const isLate = `epoch_ms(created_at) - epoch_ms(timestamp) > ${MAX_DELAY_MS}`;
+  const sql = `SELECT epoch_ms(CASE WHEN count_if(${isLate}) * ${MIN_SHARE} >= count(*) THEN min(timestamp)
+      ELSE min(timestamp) FILTER (WHERE NOT (${isLate})) END)
+    FROM ${statement.from()} WHERE timestamp >= ${instant(MIN_TIME)} AND (${isOfSeries}) AND ${filter}`;
+  return { sql, values: statement.parameters.values };
+}
+
+/** Returns the times that a chart shows: of all time, as many intervals up to now as a chart may have. */
+export function chartRange(query: ChartQuery, { calendar, earliest }: QuestionContext): DateRange {
+  const range = resolveRange(query.dateRange ?? {}, calendar, earliest);
+  if (query.dateRange?.date_from !== "all") return range;
+  const { timeZone, weekStart } = calendar;
+  const unit = query.interval ?? "day";
+  const last = startOfLocal(unit, toLocal(timeZone, range.to - 1), weekStart);
+  const first = toUtc(timeZone, addLocal(unit, last, SPARE_BUCKETS - MAX_BUCKETS));
+  return { from: Math.max(range.from, first), to: range.to };
+}
