@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { client, SERVICE_URL } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { useProject } from "../../api/session.ts";
+import { forgetEdits } from "../../api/unsaved.ts";
 import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -18,6 +19,7 @@ export function DeleteProject() {
     setMissing(!isSame);
     if (!isSame) return;
     await unwrap(client.DELETE("/api/projects/{project_id}", { params: { path: { project_id: String(project.id) } } }));
+    forgetEdits();
     location.assign(SERVICE_URL); // which shows another project
   });
   return (
