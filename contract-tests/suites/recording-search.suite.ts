@@ -190,7 +190,10 @@ describe("recordings by what happened", needs("state"), () => {
     await refuse({ actions: [] }, "query__actions");
     await refuse({ date_from: "soon" }, "query__date_from");
     await refuse({ after: "soon" }, "query__after");
-    await refuse({ properties: [{ type: "recording", key: "duration" }] }, "query__properties__0__key");
+    await refuse(
+      { properties: [{ type: "recording", key: "duration", operator: "is_set" }] },
+      "query__properties__0__key",
+    );
     await refuse({ funnel: { ...leftAfterView(5), funnelStep: 3 } }, "query__funnel__funnelStep");
     const { source } = leftAfterView(5);
     const soon = { ...leftAfterView(5), source: { ...source, dateRange: { date_from: "soon" } } };
