@@ -4254,7 +4254,8 @@ export interface components {
             trendsFilter?: {
                 /**
                  * @description `ActionsLineGraphCumulative` adds the intervals up; `BoldNumber`, `ActionsPie`, `ActionsBarValue` and
-                 *     `ActionsTable` have one number a series, `aggregated_value`.
+                 *     `ActionsTable` have one number a series, `aggregated_value`. Where no event has a number, figures such as `avg`
+                 *     are null.
                  * @enum {string}
                  */
                 display?: "ActionsLineGraph" | "ActionsBar" | "ActionsAreaGraph" | "ActionsLineGraphCumulative" | "BoldNumber" | "ActionsPie" | "ActionsBarValue" | "ActionsTable";
