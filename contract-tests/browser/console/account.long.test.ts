@@ -32,7 +32,8 @@ describe("the account of who is signed in", IN_BROWSER, () => {
     const { server } = running;
     const made = JSON.parse(await runCliOrThrow(server.environment, "setup", "--json", "--organization", "first"));
     const link = `/#${await signInPath(server, `owner-${made.organization_id.slice(0, 8)}@sightline.invalid`)}`;
-    page = await running.visit(`${server.direct.replace("127.0.0.1", "localhost")}${link}`); // IP addresses have no passkeys
+    // IP addresses have no passkeys.
+    page = await running.visit(`${server.direct.replace("127.0.0.1", "localhost")}${link}`);
     await page.locator("button:focus").getByText("Sign in").waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Your account" }).waitFor();

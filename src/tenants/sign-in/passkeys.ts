@@ -28,7 +28,10 @@ export async function listPasskeys(userId: UserId, records: Records): Promise<Pa
   return passkeys.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Stores a new passkey of the user beside the present ones. Throws `invalid_input`, also for a reply that is late, and `max_length`. */
+/**
+ * Stores a new passkey of the user beside the present ones. Throws `invalid_input`, also for a reply that is late, and
+ * `max_length`.
+ */
 export async function addPasskey(
   userId: UserId,
   present: readonly Passkey[],

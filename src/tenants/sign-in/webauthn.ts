@@ -27,7 +27,8 @@ const MIN_RSA_BITS = 2048;
 
 /**
  * Returns what the authenticator says, if a page of the service at `baseUrl` asked it and it has verified its user;
- * else null. See https://www.w3.org/TR/webauthn-3/#sctn-rp-operations. Attestations, which name the model, are not read.
+ * else null. See https://www.w3.org/TR/webauthn-3/#sctn-rp-operations. Attestations, which name the model, are not
+ * read.
  */
 export function readReply(reply: AuthenticatorReply, ceremony: Ceremony, baseUrl: string): Vouched | null {
   const { origin, hostname } = new URL(baseUrl);

@@ -128,7 +128,7 @@ export function Invites() {
         <LinkDialog
           title="The link of the invite"
           makeLink={() => organization.makeLink(open.invite)}
-          otherwise={`Somebody who runs the service can print a link for ${open.invite.target_email}, or set up a mail server.`}
+          otherwise={`The operator of the service prints a link for ${open.invite.target_email}, or sets up mail.`}
           onClose={close}
         >
           Send this link to <strong>{open.invite.target_email}</strong>. Who has it can accept in their name, so pass it

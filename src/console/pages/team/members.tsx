@@ -85,7 +85,7 @@ export function Members() {
             <LinkDialog
               title="A sign-in link"
               makeLink={() => organization.makeSignInLink(open.member)}
-              otherwise={`Somebody who runs the service prints one: sightline sign-in-link --email ${open.member.user.email}`}
+              otherwise="Somebody who runs the service prints one: sightline sign-in-link"
               onClose={close}
             >
               Send this link to <strong>{open.member.user.email}</strong>, and to nobody else: who has it is signed in
