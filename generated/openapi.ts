@@ -2291,6 +2291,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/users/@me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own passkeys
+         * @description The passkeys of the user, the oldest first.
+         */
+        get: operations["passkeys_list"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Adds a passkey that a browser made, of up to 20. This takes a session that began within the last ten minutes, so that
+         *     nobody who finds an open browser adds one.
+         */
+        post: operations["passkeys_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/@me/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the passkey.
+                 * @example 5f0c6a3e-8c3f-4a37-9d0e-2b7f1c9a6d10
+                 */
+                id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Removes a passkey of the user. Sessions that it began go on.
+         */
+        delete: operations["passkeys_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sign_in": {
         parameters: {
             query?: never;
@@ -2349,6 +2400,27 @@ export interface paths {
          *     that look for bad ones in mails, signs nobody in.
          */
         post: operations["sign_in_token_show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign_in/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a challenge for a passkey
+         * @description Returns a text that a passkey signs, whether it is new or signs in: the challenge of a browser's
+         *     `navigator.credentials` is its bytes in UTF-8. It counts once, within ten minutes.
+         */
+        post: operations["sign_in_challenge_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2447,6 +2519,27 @@ export interface paths {
          *     take as long. Tries for one address are limited, whatever client they come from.
          */
         post: operations["sessions_password_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Begins a session, whose cookie only this response has. The page that asked the passkey is of the origin of this service:
+         *     of `PUBLIC_URL`, or else the one that the request came to.
+         */
+        post: operations["sessions_passkey_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5548,7 +5641,7 @@ export interface components {
             id: string;
             /** @description What the browser said of itself, up to 300 characters. May be empty. */
             user_agent: string;
-            /** @description Either `link`, or the id of the provider that vouched for the user. */
+            /** @description Either `link`, `password`, `passkey`, or the id of the provider that vouched for the user. */
             signed_in_with: string;
             /**
              * Format: date-time
@@ -5570,11 +5663,46 @@ export interface components {
         };
         /** @description The sessions of a user, the newest first. */
         Sessions: components["schemas"]["Session"][];
+        /** @description A passkey of a user. */
+        Passkey: {
+            /**
+             * Format: uuid
+             * @description The id of the passkey, with which it is removed.
+             */
+            id: string;
+            /** @description Its id for browsers, in Base64url. */
+            credential_id: string;
+            /** @description What the user calls it. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When somebody signed in with it. Null if never.
+             */
+            last_used_at: string | null;
+        };
+        /** @description The passkeys of a user, the oldest first. */
+        Passkeys: components["schemas"]["Passkey"][];
+        /** @description A new passkey, as the browser made it. */
+        PasskeyRequest: {
+            /** @description What the user calls it. */
+            name: string;
+            /** @description The client data (`clientDataJSON`), in Base64url. */
+            client_data: string;
+            /** @description The data of the authenticator, in Base64url. */
+            authenticator_data: string;
+            /** @description Its public key (DER, SubjectPublicKeyInfo) in Base64url, for ECDSA with P-256, Ed25519 or RSA. */
+            public_key: string;
+        };
         /** @description The ways to sign in. */
         SignInWays: {
             /** @description Whether the service mails links. */
             link_by_mail: boolean;
-            /** @description Whether users can sign in with passwords. */
+            /** @description Whether users can sign in with passwords and passkeys. */
             password: boolean;
             /** @description The OpenID Connect providers that vouch for users. Empty if there is none. */
             providers: {
@@ -5604,12 +5732,28 @@ export interface components {
              */
             email: string;
         };
+        /** @description What a passkey signs. */
+        PasskeyChallenge: {
+            /** @description The text. */
+            challenge: string;
+        };
         /** @description Who signs in, and the password. */
         PasswordRequest: {
             /** @description The address of a member. */
             email: string;
             /** @description The password. */
             password: string;
+        };
+        /** @description What a passkey has signed. */
+        PasskeySignIn: {
+            /** @description The id of the credential, in Base64url. */
+            credential_id: string;
+            /** @description The client data (`clientDataJSON`), in Base64url. */
+            client_data: string;
+            /** @description The data of the authenticator, in Base64url. */
+            authenticator_data: string;
+            /** @description The signature, in Base64url. */
+            signature: string;
         };
         /** @description An invite as the invited person sees it. */
         OpenInvite: {
@@ -6540,6 +6684,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The passkey cannot be used, or the body is not valid. */
+        PasskeyBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The user has no such passkey. */
+        PasskeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The address is missing or too long, or the body is not valid. */
         SignInLinkBadRequest: {
             headers: {
@@ -6572,6 +6736,16 @@ export interface components {
         };
         /** @description The address or the password is wrong, or the body is not valid. */
         PasswordBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The passkey is not known, its signature does not count, or the body is not valid. */
+        PasskeySignInBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6967,6 +7141,11 @@ export interface components {
          * @example 0d5ce6f1-5f2c-4a8e-9a4e-0f6a7c1b2d3e
          */
         SessionId: string;
+        /**
+         * @description The id of the passkey.
+         * @example 5f0c6a3e-8c3f-4a37-9d0e-2b7f1c9a6d10
+         */
+        PasskeyId: string;
         /**
          * @description The id of a provider in `/api/sign_in`.
          * @example okta
@@ -11245,6 +11424,94 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    passkeys_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    passkeys_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The passkey. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["PasskeyBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    passkeys_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the passkey.
+                 * @example 5f0c6a3e-8c3f-4a37-9d0e-2b7f1c9a6d10
+                 */
+                id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["PasskeyNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     sign_in_retrieve: {
         parameters: {
             query?: never;
@@ -11329,6 +11596,31 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sign_in_challenge_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The challenge. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -11473,6 +11765,41 @@ export interface operations {
                 };
             };
             400: components["responses"]["PasswordBadRequest"];
+            403: components["responses"]["ForeignOrigin"];
+            404: components["responses"]["ConsoleOff"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sessions_passkey_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the passkey has signed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description The user is signed in. */
+            201: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie-Session"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["PasskeySignInBadRequest"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["ConsoleOff"];
             408: components["responses"]["RequestTimeout"];

@@ -1457,6 +1457,37 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "passkeys_list": {
+    "method": "GET",
+    "path": "/api/users/@me/passkeys",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "passkeys_create": {
+    "method": "POST",
+    "path": "/api/users/@me/passkeys",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "passkeys_destroy": {
+    "method": "DELETE",
+    "path": "/api/users/@me/passkeys/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "sign_in_retrieve": {
     "method": "GET",
     "path": "/api/sign_in",
@@ -1486,6 +1517,16 @@ export const contractOperations = {
     "bodyLimit": 262144,
     "reservedPath": false,
     "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "sign_in_challenge_create": {
+    "method": "POST",
+    "path": "/api/sign_in/challenge",
+    "access": "public",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
     "limited": true,
     "query": {}
   },
@@ -1536,6 +1577,17 @@ export const contractOperations = {
   "sessions_password_create": {
     "method": "POST",
     "path": "/api/sessions/password",
+    "access": "public",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "sessions_passkey_create": {
+    "method": "POST",
+    "path": "/api/sessions/passkey",
     "access": "public",
     "cors": false,
     "bodyLimit": 262144,

@@ -39,7 +39,7 @@ function importStyles(source) {
     .filter((name) => name.endsWith(".css"))
     .toSorted();
   const rank = (name) =>
-    ["style/tokens.css", "style/base.css"].indexOf(name) + 1 || (name.startsWith("parts/") ? 3 : 4);
+    ["style/tokens.css", "style/base.css"].indexOf(name) + 1 || (name.startsWith("components/") ? 3 : 4);
   return sheets
     .toSorted((one, other) => rank(one) - rank(other))
     .map((name) => `@import "./${name}";\n`)

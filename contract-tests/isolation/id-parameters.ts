@@ -18,6 +18,7 @@ export type IdKind =
   | "eventSchema"
   | "erasure"
   | "session"
+  | "passkey"
   | "projectKey";
 
 /** What the parameters of private operations name, by their component in the document. */
@@ -58,6 +59,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   MemberId: "member",
   PersonalKeyId: "key",
   SessionId: "session",
+  PasskeyId: "passkey",
   PersonId: "person",
   ErasureId: "erasure",
   ProjectKeyId: "projectKey",
@@ -126,6 +128,9 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   email: "no id",
   password: "no id",
   current_password: "no id",
+  client_data: "no id",
+  authenticator_data: "no id",
+  public_key: "no id",
 };
 
 /** A parameter whose value is the id of something that belongs to a tenant. */

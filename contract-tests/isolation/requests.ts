@@ -25,6 +25,7 @@ export const ABSENT_IDS: Ids = {
   eventSchema: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),
+  passkey: randomUUID(),
   projectKey: "3333-3333",
 };
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { exchange } from "../client/exchange.ts";
 import { createSignInToken } from "../services/sightline-cli.ts";
 import type { TestEnvironment } from "../services/test-environment.ts";
+import { Authenticator } from "../support/authenticator.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory, snapshotBody } from "../support/rrweb-events.ts";
 import type { Tenant } from "../target-description.ts";
@@ -56,6 +57,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   });
   const signInToken = await createSignInToken(environment, tenant.details?.email ?? "");
   const session = await create("/api/sessions", { token: signInToken });
+  const passkey = await addPasskey(base, await createSignInToken(environment, tenant.details?.email ?? ""));
   const { body: erasing } = await send("DELETE", `${inProject}/persons/${randomUUID()}`);
   const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
   const saved = { insight: insight.short_id, dashboard: dashboard.id, eventSchema: eventSchema.id };
@@ -69,8 +71,28 @@ export async function createTenantData(base: string, tenant: Tenant, environment
     person,
     erasure: erasing.id,
     session: session.id,
+    passkey,
     projectKey: projectKey.id,
     ...created,
     ...saved,
   };
+}
+
+/** Adds a passkey of the user whom the token signs in, and returns its id. */
+async function addPasskey(base: string, token: string): Promise<string> {
+  const post = async (path: string, json: object, cookie = "") => {
+    const headers = {
+      "content-type": "application/json",
+      "x-sightline-console": "1",
+      "sec-fetch-site": "same-origin",
+      ...(cookie && { cookie }),
+    };
+    const answer = await exchange(base, { method: "POST", path, headers, body: JSON.stringify(json) });
+    assert.equal(answer.status, 201, answer.bytes.toString());
+    return { body: JSON.parse(answer.bytes.toString()), cookie: String([answer.headers["set-cookie"]].flat()[0]) };
+  };
+  const { cookie } = await post("/api/sessions", { token });
+  const { body } = await post("/api/sign_in/challenge", {});
+  const passkey = new Authenticator({ baseUrl: base }).register(body.challenge);
+  return (await post("/api/users/@me/passkeys", passkey, cookie.split(";")[0])).body.id;
 }

@@ -32,6 +32,8 @@ const bodies: Record<string, unknown> = {
   personal_keys_create: { label: "mine" },
   sign_in_link_create: { email: "jonas@fjordbikes.example" },
   sign_in_token_show: { token: "sit_x" },
+  sessions_passkey_create: { credential_id: "x", client_data: "x", authenticator_data: "x", signature: "x" },
+  passkeys_create: { name: "Laptop", client_data: "x", authenticator_data: "x", public_key: "x" },
   sessions_password_create: { email: "jonas@fjordbikes.example", password: "seven boats in the harbor" },
   users_me_partial_update: { first_name: "Jonas" },
   organizations_partial_update: { name: "Fjord Bikes" },

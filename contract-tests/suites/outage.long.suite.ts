@@ -86,6 +86,7 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         context: { targetingKey: "x" },
       };
       const path = { token: freshProjectKey };
+      const signature = { credential_id: "x", client_data: "x", authenticator_data: "x", signature: "x" };
       // At once, because each waits seconds for MongoDB.
       await Promise.all([
         ...privateOperations.flatMap(({ id, bodyExamples: [body] }) => [
@@ -96,6 +97,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         client.expectError("invite_accept", unavailable, { json: { first_name: "J" } }),
         client.expectError("sign_in_link_create", unavailable, { json: { email: "jonas@fjordbikes.example" } }),
         client.expectError("sign_in_token_show", unavailable, { json: { token: "sit_x" } }),
+        client.expectError("sign_in_challenge_create", unavailable),
+        client.expectError("sessions_passkey_create", unavailable, { json: signature }),
         client.expectError("sessions_password_create", unavailable, { json: { email: "a@x.example", password: "x" } }),
         client.expectError("sessions_create", unavailable, { json: { token: "sit_x" } }),
         ...clientOperations.map(({ id }) => client.expectError(id, unknownKey, { json })),

@@ -49,6 +49,7 @@ describe("request examples of the document are accepted", { skip }, () => {
   for (const operation of operations.values()) {
     const isStream = operation.responses.get(200)?.bodies.some(({ mediaType }) => mediaType === "text/event-stream");
     if (isStream) continue; // which does not end
+    if (/^(sessions_passkey|passkeys)_create$/.test(operation.id)) continue; // only an authenticator makes what counts
     test(operation.id, async () => {
       for (const { title, options } of requestExamples(operation, adapt)) {
         const other = operation.id === "projects_destroy" && { path: { project_id: "999999" } }; // others need ours

@@ -49,6 +49,7 @@ describe("a link by mail", needs("settings"), () => {
   });
 });
 
+const SIGNATURE = { credential_id: "x", client_data: "x", authenticator_data: "x", signature: "x" };
 const silent = sharedServer("silent", "withoutConsole");
 
 describe("CONSOLE=off", needs("settings"), () => {
@@ -62,6 +63,8 @@ describe("CONSOLE=off", needs("settings"), () => {
     const password = { email: "a@own.example", password: "x" };
     await client.expectError("sessions_password_create", missing, { json: password });
     await client.expectError("members_sign_in_link_create", missing);
+    await client.expectError("sign_in_challenge_create", missing);
+    await client.expectError("sessions_passkey_create", missing, { json: SIGNATURE });
     await client.expectError("sessions_list", missing);
     await client.expectError("sessions_destroy", missing);
     await client.expectError("sessions_current_destroy", missing);
@@ -85,6 +88,8 @@ describe("SIGN_IN_ATTEMPTS_PER_MINUTE", needs("settings"), () => {
     await client.expectError("sessions_create", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_token_show", throttled, { json: { token: "sit_unknown" } });
     await client.expectError("sign_in_link_create", throttled, { json: { email: "a@own.example" } });
+    await client.expectError("sign_in_challenge_create", throttled);
+    await client.expectError("sessions_passkey_create", throttled, { json: SIGNATURE });
     await client.expectError("sessions_password_create", throttled, {
       json: { email: "a@own.example", password: "x" },
     });

@@ -29,6 +29,7 @@ export function existingService(base: string): { service: AttackedService; conte
     key: "2222-2222",
     erasure: NOTHING,
     session: NOTHING,
+    passkey: NOTHING,
     projectKey: NOTHING,
   };
   const own = { ...absent, organization: read("organization"), project: read("project"), token: projectKey };

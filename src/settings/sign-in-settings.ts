@@ -16,7 +16,7 @@ export const SIGN_IN_SETTINGS = {
     0,
     1_000_000,
   ),
-  PASSWORDS: bool("Whether people can sign in with passwords, besides links and providers.", true),
+  PASSWORDS: bool("Whether people can sign in with passwords and passkeys, besides links and providers.", true),
   OIDC_PROVIDERS: oidcProviders(
     "Names of the OpenID Connect providers that people sign in with, such as google,okta; empty: none. Each needs " +
       "OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET; OIDC_<NAME>_LABEL is on its button, " +

@@ -5,6 +5,7 @@ import type { MemberLevel, Tenants, User } from "../store/ports/tenants.ts";
 import { forgetAccounts } from "./sign-in/bound-accounts.ts";
 import { giveUpClaim } from "./sign-in/claimed-addresses.ts";
 import { forgetLinks } from "./sign-in/links.ts";
+import { listPasskeys, removePasskey } from "./sign-in/passkeys.ts";
 import { storePassword } from "./sign-in/passwords.ts";
 
 interface JoinPorts {
@@ -48,4 +49,5 @@ async function forgetWaysToSignIn(userId: UserId, records: Records): Promise<voi
   await forgetAccounts(userId, records);
   await forgetLinks(userId, records);
   await storePassword(userId, null, 0, records);
+  for (const { id } of await listPasskeys(userId, records)) await removePasskey(userId, id, records);
 }

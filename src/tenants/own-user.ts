@@ -64,6 +64,12 @@ function requireSession({ sessionId }: Caller, { sessions, hasPasswords }: OwnUs
   return { all: sessions, own: sessionId };
 }
 
+/** Throws `permission_denied` unless the caller has signed in just now: who finds an open browser has not. */
+export async function requireNewSession({ userId, sessionId }: Caller, { sessions }: Pick<OwnUserPorts, "sessions">) {
+  if (sessionId !== undefined && (await sessions?.isNew(userId, sessionId))) return;
+  throw problem("permission_denied", { detail: "Sign in again, and do this within ten minutes." });
+}
+
 /** Throws unless the caller has no password, knows it, or signed in just now, as who forgot it does with a link. */
 async function requireOwner(
   { userId, sessionId }: Caller,

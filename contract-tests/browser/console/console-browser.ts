@@ -126,6 +126,12 @@ export async function signInPath({ environment }: Server, email: string): Promis
 export async function confirmSignIn(page: Page): Promise<void> {
   await page.locator("button:focus").getByText("Sign in").waitFor();
   await page.keyboard.press("Enter");
+  const later = page.getByRole("button", { name: "Not now" });
+  await later
+    .or(page.getByRole("navigation", { name: "Areas" }))
+    .first()
+    .waitFor();
+  if (await later.isVisible()) await later.click();
 }
 
 /** Collects errors of scripts, what the page's policy refuses, and requests to other hosts. */

@@ -62,4 +62,47 @@ describe("the settings", IN_BROWSER, () => {
     await page.getByRole("heading", { name: "Send the first event" }).waitFor();
     assert.equal(await page.getByRole("combobox", { name: "Project" }).locator("option:checked").innerText(), "Second");
   });
+
+  test("rename the organization", async () => {
+    await page.getByRole("link", { name: "Settings" }).click();
+    const name = page.getByLabel("Name of the organization");
+    await name.fill(" ");
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    await name.fill("Fjord Bikes");
+    await page.keyboard.press("Enter");
+    await page.getByText("The organization has its new name.").waitFor();
+    await page.reload();
+    await name.waitFor();
+    assert.equal(await name.inputValue(), "Fjord Bikes");
+  });
+
+  test("delete a project whose name is typed, also the last one, after which there can be another", async () => {
+    for (const [typed, project] of [
+      ["second", "Second"],
+      ["Shop", "Shop"],
+    ] as const) {
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByRole("button", { name: "Delete the project" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel(`Type the name of the project: ${project}`).fill(typed);
+      await dialog.getByRole("button", { name: "Delete for good" }).click();
+      if (typed !== project) {
+        await dialog.getByRole("alert").getByText("This is not the name of the project.").waitFor();
+        await checkLooks(page, "settings-delete");
+        await dialog.getByLabel(`Type the name of the project: ${project}`).fill(project);
+        await dialog.getByRole("button", { name: "Delete for good" }).click();
+        await page
+          .getByRole("combobox", { name: "Project" })
+          .locator("option:checked")
+          .getByText("Shop")
+          .waitFor({ state: "attached" });
+      }
+    }
+    await page.getByRole("heading", { name: "You have no project yet" }).waitFor();
+    await checkLooks(page, "no-project");
+    await page.getByLabel("Name of the new project").fill("Third");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Send the first event" }).waitFor();
+  });
 });

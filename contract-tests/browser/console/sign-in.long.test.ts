@@ -89,6 +89,8 @@ describe("signing in to the console", IN_BROWSER, () => {
     await page.getByRole("alert").or(page.locator("[aria-invalid]")).first().waitFor();
     await page.getByLabel("Your first name").fill("Jonas");
     await page.keyboard.press("Enter");
+    await page.getByLabel("A password").fill("seven boats in the harbor");
+    await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
     await page.getByText("jonas@guests.example").waitFor();
 
@@ -100,7 +102,13 @@ describe("signing in to the console", IN_BROWSER, () => {
     await checkLooks(page, "invite-other");
     await page.getByLabel("Your first name").fill("Inga");
     await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Not now" }).click();
     await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
     await page.getByText("inga@guests.example").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Your email address").fill("jonas@guests.example");
+    await page.getByLabel("Your password").fill("seven boats in the harbor");
+    await page.keyboard.press("Enter");
+    await page.getByText("jonas@guests.example").waitFor();
   });
 });

@@ -58,6 +58,18 @@ describe("the page about the team", IN_BROWSER, () => {
     await member.getByText("Owners and admins of the organization see how the service does.").waitFor();
   });
 
+  test("makes a link with which a member signs in, and which tells who", async () => {
+    await page.getByRole("button", { name: `Make a sign-in link for ${MEMBER}` }).click();
+    const dialog = page.getByRole("dialog", { name: "A sign-in link" });
+    const url = await dialog.locator(".code").innerText();
+    await checkLooks(page, "team-sign-in-link");
+    await page.keyboard.press("Escape");
+    const member = await running.visit(url);
+    await member.getByText(MEMBER).waitFor();
+    await confirmSignIn(member);
+    await member.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+  });
+
   test("changes what a member may do, and removes one", async () => {
     await row("owner@acme.example (you)").getByText("Owner", { exact: true }).waitFor();
     await checkLooks(page, "team-members");

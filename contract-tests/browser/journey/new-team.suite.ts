@@ -73,6 +73,7 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
     const page = await team.open(team.signInLink, { width: PHONE });
     owner = page.context();
     await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Not now" }).click();
     const snippet = page.getByText("posthog.init(").first();
     await snippet.waitFor();
     await assertFits(page);
@@ -150,6 +151,8 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
       const manager = await team.open(link, { width });
       await manager.getByLabel("Your first name").fill("Product manager");
       await manager.getByRole("button", { name: "Accept the invite" }).click();
+      await manager.getByLabel("A password").fill("seven boats in the harbor");
+      await manager.getByRole("button", { name: "Save" }).click();
       await manager.getByRole("heading", { level: 1, name: "Live" }).waitFor();
       await area(manager, width, "Flags");
       const state = manager.getByRole("switch", { name: `${BANNER} is on` });

@@ -10,6 +10,7 @@ export type Project = Organization["projects"][number];
 
 interface Session {
   readonly user: CurrentUser["user"];
+  readonly has_password: boolean;
   readonly organizations: readonly Organization[];
   /** Loads it again, for example after a change of projects. */
   readonly reload: () => void;
@@ -40,6 +41,11 @@ export function useProject(): Place {
 /** Returns whether the person is an owner or admin of the organization. */
 export function useIsAdmin(): boolean {
   return useProject().organization.level !== "member";
+}
+
+/** Returns whether the first start made the address up: it is no way to sign in. */
+export function isMadeUp({ email }: Pick<CurrentUser["user"], "email">): boolean {
+  return email.endsWith("@sightline.invalid");
 }
 
 /** Returns what makes a link to a page of the project: `link("persons", id)`. */

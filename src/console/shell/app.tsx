@@ -8,7 +8,9 @@ import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { lazyPage } from "../components/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
+import { NewProject } from "../components/new-project.tsx";
 import { NoSuchPage } from "../components/no-such-page.tsx";
+import { Page } from "../components/page.tsx";
 import { useChosenZone, ZoneContext } from "../components/zone.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -75,11 +77,12 @@ function ToLastProject() {
     if (project) navigate(`/projects/${project.id}/live`, { replace: true });
   }, [project]);
   if (project) return null;
+  const own = organizations.find(({ level }) => level !== "member");
   return (
     <main class="shell-alone">
-      <EmptyState title="You have no project yet">
-        <p>Ask a member of your organization to invite you, or the operator of this service to set one up.</p>
-      </EmptyState>
+      <Page title="You have no project yet">
+        {own ? <NewProject organization={own} /> : <p>Ask an owner or admin of your organization for one.</p>}
+      </Page>
     </main>
   );
 }

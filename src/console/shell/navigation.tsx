@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter-preact";
 import { client } from "../api/client.ts";
 import { unwrap } from "../api/errors.ts";
 import { navigate } from "../api/hash-location.ts";
-import { useProject, useSession } from "../api/session.ts";
+import { isMadeUp, useProject, useSession } from "../api/session.ts";
 import { leavePage } from "../api/unsaved.ts";
 import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
@@ -75,7 +75,9 @@ function Account() {
   });
   return (
     <div class="navigation-account">
-      <p class="small wrap-anywhere">{user.email}</p>
+      <p class="small wrap-anywhere">
+        <Link href="/settings?tab=account">{isMadeUp(user) ? "Your account" : user.email}</Link>
+      </p>
       <div>
         <Button small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())}>
           Sign out

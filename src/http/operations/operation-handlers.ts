@@ -13,6 +13,7 @@ import { ofrepOperations } from "./flags/ofrep-operations.ts";
 import { groupOperations } from "./group-operations.ts";
 import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
+import { passkeyOperations } from "./passkey-operations.ts";
 import { personExport } from "./person-export.ts";
 import { personOperations } from "./person-operations.ts";
 import { projectOperations } from "./project-operations.ts";
@@ -55,6 +56,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...userOperations(ports),
     ...signInOperations(ports),
     ...providerOperations(ports),
+    ...passkeyOperations(ports),
     ...erasureOperations(ports),
   };
 }

@@ -5,6 +5,7 @@ import type { Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
+import { newChallenge, userOfPasskey } from "../../tenants/sign-in/passkeys.ts";
 import { userWithPassword } from "../../tenants/sign-in/passwords.ts";
 import type { Sessions } from "../../tenants/sign-in/sessions.ts";
 import type { Browser, OperationHandlers } from "../contract/operation-types.ts";
@@ -18,6 +19,8 @@ type SignInOperationId =
   | "sign_in_token_show"
   | "sessions_create"
   | "sessions_password_create"
+  | "sign_in_challenge_create"
+  | "sessions_passkey_create"
   | "sessions_current_destroy"
   | "sessions_list"
   | "sessions_destroy";
@@ -30,6 +33,10 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
   const requireSessions = () => {
     if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
     return ports.sessions;
+  };
+  const requirePasswords = () => {
+    if (!ports.hasPasswords) throw problem("not_found", { detail: "This service has no such way to sign in." });
+    return requireSessions();
   };
   const { mailer } = ports.invites;
   return {
@@ -70,8 +77,7 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
       return reply;
     },
     sessions_password_create: async ({ body, browser, clientAddress }) => {
-      const sessions = requireSessions();
-      if (!ports.hasPasswords) throw problem("not_found", { detail: "This service has no passwords." });
+      const sessions = requirePasswords();
       rateLimits.sign_in_attempts?.consume(clientAddress());
       if (browser().isForeign) throw foreignOrigin();
       rateLimits.password_attempts?.consume(body.email.toLowerCase()); // of whichever client, and also if unknown
@@ -81,6 +87,25 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
         throw problem("invalid_input", { attr: "password", detail: "The address or the password is wrong." });
       }
       return reply;
+    },
+    sign_in_challenge_create: async ({ browser, clientAddress }) => {
+      requirePasswords();
+      rateLimits.sign_in_attempts?.consume(clientAddress());
+      if (browser().isForeign) throw foreignOrigin();
+      const challenge = await newChallenge(clientAddress(), { records: store.records, now });
+      return { status: 201, body: { challenge }, headers: UNCACHED };
+    },
+    sessions_passkey_create: async ({ body, browser, clientAddress }) => {
+      const sessions = requirePasswords();
+      rateLimits.sign_in_attempts?.consume(clientAddress());
+      if (browser().isForeign) throw foreignOrigin();
+      const { credential_id: credentialId, client_data: clientData, authenticator_data: authenticatorData } = body;
+      const signed = { credentialId, clientData, authenticatorData, signature: body.signature };
+      const userId = await userOfPasskey(signed, browser().baseUrl, { records: store.records, now });
+      const reply = userId === null ? null : await begin(sessions, userId, "passkey", browser());
+      if (reply !== null) return reply;
+      const detail = "This passkey is not known here, or was removed.";
+      throw problem("invalid_input", { attr: "credential_id", detail });
     },
     sessions_current_destroy: async ({ caller, baseUrl }) => {
       const sessions = requireSessions();

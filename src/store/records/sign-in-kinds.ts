@@ -96,3 +96,25 @@ export const CLAIMED_ADDRESSES: RecordKind<ClaimedAddress, "userId" | "email"> =
   name: "claimed_addresses",
   key: ["userId", "email"],
 };
+
+/** A key of a user's device, with which the user signs in. */
+export interface Passkey {
+  /** The id that browsers know, in Base64url. */
+  readonly credentialId: string;
+  /** A UUID. */
+  readonly id: string;
+  readonly userId: UserId;
+  readonly name: string;
+  /** DER (SubjectPublicKeyInfo) in Base64url. */
+  readonly publicKey: string;
+  /** How often the device said that it has signed. */
+  readonly counter: number;
+  readonly createdAt: Millis;
+  readonly lastUsedAt: Millis | null;
+}
+
+export const PASSKEYS: RecordKind<Passkey, "credentialId"> = {
+  name: "passkeys",
+  key: ["credentialId"],
+  indexes: [["userId"]],
+};

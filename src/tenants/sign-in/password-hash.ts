@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../lib/problem.ts";
 import { FairQueue } from "../../lib/threads/fair-queue.ts";
 
-/** One hash takes 32 MB and about 0.2 s of another thread. */
+/** One hash takes 32 MB and about 0.3 s of another thread. */
 const COST = { N: 32_768, r: 8, p: 3 };
 const [SALT_BYTES, KEY_BYTES] = [16, 32];
 /** At most one hash at once: strangers who try passwords take a part of one processor, and wait for each other. */

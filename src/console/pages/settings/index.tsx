@@ -3,6 +3,7 @@ import { leavePage } from "../../api/unsaved.ts";
 import { Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { Account } from "./account.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
@@ -12,6 +13,7 @@ const TABS = [
   { id: "keys", label: "Keys", Panel: ProjectKeys },
   { id: "send", label: "Send events", Panel: SendEvents },
   { id: "health", label: "Health", Panel: Health },
+  { id: "account", label: "Your account", Panel: Account },
 ] as const;
 
 export default function SettingsPage() {

@@ -1,7 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
-import { navigate } from "../../api/hash-location.ts";
 import { useIsAdmin, useProject, useSession } from "../../api/session.ts";
 import { isEqual, useUnsaved } from "../../api/unsaved.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
@@ -10,14 +9,17 @@ import { Field, fieldError, Select, Suggestions } from "../../components/field.t
 import { ForAdmins } from "../../components/for-admins.tsx";
 import { Form, FormError } from "../../components/form.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
-import { Bar, Card } from "../../components/page.tsx";
+import { NewProject } from "../../components/new-project.tsx";
+import { Card } from "../../components/page.tsx";
+import { DeleteProject } from "./delete-project.tsx";
+import { OrganizationForm } from "./organization-form.tsx";
 import { RetentionField } from "./retention-field.tsx";
 
 type Project = Schemas["Project"];
 const PATH = "/api/projects/{project_id}";
 
 export function ProjectSettings() {
-  const { project } = useProject();
+  const { project, organization } = useProject();
   const project_id = String(project.id);
   const found = useResource(
     (signal) => unwrap(client.GET(PATH, { params: { path: { project_id } }, signal })),
@@ -28,7 +30,17 @@ export function ProjectSettings() {
       <Loaded resource={found}>{(data) => <ProjectForm project={data} />}</Loaded>
       <Card title="Another project">
         <ForAdmins to="create projects">
-          <NewProject />
+          <NewProject organization={organization} />
+        </ForAdmins>
+      </Card>
+      <Card title="The organization">
+        <ForAdmins to="rename it">
+          <OrganizationForm />
+        </ForAdmins>
+      </Card>
+      <Card title="Delete this project">
+        <ForAdmins to="delete projects">
+          <DeleteProject />
         </ForAdmins>
       </Card>
       <Card title="For programs">
@@ -109,44 +121,5 @@ function ProjectForm({ project }: { readonly project: Project }) {
         </fieldset>
       </Form>
     </Card>
-  );
-}
-
-function NewProject() {
-  const { organization } = useProject();
-  const session = useSession();
-  const [name, setName] = useState("");
-  /** It is shown as soon as the session knows it. */
-  const [made, setMade] = useState<number | null>(null);
-  const create = useAction(async () => {
-    const params = { path: { parent_lookup_organization_id: organization.id } };
-    const path = "/api/organizations/{parent_lookup_organization_id}/projects";
-    const { id } = await unwrap(client.POST(path, { params, body: { name } }));
-    setMade(id);
-    session.reload();
-  });
-  const isKnown = organization.projects.some(({ id }) => id === made);
-  useEffect(() => {
-    if (isKnown) navigate(`/projects/${made}/live`);
-  }, [isKnown, made]);
-  const { error } = create;
-  return (
-    <>
-      <Form onSubmit={() => create.run()}>
-        <Bar>
-          <Field
-            label="Name of the new project"
-            autocomplete="off"
-            value={name}
-            error={fieldError(error, "name")}
-            onValue={setName}
-          />
-          <Button type="submit" disabled={create.isRunning || made !== null}>
-            Create the project
-          </Button>
-        </Bar>
-      </Form>
-      <FormError error={error} fields={["name"]} />
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { Route, Switch } from "wouter-preact";
 import { AskForLink } from "./ask-for-link.tsx";
 import { SignedInWithProvider } from "./providers.tsx";
 import { UseLink } from "./use-link.tsx";
+import { Welcome } from "./welcome.tsx";
 
 export default function SignInPages() {
   return (
@@ -10,6 +11,9 @@ export default function SignInPages() {
       <Switch>
         <Route path="/done">
           <SignedInWithProvider />
+        </Route>
+        <Route path="/welcome">
+          <Welcome />
         </Route>
         <Route path="/:token">
           <UseLink />

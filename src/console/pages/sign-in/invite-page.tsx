@@ -71,7 +71,8 @@ function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
     const first_name = isOwn ? user.first_name || email.slice(0, 30) : name.trim();
     const body = { first_name, personal_api_key: false };
     const accepted = await unwrap(client.POST("/api/invites/{secret}", { params: { path: { secret } }, body }));
-    if (isOwn || (await signIn(accepted, user))) show(accepted);
+    if (isOwn) show(accepted);
+    else if (await signIn(accepted, user)) navigate("/sign-in/welcome?new", { replace: true });
     else setAccepted(accepted);
   });
   return (

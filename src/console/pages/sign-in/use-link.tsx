@@ -1,8 +1,7 @@
 import { client } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
-import { useParam } from "../../api/session.ts";
-import { placeAfterSignIn } from "../../api/signed-out.ts";
+import { isMadeUp, useParam } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { Form } from "../../components/form.tsx";
@@ -19,7 +18,7 @@ export function UseLink() {
   const user = useResource((signal) => unwrap(client.POST("/api/sign_in/token", { body: { token }, signal })), [token]);
   const exchange = useAction(async () => {
     await unwrap(client.POST("/api/sessions", { body: { token } }));
-    navigate(placeAfterSignIn(), { replace: true });
+    navigate("/sign-in/welcome", { replace: true });
   });
   const error = exchange.error ?? user.error;
   if (error?.attr === "token") {
@@ -36,7 +35,7 @@ export function UseLink() {
       {user.data ? (
         <Form class="sign-in-form" onSubmit={() => exchange.run()}>
           <p class="wrap-anywhere">
-            You sign in as <strong>{user.data.email}</strong>. The link works once.
+            You sign in as <strong>{isMadeUp(user.data) ? "the owner" : user.data.email}</strong>. The link works once.
           </p>
           <div ref={focusButton}>
             <Button type="submit" kind="main" disabled={exchange.isRunning}>

@@ -124,7 +124,17 @@ export function Invites() {
         }
       </Loaded>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={onInvited} />}
-      {open?.kind === "link" && <LinkDialog invite={open.invite} onClose={close} />}
+      {open?.kind === "link" && (
+        <LinkDialog
+          title="The link of the invite"
+          makeLink={() => organization.makeLink(open.invite)}
+          otherwise={`The operator of the service prints a link for ${open.invite.target_email}, or sets up mail.`}
+          onClose={close}
+        >
+          Send this link to <strong>{open.invite.target_email}</strong>. Who has it can accept in their name, so pass it
+          on to nobody else.
+        </LinkDialog>
+      )}
       {open?.kind === "withdraw" && (
         <ConfirmDialog
           title="Withdraw the invite?"

@@ -7,6 +7,7 @@ import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Loaded } from "../../components/message.tsx";
 import { Table } from "../../components/table.tsx";
 import { LevelDialog } from "./level-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
 import { type Member, useOrganization } from "./team-api.ts";
 
 /** The members of the organization, and what each may do. */
@@ -15,7 +16,9 @@ export function Members() {
   const session = useSession();
   const own = useProject().organization.level;
   const members = useResource((signal) => organization.members(signal), [organization]);
-  const [open, setOpen] = useState<{ readonly kind: "level" | "remove"; readonly member: Member } | null>(null);
+  const [open, setOpen] = useState<{ readonly kind: "level" | "link" | "remove"; readonly member: Member } | null>(
+    null,
+  );
   const close = () => setOpen(null);
   const reload = () => {
     close();
@@ -51,6 +54,15 @@ export function Members() {
                           Change level
                         </Button>
                       )}
+                      {isAbove(member) && !isSelf(member) && (
+                        <Button
+                          small
+                          aria-label={`Make a sign-in link for ${member.user.email}`}
+                          onClick={() => setOpen({ kind: "link", member })}
+                        >
+                          Sign-in link
+                        </Button>
+                      )}
                       <Button
                         small
                         aria-label={isSelf(member) ? "Leave the organization" : `Remove ${member.user.email}`}
@@ -69,6 +81,17 @@ export function Members() {
             </p>
           )}
           {open?.kind === "level" && <LevelDialog member={open.member} onClose={close} onChanged={reload} />}
+          {open?.kind === "link" && (
+            <LinkDialog
+              title="A sign-in link"
+              makeLink={() => organization.makeSignInLink(open.member)}
+              otherwise="Somebody who runs the service prints one: sightline sign-in-link"
+              onClose={close}
+            >
+              Send this link to <strong>{open.member.user.email}</strong>, and to nobody else: who has it is signed in
+              as them. The log of the service says that you made it.
+            </LinkDialog>
+          )}
           {open?.kind === "remove" && (
             <RemoveDialog member={open.member} isSelf={isSelf(open.member)} onClose={close} onRemoved={reload} />
           )}

@@ -22,7 +22,7 @@ export function Sessions() {
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title="No browser is signed in">
-              <p>You use the console without a session. The browsers in which you sign in with a link appear here.</p>
+              <p>You use the console without a session. The browsers in which you sign in appear here.</p>
             </EmptyState>
           ) : (
             <Table<Session>
@@ -33,7 +33,7 @@ export function Sessions() {
                 { title: "Browser", cell: (session) => <Browser session={session} /> },
                 {
                   title: "Signed in with",
-                  cell: ({ signed_in_with: way }) => (way === "link" ? "A link" : way),
+                  cell: ({ signed_in_with: way }) => WAYS[way] ?? way,
                 },
                 { title: "Signed in", cell: ({ created_at }) => <Time at={created_at} /> },
                 { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
@@ -62,6 +62,8 @@ export function Sessions() {
     </div>
   );
 }
+
+const WAYS: Readonly<Record<string, string>> = { link: "A link", password: "A password", passkey: "A passkey" };
 
 function Browser({ session: { user_agent } }: { readonly session: Session }) {
   return <span title={user_agent}>{browserOf(user_agent)}</span>;

@@ -25,6 +25,7 @@ export function useOrganization() {
       changeLevel: (one: Member, level: Member["level"]) =>
         unwrap(client.PATCH(member, { params: ofMember(one), body: { level } })),
       removeMember: (one: Member) => unwrap(client.DELETE(member, { params: ofMember(one) })),
+      makeSignInLink: (one: Member) => unwrap(client.POST(`${member}/sign_in_link`, { params: ofMember(one) })),
       invites: (offset: number, limit: number, signal: AbortSignal) =>
         unwrap(client.GET(invites, { params: { path, query: { offset, limit } }, signal })),
       invite: (body: Schemas["InviteRequest"]) => unwrap(client.POST(invites, { params: { path }, body })),
