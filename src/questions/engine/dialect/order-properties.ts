@@ -1,4 +1,4 @@
-import { callOf, isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
+import { callOf, columnOf, isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
 
 const NUMBER = "CASE WHEN isfinite(TRY_CAST(v AS DOUBLE)) THEN TRY_CAST(v AS DOUBLE) END";
 
@@ -21,6 +21,18 @@ export function orderProperties(node: Node): void {
   if (ORDERS.has(stringOf(node, "type"))) orderFields(node, ["expression"]);
   if (Array.isArray(node.modifiers) && Array.isArray(node.select_list)) orderBySelected(node);
   if ((kind === "FUNCTION" || kind === "WINDOW") && Array.isArray(node.children)) orderArguments(node, node.children);
+}
+
+/** Has `argMax(x, timestamp)` and `argMin` of events order those of one moment by their arrival. */
+export function orderByArrival(node: Node): void {
+  const { children } = node;
+  if (!BY_EXTREME.has(stringOf(node, "function_name").toLowerCase()) || !Array.isArray(children)) return;
+  const [value = null, by, ...others] = children;
+  const names = isNode(by) && Array.isArray(by.column_names) ? by.column_names.map(String) : [];
+  if (names.at(-1) !== "timestamp" || names.length > 2) return;
+  const column = (name: string) => columnOf([...names.slice(0, -1), name]);
+  const arrival = callOf("arrival_order", ["timestamp", "created_at", "sequence"].map(column));
+  node.children = [value, arrival, ...others];
 }
 
 /** Returns whether an expression is a property, or the greatest or least one. */
