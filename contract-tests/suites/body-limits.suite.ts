@@ -7,13 +7,11 @@ import { assertStillServing } from "../support/assert-still-serving.ts";
 
 const client = directClient();
 const { projectApiKey: api_key } = target.tenant;
-const MAX_EVENTS = 20_000;
 
 const bodyOf = (fields: string) => `{"api_key":"${api_key}","event":"e","distinct_id":"d",${fields}}`;
 const listOf = (item: (index: number) => string, length: number) => `[${Array.from({ length }, (_, i) => item(i))}]`;
 const snapshotOf = (data: string) =>
   bodyOf(`"properties":{"$session_id":"s","$snapshot_data":[{"type":3,"timestamp":1,"data":${data}}]}`);
-const batchOf = (events: number) => `{"api_key":"${api_key}","batch":${listOf(() => "{}", events)}}`;
 
 /** Small when packed, and more than a hundred times as large as their text once V8 has parsed them. */
 const bodies: Readonly<Record<string, string>> = {
@@ -43,8 +41,17 @@ describe("bodies whose values would take too much memory or time are refused", n
     });
   }
 
-  test("a request has up to 20,000 events", async () => {
-    assert.equal((await client.request("batch", { text: batchOf(MAX_EVENTS) })).status, 200);
-    await client.expectError("batch", [413], { text: batchOf(MAX_EVENTS + 1) });
+  test("one event holds no more than 3,000,000 values, and 20,000 long numbers; a batch any number", async () => {
+    const half = (item: string, length: number) => `{"properties":{"list":${listOf(() => item, length)}}}`;
+    const batchOf = (...events: string[]) => `{"api_key":"${api_key}","batch":[${events}]}`;
+    for (const [item, length, status] of [
+      ["1", 1_600_000, 413],
+      ["{}", 500_000, 413],
+      ["12345678901234567", 12_000, 400],
+    ] as const) {
+      const one = half(item, length);
+      assert.equal((await client.request("batch", { text: batchOf(one, one) })).status, 200, item);
+      await client.expectError("batch", [status], { text: batchOf("{}", half(item, 2 * length)) });
+    }
   });
 });

@@ -115,6 +115,54 @@ test("an honest batch of 10,000 events with 60 properties is accepted", () => {
   assert.deepEqual([id, "count" in request && request.count], ["batch", 10_000]);
 });
 
+test("each event of a batch may hold as much as one alone", () => {
+  const batch = (...lists: string[]) => events(`{"batch":[${lists.map((list) => `{"$set":{"list":[${list}]}}`)}]}`);
+  for (const [item, count] of [
+    ["{}", 500_000],
+    ["1", 1_800_000],
+    ["1e999", 15_000],
+  ] as const) {
+    const half = many(item, count);
+    const { request } = checkRequest(batch(half, half, half), contract);
+    assert.equal("count" in request && request.count, 3);
+    assert.throws(() => checkRequest(batch("", many(item, 2 * count)), contract));
+  }
+});
+
+test("of a long batch the first wrong event is named, wherever it is", () => {
+  const batchOf = (wrong: number, more = "") =>
+    events(`{"batch":[${Array.from({ length: 2500 }, (_, at) => (at < wrong ? "{}" : '{"event":5}'))}]${more}}`);
+  for (const wrong of [0, 1, 999, 1000, 1001, 2499]) {
+    assert.throws(() => checkRequest(batchOf(wrong), contract), { attr: `batch__${wrong}__event` });
+  }
+  assert.throws(() => checkRequest(batchOf(3, ',"api_key":5'), contract), { attr: "api_key" });
+  assert.throws(() => checkRequest(batchOf(3, "]"), contract), { code: "parse_error" });
+  const { id } = checkRequest(batchOf(3, ',"event":"e","distinct_id":"d"'), contract);
+  assert.equal(id, "capture"); // what has a name is an event, whatever else it has
+});
+
+test("a large batch is stored in parts, and without its keys", () => {
+  const list = Array.from({ length: 30_000 }, (_, index) => ({ event: "e", distinct_id: `user ${index}`, uuid: null }));
+  const sent_at = "2026-03-12T09:43:00.000Z";
+  for (const body of [
+    { api_key: "phx_1", sent_at, batch: list },
+    { batch: list, sent_at },
+  ]) {
+    const { request } = checkRequest(events(JSON.stringify(body)), contract);
+    assert.ok("partBytes" in request && request.partBytes);
+    assert.equal(request.partBytes.length, 2);
+    let end = 0;
+    const parts = request.partBytes.map((bytes) => {
+      end += bytes;
+      return JSON.parse(String(Buffer.from(request.json.subarray(end - bytes, end))));
+    });
+    assert.equal(end, request.json.byteLength);
+    const stored = parts.flatMap(({ batch }) => batch);
+    assert.deepEqual(stored, list);
+    for (const part of parts) assert.deepEqual(Object.keys(part), ["sent_at", "batch"]);
+  }
+});
+
 test("a checked flag query can cross to another thread, with all digits of its ids", () => {
   const ids = '"distinct_id":12345678901234567890,"groups":{"company":98765432109876543210}';
   const checked = checkRequest(flags(`{${ids},"person_properties":{"__proto__":{"a":1},"":2}}`), contract);

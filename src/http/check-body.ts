@@ -1,13 +1,14 @@
 import type { components } from "../../generated/openapi.ts";
-import { Problem } from "../lib/problem.ts";
+import { splitBatch } from "../ingest/split-batch.ts";
+import { findProblem, Problem } from "../lib/problem.ts";
 import { type Credentials, isPersonalKey } from "../tenants/keyring.ts";
 import { checkEventsWithResults } from "./check-events-with-results.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
-import type { EventRequest } from "./contract/operation-types.ts";
+import type { EventOperationId, EventRequest } from "./contract/operation-types.ts";
 import { findKey, toCanonicalEvents, toCanonicalFlagQuery, withExactIds } from "./decode/canonical-request.ts";
 import { withoutMembers } from "./decode/edit-json.ts";
-import { EVENT_LIMITS, FLAG_LIMITS, findKeyFields, parseBody, parseEvents } from "./decode/parse-body.ts";
+import { FLAG_LIMITS, findKeyFields, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
 
 type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
@@ -70,30 +71,30 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
   }
   if (clientRequest.shapes === "events-with-results") {
     const { body, batch, results } = checkEventsWithResults(clientRequest, json, contract);
-    const request = toEventRequest(body, body.batch.length, batch, query, bearer);
+    const request = toEventRequest("batch", body, body.batch.length, batch, query, bearer);
     return { id: clientRequest.id, request: { ...request, results } };
   }
   const { id } = clientRequest;
-  const canonical = toCanonicalEvents({ id, json, body: parseEvents(json, EVENT_LIMITS) }, metadata);
+  const areAllowed = (batch: readonly unknown[]) => findProblem(() => contract.checkBody("batch", { batch })) === null;
+  const canonical = toCanonicalEvents({ id, json, body: parseEvents(json, areAllowed) }, metadata);
   contract.checkBody(canonical.id, canonical.body);
   const body = canonical.body as EventBody;
   const count = canonical.id === "batch" ? body.batch.length : 1;
-  return { id: canonical.id, request: toEventRequest(body, count, canonical.json, query, bearer) };
+  return { id: canonical.id, request: toEventRequest(canonical.id, body, count, canonical.json, query, bearer) };
 }
 
 /** Returns what is needed to accept events; `json` is that of the checked `body`. */
 function toEventRequest(
+  operation: EventOperationId,
   body: components["schemas"]["Credentials"],
   count: number,
   json: Uint8Array,
   query: { readonly project_id?: string | undefined },
   bearer: string | undefined,
 ): EventRequest {
-  return {
-    credentials: readCredentials(body, query, bearer),
-    count,
-    json: hasPersonalKey(body) ? withoutMembers(json, KEY_FIELDS) : json,
-  };
+  const stored = hasPersonalKey(body) ? withoutMembers(json, KEY_FIELDS) : json;
+  const split = operation === "batch" ? splitBatch(stored) : { json: stored };
+  return { credentials: readCredentials(body, query, bearer), count, ...split };
 }
 
 /** The fields of a public request's body that name its project. */

@@ -1,11 +1,11 @@
 import type { components } from "../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../lib/json/json.ts";
-import { findProblem, problem } from "../lib/problem.ts";
+import { findProblem, type Problem, problem } from "../lib/problem.ts";
 import { isUuid } from "../lib/uuid.ts";
 import type { ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import { toBatchJson } from "./decode/events-with-results.ts";
-import { EVENT_LIMITS, parseEvents } from "./decode/parse-body.ts";
+import { parseEvents } from "./decode/parse-body.ts";
 
 type Body = components["schemas"]["AnsweredBatchRequest"];
 type Result = components["schemas"]["EventResult"];
@@ -28,48 +28,60 @@ export function checkEventsWithResults(
   contract: Contract,
 ): EventsWithResults {
   const { id, metadata, limit } = clientRequest;
-  const parsed = parseEvents(json, EVENT_LIMITS);
+  const checked = new CheckedEvents(contract);
+  const parsed = parseEvents(json, (events, start) => checked.add(events, start));
   contract.checkBody(id, parsed);
-  const body = parsed as Body; // as the validators have made sure
-  const refusals = findRefusals(body.batch, contract);
-  const batch = toBatchJson(json, (index) => refusals.has(index), metadata);
+  checked.requireFewWrong();
+  const batch = toBatchJson(json, (index) => checked.isRefused[index] === true, metadata);
   if (batch.byteLength >= limit) throw problem("request_too_large");
-  const results = JSON.stringify({ results: resultsByUuid(body.batch, refusals) });
-  return { body, batch, results };
+  return { body: parsed as Body, batch, results: JSON.stringify({ results: checked.results }) };
 }
 
 /** Above it the request is refused, because each wrong event takes as long to refuse as ten others to accept. */
 const MAX_WRONG_EVENTS = 1000;
 
-/** Returns by index why events are refused, as `field: code`. Throws if too many have fields of wrong types. */
-function findRefusals(events: readonly unknown[], contract: Contract): ReadonlyMap<number, string> {
-  const firstProblem = findProblem(() => contract.checkBody("batch", { batch: events }));
-  const refusals = new Map<number, string>();
-  let wrongEvents = 0;
-  for (const [index, event] of events.entries()) {
-    const wrong = firstProblem && findProblem(() => contract.checkBody("capture", event));
-    const refusal = wrong ? `${wrong.attr ?? "event"}: ${wrong.code}` : missingField(event);
-    if (refusal !== null) refusals.set(index, refusal);
-    if (wrong) wrongEvents += 1;
-    if (wrongEvents > MAX_WRONG_EVENTS) throw firstProblem;
+/** The results of the events that were added. */
+class CheckedEvents {
+  readonly isRefused: boolean[] = [];
+  /** By the uuid of the event. Of several with the same one, an accepted one counts. */
+  readonly results: Record<string, Result> = {};
+  readonly #contract: Contract;
+  #wrong = 0;
+  #firstProblem: Problem | null = null;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
   }
-  return refusals;
+
+  /** Adds the next events, of which `start` is the index of the first. Returns true: they need not be kept. */
+  add(events: readonly unknown[], start: number): true {
+    const isAllowed = this.#problemOf("batch", { batch: events }) === null;
+    if (!isAllowed) this.#firstProblem ??= this.#problemOf("batch", { batch: [...Array(start).fill({}), ...events] });
+    for (const event of events) {
+      const wrong = isAllowed || this.#wrong > MAX_WRONG_EVENTS ? null : this.#problemOf("capture", event);
+      if (wrong) this.#wrong += 1;
+      const refusal = wrong ? `${wrong.attr ?? "event"}: ${wrong.code}` : missingField(event);
+      this.isRefused.push(refusal !== null);
+      const uuid = isPropertyMap(event) ? propertyOf(event, "uuid") : undefined;
+      if (!isUuid(uuid)) continue;
+      if (refusal === null) this.results[uuid] = { result: "ok" };
+      else this.results[uuid] ??= { result: "drop", details: refusal };
+    }
+    return true;
+  }
+
+  /** Throws if too many events have fields of wrong types. */
+  requireFewWrong(): void {
+    if (this.#firstProblem && this.#wrong > MAX_WRONG_EVENTS) throw this.#firstProblem;
+  }
+
+  #problemOf(id: "batch" | "capture", body: unknown): Problem | null {
+    return findProblem(() => this.#contract.checkBody(id, body));
+  }
 }
 
 /** Elsewhere, events that lack one of these are dropped without an error. */
 function missingField(event: unknown): string | null {
   const name = ["event", "distinct_id"].find((field) => ((event as PropertyMap)[field] ?? "") === "");
   return name === undefined ? null : `${name}: required`;
-}
-
-function resultsByUuid(events: readonly unknown[], refusals: ReadonlyMap<number, string>): Record<string, Result> {
-  const results: Record<string, Result> = {};
-  for (const [index, event] of events.entries()) {
-    const uuid = isPropertyMap(event) ? propertyOf(event, "uuid") : undefined;
-    if (!isUuid(uuid)) continue;
-    const details = refusals.get(index);
-    if (details === undefined) results[uuid] = { result: "ok" };
-    else results[uuid] ??= { result: "drop", details };
-  }
-  return results;
 }

@@ -28,10 +28,16 @@ export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
 export interface Capture {
   /**
    * Resolves when the events are on disk: they will be stored, or become dead letters if the store refuses them. With
-   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract. It leaves this thread.
-   * Throws `journal_full`, and with `DURABILITY=store` also `service_unavailable`.
+   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract; with `partBytes` it is
+   * several, one after the other: all of them are on disk then, or none. It leaves this thread. Throws `journal_full`,
+   * and with `DURABILITY=store` also `service_unavailable`.
    */
-  accept(projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<unknown>;
+  accept(
+    projectId: ProjectId,
+    operation: "capture" | "batch",
+    body: Uint8Array,
+    partBytes?: readonly number[],
+  ): Promise<unknown>;
   /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
@@ -150,9 +156,16 @@ export async function startCapture(
     onShareExceeded: listener.onShareExceeded,
   });
 
-  const append = (projectId: ProjectId, operation: "capture" | "batch", body: Uint8Array): Promise<number> => {
+  const append = (...[projectId, operation, body, partBytes = []]: Parameters<Capture["accept"]>): Promise<number> => {
     const receivedAt = now();
-    return journal.append({ projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body });
+    let end = 0;
+    const nextEntry = (bytes: number) => {
+      const part = body.subarray(end, end + bytes);
+      end += bytes;
+      return { projectId, receivedAt, seed: timeOrderedUuid(receivedAt), operation, body: part };
+    };
+    const [first = body.byteLength, ...others] = partBytes;
+    return journal.append(nextEntry(first), ...others.map(nextEntry));
   };
   let fatalError: Error | undefined;
   let isStopping = false;

@@ -29,7 +29,8 @@ const INSPECTED_NAMES = new NameTable([
   ...["$anon_distinct_id", "alias", "$groups", "$group_type", "$group_key", "$group_set", "$process_person_profile"],
 ]);
 
-const BODY_NAMES = new NameTable(["batch", "sent_at"]);
+/** The fields of a batch that its events need. */
+export const BODY_NAMES = new NameTable(["batch", "sent_at"]);
 
 /** The events of a larger batch are scanned one by one, so that they need not all be in memory. */
 const MAX_SCANNED_TOGETHER_BYTES = 1024 * 1024;

@@ -65,6 +65,12 @@ describe("flags", IN_BROWSER, () => {
     await checkLooks(page, "flag-form");
     await page.getByRole("button", { name: "Create flag" }).click();
     await page.getByRole("heading", { level: 1, name: "new-checkout" }).waitFor();
+    assert.equal((await call("GET", "/feature_flags?search=new-checkout")).results[0].active, false);
+    await page.getByRole("switch", { name: "new-checkout is on" }).click();
+    await page.getByText("it is live: 100 % with 1 condition").waitFor();
+    await page.getByText("Then 1 of 2 persons gets it.").waitFor();
+    await checkLooks(page, "flag-turned-on");
+    await page.getByRole("button", { name: "Turn it on" }).click();
     await eventually("a client gets it", async () => (await decide("new-checkout")) === true);
     assert.equal(await decide("new-checkout", "bob"), false);
   });
@@ -75,21 +81,58 @@ describe("flags", IN_BROWSER, () => {
     await page.getByLabel("Find a flag").fill("bann");
     const state = page.getByRole("switch", { name: "banner is on" });
     await page.getByRole("row").nth(2).waitFor({ state: "detached" });
-    await state.uncheck();
+    const turn = async (to: "on" | "off", says: string) => {
+      await state.click();
+      await page.getByRole("dialog").getByText(says).waitFor();
+      await page.getByRole("button", { name: `Turn it ${to}` }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await turn("off", "Now 2 of 2 persons get it.");
     await eventually("it is off", async () => (await decide("banner")) === false);
-    await state.check();
-    await eventually("it is on", async () => (await decide("banner")) === true);
-    // Clicks come before the list is loaded again, so it still has the version before the first one.
+    // The list is not loaded again meanwhile, so it still has the version before the first change.
     await page.route(/feature_flags\/?\?/, () => {});
-    await state.uncheck();
-    await state.check();
-    await state.uncheck();
+    await turn("on", "it is live: 100 % of everyone.");
+    await eventually("it is on", async () => (await decide("banner")) === true);
+    await state.click();
+    await page.getByRole("dialog").getByText("nobody gets it any more").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.ok(await state.isChecked(), "the switch shows what is true");
+    await turn("off", "nobody gets it any more");
     await eventually("it is off again", async () => (await decide("banner")) === false);
-    assert.equal(await page.getByText("Someone else changed this flag").count(), 0);
     await page.unrouteAll();
     await page.getByLabel("Find a flag").fill("");
     await page.getByRole("link", { name: "new-checkout" }).waitFor();
     await checkLooks(page, "flags");
+  });
+
+  test("go live by the switch only: Enter goes on to the next field", async () => {
+    const page = await running.open("/flags/new");
+    await page.getByLabel("Key").fill("by-enter");
+    const requests: string[] = [];
+    page.on("request", (request) => request.method() !== "GET" && requests.push(request.url()));
+    await page.getByLabel("Key").press("Enter");
+    await page.locator(":focus").and(page.getByLabel("Description")).waitFor();
+    await page.keyboard.press("Enter");
+    await page.locator(":focus").and(page.getByLabel("Share of them, in %")).waitFor();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    await page.locator(":focus").and(page.getByLabel("Payload")).waitFor();
+    assert.deepEqual(requests, []);
+    await page.getByRole("button", { name: "Create flag" }).click();
+    await page.getByRole("heading", { level: 1, name: "by-enter" }).waitFor();
+    await page.getByLabel("Description").fill("typed");
+    await page.getByLabel("Description").press("Enter");
+    await page.locator(":focus").and(page.getByLabel("Share of them, in %")).waitFor();
+    await page.getByRole("switch", { name: "by-enter is on" }).click();
+    await page.getByRole("button", { name: "Turn it on" }).click();
+    await page.getByText("what you save is live within 2 seconds").waitFor();
+    assert.equal(await page.getByLabel("Description").inputValue(), "typed", "the switch keeps what is edited");
+    await page.getByRole("button", { name: "Save" }).click();
+    await saved(page);
+    const [flag] = (await call("GET", "/feature_flags?search=by-enter")).results;
+    assert.deepEqual([flag.active, flag.name], [true, "typed"]);
   });
 
   test("have variants with payloads, and code with the project's key", async () => {

@@ -1,5 +1,5 @@
 import { Contract } from "../../http/contract/contract.ts";
-import { EVENT_LIMITS, parseEvents } from "../../http/decode/parse-body.ts";
+import { parseEvents } from "../../http/decode/parse-body.ts";
 import { type ImportReport, importEvents } from "../../ingest/import-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { drainOffline } from "../../ops/drain-offline.ts";
@@ -25,7 +25,11 @@ export async function importFiles(path: string, { project, json }: ImportOptions
   const config = readConfig(context.environment);
   const files = await findExportFiles(path);
   const contract = await Contract.load();
-  const check = (body: Uint8Array) => contract.checkBody("batch", parseEvents(body, EVENT_LIMITS));
+  const check = (body: Uint8Array) =>
+    contract.checkBody(
+      "batch",
+      parseEvents(body, () => false),
+    );
   const report = await withProject(project, context, async (projectId, { events }) => {
     const drain = await drainOffline(config);
     const journal = new JournalDatabase(config.DATA_DIR);

@@ -1,4 +1,5 @@
 import { useEffect, useReducer } from "preact/hooks";
+import { hasEdits, leavePage } from "./unsaved.ts";
 
 /** The place of the console is the fragment of its address: `#/path?query`. It needs no server and no log has it. */
 function read(): { readonly path: string; readonly query: string } {
@@ -19,10 +20,30 @@ function useFragment() {
   return read();
 }
 
+/** Shows another page; if edits would be lost, only after a question. Another query is the same page. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
-  history[replace ? "replaceState" : "pushState"](null, "", `#${to.startsWith("/") ? to : `/${to}`}`);
-  dispatchEvent(new HashChangeEvent("hashchange"));
+  const hash = `#${to.startsWith("/") ? to : `/${to}`}`;
+  const go = () => {
+    history[replace ? "replaceState" : "pushState"](null, "", hash);
+    shown = location.hash;
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  };
+  if (pageOf(hash) === pageOf(shown)) go();
+  else leavePage(go);
 }
+
+/** The address of the page that is shown. */
+let shown = location.hash;
+const pageOf = (hash: string) => hash.split("?")[0];
+
+// Back, forward and the address bar have already changed the address: it stays until the person agrees.
+addEventListener("hashchange", () => {
+  const { hash } = location;
+  if (pageOf(hash) !== pageOf(shown) && hasEdits()) {
+    history.pushState(null, "", shown);
+    leavePage(() => navigate(hash.slice(1), { replace: true }));
+  } else shown = hash;
+});
 
 /** The location hook of the router. */
 export function useHashLocation(): [string, typeof navigate] {

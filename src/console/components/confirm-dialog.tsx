@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Action } from "../api/use-resource.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -6,7 +7,7 @@ import { Message } from "./message.tsx";
 interface ConfirmDialogProps {
   readonly title: string;
   /** What will happen. */
-  readonly says: string;
+  readonly says: ComponentChildren;
   readonly confirm: string;
   readonly action: Action<[]>;
   readonly onClose: () => void;
@@ -26,7 +27,7 @@ export function ConfirmDialog({ title, says, confirm, action, onClose }: Confirm
         </>
       }
     >
-      <p>{says}</p>
+      {typeof says === "string" ? <p>{says}</p> : says}
       {action.error && <Message>{action.error.message}</Message>}
     </Dialog>
   );

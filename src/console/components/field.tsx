@@ -125,7 +125,7 @@ type SelectProps = Labelled & {
   readonly onValue: (value: string) => void;
 } & Omit<SelectHTMLAttributes<HTMLSelectElement>, "label" | "class" | "value" | "size">;
 
-export function Select({ label, hint, error, hideLabel, options, onValue, ...rest }: SelectProps) {
+export function Select({ label, hint, error, hideLabel, options, value, onValue, ...rest }: SelectProps) {
   const id = useId();
   const labelled = { label, hint, error, hideLabel };
   const groups = [...new Set(options.map(({ group }) => group))];
@@ -142,7 +142,12 @@ export function Select({ label, hint, error, hideLabel, options, onValue, ...res
       <select
         id={id}
         class="field-input"
-        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.value;
+          currentTarget.value = value; // until the page agrees
+          onValue(chosen);
+        }}
+        {...{ value }}
         {...describe(id, labelled)}
         {...rest}
       >

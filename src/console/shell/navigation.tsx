@@ -4,6 +4,7 @@ import { client } from "../api/client.ts";
 import { unwrap } from "../api/errors.ts";
 import { navigate } from "../api/hash-location.ts";
 import { useProject, useSession } from "../api/session.ts";
+import { leavePage } from "../api/unsaved.ts";
 import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { Button } from "../components/button.tsx";
@@ -76,7 +77,7 @@ function Account() {
     <div class="navigation-account">
       <p class="small wrap-anywhere">{user.email}</p>
       <div>
-        <Button small disabled={signOut.isRunning} onClick={() => signOut.run()}>
+        <Button small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())}>
           Sign out
         </Button>
       </div>

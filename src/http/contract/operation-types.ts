@@ -84,8 +84,9 @@ export interface PrivateRequest<Id extends PrivateOperationId> extends CommonReq
 export interface EventRequest {
   readonly credentials: Credentials;
   readonly count: number;
-  /** The body as it came, or without its keys if one is a personal key. */
+  /** The body as it came, without its keys if one is a personal key, or the parts of a large batch. */
   readonly json: Uint8Array;
+  readonly partBytes?: readonly number[] | undefined;
   readonly results?: undefined;
 }
 

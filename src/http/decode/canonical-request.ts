@@ -60,13 +60,9 @@ export function toCanonicalEvents(
 ): CanonicalRequest<EventOperationId> {
   if (defaultEventName === undefined) return normalizeRoot(request, metadata);
   const { body } = request;
-  const events = isPropertyMap(body) && isBatch(body) ? propertyOf(body, "batch") : body;
-  if (!Array.isArray(events)) return normalizeRoot(request, { ...metadata, defaultEventName });
-  if (!events.some(isUnnamedEvent)) return normalizeRoot(request, metadata);
-  const nameOne = (event: unknown) => (isUnnamedEvent(event) ? { event: defaultEventName, ...event } : event);
-  const named = events.map(nameOne);
-  const json = withEventNames(request.json, defaultEventName);
-  return normalizeRoot({ ...request, body: isPropertyMap(body) ? { ...body, batch: named } : named, json }, metadata);
+  const isList = Array.isArray(body) || (isPropertyMap(body) && isBatch(body));
+  if (!isList) return normalizeRoot(request, { ...metadata, defaultEventName });
+  return normalizeRoot({ ...request, json: withEventNames(request.json, defaultEventName) }, metadata);
 }
 
 function normalizeRoot(

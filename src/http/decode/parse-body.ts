@@ -4,7 +4,7 @@ import { JsonReader } from "../../lib/json/json-reader.ts";
 import type { JsonSize } from "../../lib/json/json-size.ts";
 import { problem } from "../../lib/problem.ts";
 import { readKeyFields } from "./read-key.ts";
-import { readValidatedFields } from "./validated-fields.ts";
+import { type CheckEvents, readValidatedFields } from "./validated-fields.ts";
 
 /** Bounds on what a body holds. An object takes up to 350 bytes of the heap, another value up to 110. */
 export interface ValueLimits {
@@ -16,15 +16,15 @@ export interface ValueLimits {
 }
 
 /**
- * For bodies with events: 20 MB of them take up to 300 MB. Honest ones of 20 MB have up to 2.4 million values, and some
- * thousand shapes.
+ * For bodies with events, of which each may have so many values: one of 20 MB takes up to 300 MB. Honest ones of 20 MB
+ * have up to 2.4 million values, and some thousand shapes.
  */
 export const EVENT_LIMITS: ValueLimits = { values: 3_000_000, containers: 800_000, shapes: 250_000 };
 /** For flag queries, which the parser thread copies to the main thread. */
 export const FLAG_LIMITS: ValueLimits = { values: 50_000, containers: 50_000, shapes: 5000 };
 /** For all other bodies, which the main thread parses. */
 const OTHER_LIMITS: ValueLimits = { values: 300_000, containers: 60_000, shapes: 5000 };
-/** Numbers that a double cannot represent are kept by a second, slower parser. */
+/** Of a body, or of each event. Numbers that a double cannot represent are kept by a second, slower parser. */
 const MAX_LONG_NUMBERS = 20_000;
 
 /**
@@ -35,9 +35,9 @@ export function parseBody(json: Uint8Array, limits: ValueLimits): unknown {
   return read(json, limits, (reader) => reader.readValue());
 }
 
-/** Parses a body with events as `readValidatedFields` does. Throws as `parseBody` does. */
-export function parseEvents(json: Uint8Array, limits: ValueLimits): unknown {
-  return read(json, limits, readValidatedFields);
+/** Parses a body with any number of events as `readValidatedFields` does. Throws as `parseBody` does. */
+export function parseEvents(json: Uint8Array, check: CheckEvents): unknown {
+  return read(json, EVENT_LIMITS, (reader) => readValidatedFields(reader, check));
 }
 
 /** Throws as `parseBody` does if this is not JSON, or no object. Parses nothing. */

@@ -39,6 +39,7 @@ function readFirst(reader: JsonReader): PropertyMap | undefined {
   let first: PropertyMap | undefined;
   let isFirst = true;
   for (let more = reader.enter(); more; more = reader.next("array")) {
+    reader.restartCount();
     if (isFirst) first = readFields(reader, EVENT);
     else reader.skipValue();
     isFirst = false;

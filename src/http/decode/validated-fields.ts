@@ -1,6 +1,5 @@
 import type { JsonReader } from "../../lib/json/json-reader.ts";
 import { NameTable } from "../../lib/json/name-table.ts";
-import { problem } from "../../lib/problem.ts";
 
 /** The fields of bodies and events that the contract describes, and those that name the project in older clients. */
 export const EVENT_FIELDS = [
@@ -10,37 +9,51 @@ export const EVENT_FIELDS = [
 const FIELDS = new NameTable(EVENT_FIELDS);
 const PROPERTIES = new NameTable(["token"]);
 
-/** The drain spends up to 0.1 ms on each, such as one that identifies a person. */
-export const MAX_EVENTS = 20_000;
+/** Gets the next events of a list, and the index of their first. Returns whether they need not be kept. */
+export type CheckEvents = (events: readonly unknown[], start: number) => boolean;
+
+/** How many events of a list are checked together, and in memory. */
+const SLICE_EVENTS = 1000;
+/** Takes the place of an event that need not be kept; nothing is wrong with it. */
+const CHECKED = {};
 
 /**
  * Returns a body with events, in any shape that clients send, without what is not validated: fields that the contract
  * does not have, and the content of objects and lists within events. Of the properties of the first event the key is
- * left. Throws `request_too_large` if there are too many events.
+ * left. Other events that need not be kept become empty, and behind the first that must be kept the list may end.
  */
-export function readValidatedFields(reader: JsonReader): unknown {
-  if (reader.isArray()) return readItems(reader);
-  return reader.isObject() ? readEvent(reader, true) : reader.readValue();
+export function readValidatedFields(reader: JsonReader, check: CheckEvents): unknown {
+  if (reader.isArray()) return readItems(reader, check);
+  return reader.isObject() ? readEvent(reader, true, check) : reader.readValue();
 }
 
-function readItems(reader: JsonReader): unknown[] {
+function readItems(reader: JsonReader, check: CheckEvents): unknown[] {
   const items: unknown[] = [];
+  let checked = 0;
+  let isKept = false;
+  const checkNext = () => {
+    if (isKept || checked === items.length) return;
+    isKept = !check(items.slice(checked), checked);
+    if (!isKept) items.fill(CHECKED, Math.max(checked, 1));
+    checked = items.length;
+  };
   for (let more = reader.enter(); more; more = reader.next("array")) {
-    if (items.length === MAX_EVENTS) {
-      throw problem("request_too_large", { detail: `A request may have up to ${MAX_EVENTS} events.` });
-    }
-    items.push(reader.isObject() ? readEvent(reader, items.length === 0) : readShallow(reader));
+    reader.restartCount();
+    if (isKept) reader.skipValue();
+    else items.push(reader.isObject() ? readEvent(reader, items.length === 0) : readShallow(reader));
+    if (items.length - checked === SLICE_EVENTS) checkNext();
   }
+  checkNext();
   return items;
 }
 
-/** Reads an event, or a batch of events. */
-function readEvent(reader: JsonReader, isFirst: boolean): object {
+/** Reads an event or, with a check, also a batch of events. */
+function readEvent(reader: JsonReader, isFirst: boolean, check?: CheckEvents): object {
   const event: Record<string, unknown> = {};
   for (let more = reader.enter(); more; more = reader.next("object")) {
     const name = reader.readKey(FIELDS);
     if (name === undefined) reader.skipValue();
-    else if (name === "batch" && reader.isArray()) event.batch = readItems(reader);
+    else if (name === "batch" && check && reader.isArray()) event.batch = readItems(reader, check);
     else if (name === "$unset" && reader.isArray()) event.$unset = readNames(reader);
     else if (name === "properties" && isFirst && reader.isObject()) event.properties = readMembers(reader, PROPERTIES);
     else event[name] = readShallow(reader);

@@ -32,13 +32,13 @@ export function eventOperations(ports: EventPorts): OperationHandlers<EventOpera
 
 async function acceptEvents(
   operation: EventOperationId,
-  { credentials, count, json }: Omit<EventRequest, "results">,
+  { credentials, count, json, partBytes }: Omit<EventRequest, "results">,
   { projects, capture, metrics, rateLimits }: EventPorts,
 ) {
   const { projectId, keyId, readOnly } = await projects.find(credentials);
   if (readOnly) throw problem("permission_denied", { detail: "This key is read-only: it cannot send events." });
   rateLimits.key_events?.consume(keyId, count);
-  if (count > 0) await capture.accept(projectId, operation, json);
+  if (count > 0) await capture.accept(projectId, operation, json, partBytes);
   metrics.requests.countAccepted(count);
   return ACCEPTED;
 }

@@ -51,6 +51,15 @@ test("many entries make several groups in one buffer, and a large body goes on i
   assert.ok(written.equals(Buffer.concat(groups.map(({ bodies }) => bodies))));
 });
 
+test("entries that fill a buffer keep it", () => {
+  const all = new Uint8Array(300_000).map((_, index) => index % 251);
+  const parts = [all.subarray(0, 100_000), all.subarray(100_000, 250_000), all.subarray(250_000)];
+  const { groups, buffer } = packGroups(parts.map((part) => entry(part)));
+  assert.equal(buffer, all.buffer);
+  assert.deepEqual(Buffer.concat(groups.map(({ bodies }) => bodies)), Buffer.from(all));
+  assert.notEqual(packGroups(parts.slice(1).map((part) => entry(part))).buffer, all.buffer);
+});
+
 test("a seed is a UUID of version 7: the first 48 bits are the time", () => {
   const at = Date.UTC(2022, 1, 22, 19, 22, 22);
   assert.match(timeOrderedUuid(at), /^017f22e2-79b0-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

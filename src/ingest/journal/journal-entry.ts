@@ -1,4 +1,3 @@
-import { ownBuffer } from "../../lib/threads/channel.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 
 /** One accepted request: its body, unchanged, and what was known when it was received. */
@@ -48,16 +47,18 @@ type HeaderLine = [
 const MAX_ROW_BYTES = 96 * 1024;
 
 /**
- * Packs at least one entry into groups, whose bodies share a buffer: the body's own if there is only one, or the spare
- * one if it is large enough.
+ * Packs at least one entry into groups, whose bodies share a buffer: their own if they are all that it holds, or the
+ * spare one if it is large enough.
  */
 export function packGroups(
   entries: readonly JournalEntry[],
   spare?: ArrayBuffer,
 ): { readonly groups: PackedGroup[]; readonly buffer: ArrayBuffer } {
-  const [own] = entries.length === 1 ? entries.flatMap(({ body }) => ownBuffer(body)) : [];
   const bytes = bytesOf(entries);
-  const buffer = own ?? (spare && spare.byteLength >= bytes ? spare : new ArrayBuffer(bytes));
+  const own = entries[0]?.body.buffer;
+  const isOwn = own?.byteLength === bytes && entries.every(({ body }) => body.buffer === own);
+  const fitting = spare && spare.byteLength >= bytes ? spare : undefined;
+  const buffer = isOwn && own instanceof ArrayBuffer ? own : (fitting ?? new ArrayBuffer(bytes));
   const groups: PackedGroup[] = [];
   let [first, start, end] = [0, 0, 0];
   for (const [index, { body }] of entries.entries()) {
@@ -81,7 +82,8 @@ function splitBodies(group: PackedGroup): PackedGroup[] {
   return parts;
 }
 
-function bytesOf(entries: readonly JournalEntry[]): number {
+/** Returns the bytes of the bodies. */
+export function bytesOf(entries: readonly JournalEntry[]): number {
   return entries.reduce((sum, { body }) => sum + body.byteLength, 0);
 }
 

@@ -66,12 +66,12 @@ export class JournalLedger {
   }
 
   /**
-   * Returns whether the entry's project would have more than its share while another project has entries in the journal
-   * or was active within the last hour.
+   * Returns whether the entry's project would have more than its share, with the bytes of the entry or all that come
+   * together, while another project has entries in the journal or was active within the last hour.
    */
-  exceedsShare({ projectId, receivedAt, body }: JournalEntry): boolean {
+  exceedsShare({ projectId, receivedAt, body }: JournalEntry, bytes = body.byteLength): boolean {
     const own = this.#projects.get(projectId) ?? 0;
-    if (own + body.byteLength <= this.#shareBytes) return false;
+    if (own + bytes <= this.#shareBytes) return false;
     const isActive = (other: { projectId: ProjectId; at: Millis }) =>
       other.projectId !== projectId && receivedAt - other.at < ACTIVE_MS;
     return this.bytes > own || this.#active.some(isActive);

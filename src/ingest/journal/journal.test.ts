@@ -151,6 +151,29 @@ test("while the disk is blocked, a bounded amount waits in memory, and none of i
   assert.equal(journal.depth().entries, kept + small + 1);
 });
 
+test("the parts of a request are on disk together, or not at all", async (context) => {
+  const { directory, journal } = await openInProcessJournal(context, { maxBytes: 50 * MEGABYTE, projectShare: 0.5 });
+  const disk = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });
+  context.after(() => disk.close());
+  const part = (content: number, bytes = MEGABYTE) => journalEntry(new Uint8Array(bytes).fill(content));
+  const parts = [part(1), part(2), part(3), part(4), part(5), part(6), part(7, 5)] as const;
+  disk.exec(`CREATE TRIGGER full BEFORE INSERT ON groups WHEN length(new.bodies) = 5
+    BEGIN SELECT RAISE(ABORT, 'the disk is full, or the process died here'); END`);
+  const outcomes = [journal.append(part(0, 9)), journal.append(...parts), journal.append(part(8, 9))];
+  assert.equal((await Promise.allSettled(outcomes)).map(({ status }) => status).join(), "fulfilled,rejected,fulfilled");
+  const reader = new JournalDatabase(directory, { readonly: true });
+  context.after(() => reader.close());
+  const stored = () => reader.read(0, 20 * MEGABYTE).flatMap(({ entries }) => entries.map(({ body }) => body[0]));
+  assert.deepEqual(stored(), [0, 8]);
+  assert.deepEqual([journal.depth().entries, journal.depth().bytes], [2, 18]);
+  disk.exec("DROP TRIGGER full");
+  await Promise.all([journal.append(...parts), journal.append(part(9, 9))]);
+  assert.deepEqual(stored(), [0, 8, 1, 2, 3, 4, 5, 6, 7, 9]);
+  await journal.append(journalEntry("{}", { projectId: "2" }));
+  const four = [part(1, 5 * MEGABYTE), part(2, 5 * MEGABYTE), part(3, 5 * MEGABYTE), part(4, 5 * MEGABYTE)] as const;
+  await assert.rejects(journal.append(...four), isFull); // they have the share of their project together
+});
+
 test("a failed write refuses the entry, which then does not count", async (context) => {
   const { directory, journal } = await openInProcessJournal(context, { maxBytes: 100 });
   const disk = new Libsql(join(directory, "journal.db"), { timeout: 60_000 });

@@ -1,15 +1,16 @@
 import { problem } from "../../lib/problem.ts";
 import { freeBuffer, transfer } from "../../lib/threads/channel.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import { type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
+import { bytesOf, type JournalEntry, type PackedGroup, packGroups } from "./journal-entry.ts";
 import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.ts";
 
 /*
  * The journal, from a request to its release.
  *
- * An accepted request is an entry. The main thread gathers entries, packs those that wait into a group (`packGroups`),
- * and sends the group to the journal's thread, the only writer of `journal.db`. That thread inserts the group as one
- * row, syncs, and returns its id; only then are the requests answered 200. So a group is in one of four states:
+ * An accepted request is an entry; a large batch is several. The main thread gathers entries, packs those that wait
+ * into a group (`packGroups`), and sends the group to the journal's thread, the only writer of `journal.db`. That
+ * thread inserts the group as one row, or as several in one transaction: of a batch all entries are on disk, or none.
+ * It syncs and returns the id; only then are the requests answered 200. So a group is in one of four states:
  *
  *   waiting    in memory only; no request of it was answered. A crash loses it, and its clients repeat it.
  *   on disk    synced and answered. It survives every crash, and the drain finds it at the next start.
@@ -115,29 +116,31 @@ export class Journal {
   }
 
   /**
-   * Resolves when the entry is on disk: to the id of the last group that was synced with it. Its body leaves this
-   * thread. Throws `journal_full` if it will not be stored.
+   * Resolves when an entry, or several of one project, are on disk: to the id of the last group that was synced with
+   * them. After a crash all of them are there, or none. Their bodies leave this thread. Throws `journal_full` if they
+   * will not be stored.
    */
-  append(entry: JournalEntry): Promise<number> {
-    const bytes = entry.body.byteLength;
-    this.#ledger.markActive(entry);
-    const waitingBytes = this.#waitingBytes + bytes + WAITING_OVERHEAD;
+  append(first: JournalEntry, ...others: readonly JournalEntry[]): Promise<number> {
+    const entries = [first, ...others];
+    const bytes = bytesOf(entries);
+    this.#ledger.markActive(first);
+    const waitingBytes = this.#waitingBytes + bytes + entries.length * WAITING_OVERHEAD;
     if (this.#ledger.bytes + bytes > this.#maxBytes || (this.#waitingEntries > 0 && waitingBytes > MAX_WAITING_BYTES)) {
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
-    if (this.#ledger.exceedsShare(entry)) {
-      this.#onShareExceeded(entry.projectId);
+    if (this.#ledger.exceedsShare(first, bytes)) {
+      this.#onShareExceeded(first.projectId);
       return Promise.reject(problem("journal_full", { retryAfter: RETRY_AFTER_SECONDS }));
     }
-    this.#ledger.add(entry);
+    for (const entry of entries) this.#ledger.add(entry);
     this.#waitingBytes = waitingBytes;
-    this.#waitingEntries += 1;
+    this.#waitingEntries += entries.length;
     let pending = this.#waiting.at(-1);
     if (!pending || pending.bytes + bytes > MAX_SYNCED_BYTES) {
       pending = new PendingEntries();
       this.#waiting.push(pending);
     }
-    pending.entries.push(entry);
+    pending.entries.push(...entries);
     pending.bytes += bytes;
     if (!this.#isSyncing) void this.#sync();
     else if (this.#gathering && this.#waitingEntries >= this.#gathering.entries) this.#gathering.finish();

@@ -16,7 +16,8 @@ test("objects with the same names in the same order have one shape for each name
 });
 
 test("names that may be indexes count each time", () => {
-  assert.equal(countShapes('[{"34":0},{"34":0},{"\\u0033":0},{"\\u0033":0}]'), 4);
+  assert.equal(countShapes('[{"34":0},{"34":0},{"\\u0033":0},{"3\\u0033":0},{"3\\u0033":0}]'), 5);
+  assert.equal(countShapes('[{"2fa":0},{"2fa":0},{"":0},{"":0}]'), 2);
 });
 
 test("counts as many shapes as there are sequences of names", () => {

@@ -13,8 +13,8 @@ export const MIN_BYTES_PER_SHAPE = 5;
 
 /**
  * Counts the shapes of objects in JSON without parsing it. Each name that no object had after the same earlier names
- * makes a shape: V8 keeps each in up to 700 bytes, and takes up to 6 µs to make it. A name that begins like an index
- * always counts: an object with such names takes up to 35 places of 8 bytes for one value.
+ * makes a shape: V8 keeps each in up to 700 bytes, and takes up to 6 µs to make it. A name that may be an index always
+ * counts: an object with such names takes up to 35 places of 8 bytes for one value.
  */
 export class ShapeCounter {
   readonly #max: number;
@@ -38,7 +38,7 @@ export class ShapeCounter {
         shapeByDepth[depth] = SEED;
       } else if (byte === CLOSING || byte === CLOSING_LIST) depth = Math.max(depth - 1, 0);
       if (byte !== QUOTE) continue;
-      const first = json[index + 1] as number;
+      const start = index + 1;
       let hash = shapeByDepth[depth] as number;
       for (index++; index < json.length && json[index] !== QUOTE; index++) {
         hash = Math.imul(hash ^ (json[index] as number), 0x01000193);
@@ -47,15 +47,21 @@ export class ShapeCounter {
       if (!isBeforeColon(json, index + 1)) continue;
       const shape = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) | 1;
       shapeByDepth[depth] = shape;
-      if (mayBeIndex(first) || this.#shapes.add(shape)) this.count += 1;
+      if (mayBeIndex(json, start) || this.#shapes.add(shape)) this.count += 1;
     }
     return this.count <= this.#max;
   }
 }
 
-/** An escape sequence may stand for a digit. */
-function mayBeIndex(first: number): boolean {
-  return (first >= ZERO && first <= NINE) || first === BACKSLASH;
+/** Returns whether the name is a number: an escape sequence may stand for a digit. */
+function mayBeIndex(json: Uint8Array, start: number): boolean {
+  let index = start;
+  while (isDigit(json[index])) index++;
+  return json[index] === BACKSLASH || (index > start && json[index] === QUOTE);
+}
+
+function isDigit(byte = 0): boolean {
+  return byte >= ZERO && byte <= NINE;
 }
 
 function isBeforeColon(json: Uint8Array, start: number): boolean {

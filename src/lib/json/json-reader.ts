@@ -106,6 +106,12 @@ export class JsonReader {
     return value;
   }
 
+  /** Throws if there is too much, and counts anew: each event of a batch may hold as much as one alone. */
+  restartCount(): void {
+    this.#requireSize(this.size);
+    Object.assign(this.size, { values: 1, containers: 0, depth: this.#level, longNumbers: 0 });
+  }
+
   /** Returns the text from this index to the current one. */
   text(start: number): string {
     return this.#text.slice(start, this.index);

@@ -48,12 +48,10 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
     includedSql(query),
     statement.hasActor(),
   ];
-  const excluded = excludeEvents?.length
-    ? `NOT list_contains(${statement.parameters.add(excludeEvents.map(itemOf))}, item)`
-    : "true";
+  const excluded = excludeEvents?.length ? `NOT ${isOneOf(excludeEvents, statement)}` : "true";
   const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
-  const start = typeof startPoint === "string" ? statement.parameters.add(itemOf(startPoint)) : "NULL";
-  const begun = `SELECT *, min(CASE WHEN item = ${start} THEN key END) OVER (PARTITION BY person_id, path) AS start
+  const isStart = typeof startPoint === "string" ? isOneOf([startPoint], statement) : null;
+  const begun = `SELECT *, min(CASE WHEN ${isStart} THEN key END) OVER (PARTITION BY person_id, path) AS start
     FROM steps QUALIFY key >= start`;
   return `items AS (
       SELECT ${person}, epoch_ms(timestamp) AS time, ${ARRIVAL} AS key, ${item} AS item
@@ -67,7 +65,7 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
       SELECT person_id, time, key, item,
         max(CASE WHEN is_first THEN key END) OVER (PARTITION BY person_id ORDER BY key) AS path
       FROM neighbors WHERE is_first OR item <> previous),
-    begun AS (${start === "NULL" ? "FROM steps" : begun}),
+    begun AS (${isStart === null ? "FROM steps" : begun}),
     numbered AS (
       SELECT person_id, time, item, row_number() OVER paths AS step, lead(item) OVER paths AS next_item,
         lead(time) OVER paths AS next_time
@@ -75,6 +73,15 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
     edges AS (
       SELECT person_id, time, next_time, step, item, next_item FROM numbered
       WHERE next_item IS NOT NULL AND step < ${limit})`;
+}
+
+/** Returns whether an item is one of these. What begins with a slash is also a page of this path on any host. */
+function isOneOf(texts: readonly string[], { parameters }: EventStatement): string {
+  const wanted = parameters.add(texts.map(itemOf));
+  const isItem = `list_contains(${wanted}, item)`;
+  if (!texts.some((text) => text.startsWith("/"))) return isItem;
+  const path = "coalesce(nullif(regexp_replace(item, '^https?://[^/?#]+', ''), ''), '/')";
+  return `(${isItem} OR list_contains(${wanted}, ${path}))`;
 }
 
 /** Returns the item that a text of the question means: addresses have no slash at their end. */

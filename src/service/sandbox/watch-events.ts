@@ -9,7 +9,7 @@ import { readEncoding, readQueryEncoding } from "../../http/decode/body-encoding
 import { BodyMemory } from "../../http/decode/body-memory.ts";
 import { readMetadata, toCanonicalEvents } from "../../http/decode/canonical-request.ts";
 import { toBatchJson } from "../../http/decode/events-with-results.ts";
-import { EVENT_LIMITS, parseEvents } from "../../http/decode/parse-body.ts";
+import { parseEvents } from "../../http/decode/parse-body.ts";
 import { unpackBody } from "../../http/decode/unpack-body.ts";
 import type { HttpReply, HttpRequest } from "../../http/http-message.ts";
 import { normalizeEvents } from "../../ingest/normalize-events.ts";
@@ -98,7 +98,7 @@ function readEvents({ operation }: Route, request: HttpRequest, packed: Uint8Arr
     : [Buffer.from(request.queryString), readQueryEncoding(request.queryString)];
   const json = encoding ? unpackBody(bytes, encoding, Number.MAX_SAFE_INTEGER) : bytes;
   const metadata = readMetadata(request, readBearer(request) !== undefined, operation.defaultEvent);
-  const body = parseEvents(json, EVENT_LIMITS);
+  const body = parseEvents(json, () => true);
   const canonical =
     operation.clientShapes === "events-with-results"
       ? ({ id: "batch", json: toBatchJson(json, () => false, metadata) } as const)

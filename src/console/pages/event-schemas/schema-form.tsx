@@ -29,7 +29,7 @@ export function SchemaForm({ draft, isNew = false, onChange, save, submit, child
   const change = (changed: Partial<SchemaDraft>) => onChange({ ...draft, ...changed });
   const isBreaking = error?.code === "breaking_change" || draft.allowsBreaking;
   return (
-    <Form class="plan-form" onSubmit={() => save.run()}>
+    <Form class="plan-form" byButton onSubmit={() => save.run()}>
       <Card>
         {isNew && (
           <Field

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useParam, useProjectPath } from "../../api/session.ts";
+import { forgetEdits, isEqual, useUnsaved } from "../../api/unsaved.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -31,6 +32,8 @@ function Editor({ schema, back }: { readonly schema: EventSchema; readonly back:
   const [, navigate] = useLocation();
   const [saved, setSaved] = useState(schema);
   const [draft, setDraft] = useState(draftOf(schema));
+  const isEdited = !isEqual(draft, draftOf(saved));
+  useUnsaved(isEdited);
   const [isDeleting, setDeleting] = useState(false);
   const save = useAction(async () => {
     const { description, mode, allowsBreaking: allow_breaking } = draft;
@@ -41,9 +44,10 @@ function Editor({ schema, back }: { readonly schema: EventSchema; readonly back:
   });
   const remove = useAction(async () => {
     await schemas.remove(saved.id);
+    forgetEdits();
     navigate(pathTo("plan"));
   });
-  const isSaved = saved !== schema && JSON.stringify(draft) === JSON.stringify(draftOf(saved));
+  const isSaved = saved !== schema && !isEdited;
   return (
     <Page title={saved.event} back={back} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
       <SchemaForm draft={draft} onChange={setDraft} save={save} submit="Save">

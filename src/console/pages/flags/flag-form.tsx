@@ -30,7 +30,7 @@ export function FlagForm({ flag, isNew = false, onChange, save, submit, children
     change({ filters: { ...flag.filters, ...changed } });
   };
   return (
-    <Form class="flag-form" onSubmit={() => save.run()}>
+    <Form class="flag-form" byButton onSubmit={() => save.run()}>
       <Card title="The flag">
         {isNew && (
           <Field
@@ -50,12 +50,6 @@ export function FlagForm({ flag, isNew = false, onChange, save, submit, children
           value={flag.name}
           error={fieldError(error, "name")}
           onValue={(name) => change({ name })}
-        />
-        <Checkbox
-          role="switch"
-          label="The flag is in use; while it is not, nobody gets it"
-          checked={flag.active}
-          onValue={(active) => change({ active })}
         />
       </Card>
       <ConditionList filters={flag.filters} error={error} onChange={changeFilters} />

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
 import { useParam, useProjectPath } from "../../api/session.ts";
+import { forgetEdits, isEqual, useUnsaved } from "../../api/unsaved.ts";
 import { type Resource, useAction, useResource } from "../../api/use-resource.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -13,6 +14,7 @@ import { ActivityList } from "./activity-list.tsx";
 import { ConflictMessage } from "./conflict-message.tsx";
 import { exposuresOf } from "./exposures.ts";
 import { FlagForm } from "./flag-form.tsx";
+import { FlagSwitch } from "./flag-switch.tsx";
 import { type Flag, type FlagFields, filtersOf, useFlags } from "./flags.ts";
 import { SnippetCard } from "./snippet-card.tsx";
 
@@ -32,6 +34,7 @@ export function FlagPage() {
   const flag = useResource((signal) => flags.retrieve(id, signal), [flags, id]);
   const remove = useAction(async () => {
     await flags.remove(Number(id));
+    forgetEdits();
     navigate(path("flags"));
   });
   const restore = useAction(async (version: number) => {
@@ -47,6 +50,7 @@ export function FlagPage() {
         data &&
         !data.deleted && (
           <>
+            <FlagSwitch flag={data} onChanged={flag.reload} />
             <ButtonLink to={askPath(exposuresOf(data.key), `Exposures of ${data.key}`)}>Exposures</ButtonLink>
             <Button onClick={() => setDeleting(true)}>Delete</Button>
           </>
@@ -104,7 +108,6 @@ function Parts({ flag, resource }: { readonly flag: Flag; readonly resource: Res
 const fieldsOf = (flag: Flag): FlagFields => ({
   key: flag.key,
   name: flag.name,
-  active: flag.active,
   ensure_experience_continuity: flag.ensure_experience_continuity,
   filters: filtersOf(flag),
 });
@@ -114,6 +117,9 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
   const [known, setKnown] = useState(flag);
   const [draft, setDraft] = useState(() => fieldsOf(flag));
   const [isSaved, setSaved] = useState(false);
+  useUnsaved(!isEqual(draft, fieldsOf(known)));
+  // Who turns the flag on or off changes nothing of what is edited here.
+  if (flag.version > known.version && isEqual(fieldsOf(flag), fieldsOf(known))) setKnown(flag);
   const show = (current: Flag) => {
     setKnown(current);
     setDraft(fieldsOf(current));
@@ -136,6 +142,7 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
   return (
     <div class="flag-editor">
       <FlagForm flag={draft} onChange={edit} save={save} submit="Save">
+        {flag.active && <p class="quiet">The flag is on: what you save is live within 2 seconds.</p>}
         {isSaved && <Message tone="success">Saved. It takes effect within 2 seconds.</Message>}
       </FlagForm>
       {save.error?.code === "conflict" && (

@@ -45,12 +45,11 @@ export const filtersOf = ({ filters }: Pick<Flag, "filters">) => filters as Filt
 export interface FlagFields {
   readonly key: string;
   readonly name: string;
-  readonly active: boolean;
   readonly ensure_experience_continuity: boolean;
   readonly filters: Filters;
 }
 
-type Patch = Partial<FlagFields> & { readonly version: number; readonly deleted?: boolean };
+type Patch = Partial<FlagFields & { active: boolean; deleted: boolean }> & { readonly version: number };
 
 const toWire = <F extends { readonly filters?: Filters }>({ filters, ...fields }: F) => ({
   ...fields,
@@ -70,10 +69,11 @@ export function useFlags() {
       },
       retrieve: (id: string, signal?: AbortSignal) =>
         unwrap(client.GET("/api/projects/{project_id}/feature_flags/{id}", { params: at(id), signal: signal ?? null })),
-      create: (flag: FlagFields) =>
-        unwrap(
-          client.POST("/api/projects/{project_id}/feature_flags", { params: list, body: toWire(flag) as NewFlag }),
-        ),
+      /** Nobody gets a new flag before it is turned on. */
+      create: (flag: FlagFields) => {
+        const body = { ...toWire(flag), active: false } as Schemas["FeatureFlagRequest"];
+        return unwrap(client.POST("/api/projects/{project_id}/feature_flags", { params: list, body }));
+      },
       change: (id: number, patch: Patch) =>
         unwrap(client.PATCH("/api/projects/{project_id}/feature_flags/{id}", { params: at(id), body: toWire(patch) })),
       remove: (id: number) =>
@@ -83,15 +83,13 @@ export function useFlags() {
         const path = "/api/projects/{project_id}/feature_flags/{id}/activity";
         return unwrap(client.GET(path, { params, signal: signal ?? null }));
       },
-      preview: ({ key, filters, ensure_experience_continuity }: FlagFields) => {
+      preview: ({ key, filters, ensure_experience_continuity }: Omit<FlagFields, "name">) => {
         const body = toWire({ key, filters, ensure_experience_continuity }) as Schemas["FlagPreviewRequest"];
         return unwrap(client.POST("/api/projects/{project_id}/feature_flags/preview", { params: list, body }));
       },
     };
   }, [project_id]);
 }
-
-type NewFlag = Schemas["FeatureFlagRequest"];
 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 

@@ -2,14 +2,15 @@ import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
 import { useProjectPath } from "../../api/session.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { Checkbox, Field } from "../../components/field.tsx";
-import { EmptyState, Loaded, Message } from "../../components/message.tsx";
+import { Field } from "../../components/field.tsx";
+import { EmptyState, Loaded } from "../../components/message.tsx";
 import { Bar, Page } from "../../components/page.tsx";
 import { offsetFilter, Pager } from "../../components/pager.tsx";
 import { Table } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
+import { FlagSwitch } from "./flag-switch.tsx";
 import { describeRollout, type Flag, filtersOf, useFlags } from "./flags.ts";
 
 const LIMIT = 50;
@@ -23,20 +24,6 @@ export function ListPage() {
   const list = useResource((signal) => flags.list(search, offset, LIMIT, signal), [flags, search, offset], {
     keep: true,
   });
-  /** A flag as it was changed here, until the list is loaded again: the next click needs its new version. */
-  const [turned, setTurned] = useState<Flag>();
-  const turn = useAction(async (flag: Flag, active: boolean) => {
-    setTurned({ ...flag, active });
-    try {
-      setTurned(await flags.change(flag.id, { active, version: flag.version }));
-    } catch (error) {
-      setTurned(undefined);
-      throw error;
-    } finally {
-      list.reload();
-    }
-  });
-  const latest = (flag: Flag) => (turned?.id === flag.id && turned.version >= flag.version ? turned : flag);
   const find = (text: string) => {
     setTyped(text);
     change({ search: text.trim(), offset: "" });
@@ -53,13 +40,6 @@ export function ListPage() {
       <Bar>
         <Field label="Find a flag" type="search" placeholder="Key or description" value={typed} onValue={find} />
       </Bar>
-      {turn.error && (
-        <Message>
-          {turn.error.code === "conflict"
-            ? "Someone else changed this flag meanwhile. The list shows it as it is now."
-            : turn.error.message}
-        </Message>
-      )}
       <Loaded resource={list}>
         {({ results, count }) =>
           count === 0 ? (
@@ -82,16 +62,7 @@ export function ListPage() {
                   },
                   {
                     title: "State",
-                    cell: (flag) => (
-                      <Checkbox
-                        role="switch"
-                        label={latest(flag).active ? "On" : "Off"}
-                        aria-label={`${flag.key} is on`}
-                        checked={latest(flag).active}
-                        disabled={turn.isRunning}
-                        onValue={(active) => void turn.run(latest(flag), active)}
-                      />
-                    ),
+                    cell: (flag) => <FlagSwitch flag={flag} onChanged={list.reload} />,
                   },
                   { title: "Who gets it", cell: (flag) => describeRollout(filtersOf(flag)) },
                   { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
+import { forgetEdits, isEqual, useUnsaved } from "../../api/unsaved.ts";
 import { useAction } from "../../api/use-resource.ts";
 import { Page } from "../../components/page.tsx";
 import { FlagForm } from "./flag-form.tsx";
@@ -9,7 +10,6 @@ import { type FlagFields, useFlags } from "./flags.ts";
 const NEW: FlagFields = {
   key: "",
   name: "",
-  active: true,
   ensure_experience_continuity: false,
   filters: { groups: [{ properties: [], rollout_percentage: 100 }] },
 };
@@ -19,10 +19,17 @@ export function NewPage() {
   const path = useProjectPath();
   const [, navigate] = useLocation();
   const [flag, setFlag] = useState(NEW);
-  const save = useAction(async () => navigate(path("flags", (await flags.create(flag)).id)));
+  useUnsaved(!isEqual(flag, NEW));
+  const save = useAction(async () => {
+    const { id } = await flags.create(flag);
+    forgetEdits();
+    navigate(path("flags", id));
+  });
   return (
     <Page title="New flag" back={<Link href={path("flags")}>All flags</Link>}>
-      <FlagForm flag={flag} isNew onChange={setFlag} save={save} submit="Create flag" />
+      <FlagForm flag={flag} isNew onChange={setFlag} save={save} submit="Create flag">
+        <p class="quiet">It is off until you turn it on.</p>
+      </FlagForm>
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { Card } from "../../components/page.tsx";
 import { errorAt, variantAttr } from "./error-places.ts";
 import type { Filters, Variant } from "./flags.ts";
 import { numberIn } from "./operators.ts";
-import { evenShares, payloadToText, withPayload } from "./variants.ts";
+import { evenShares, payloadToText, withPayload, withVariant } from "./variants.ts";
 
 interface Props {
   readonly filters: Filters;
@@ -21,7 +21,7 @@ export function ValueEditor({ filters, error, onChange }: Props) {
   const setVariants = (changed: readonly Variant[]) => {
     onChange({ multivariate: changed.length === 0 ? null : { ...filters.multivariate, variants: changed } });
   };
-  const add = () => setVariants(evenShares([...variants, { key: newKey(variants), rollout_percentage: 0 }]));
+  const add = () => setVariants(withVariant(variants, newKey(variants)));
   return (
     <Card title="What they get">
       {variants.length === 0 ? (

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numberIn, textToValue, valueToText } from "./operators.ts";
-import { evenShares, payloadToText, withPayload } from "./variants.ts";
+import { evenShares, payloadToText, withPayload, withVariant } from "./variants.ts";
 
 test("even shares sum to 100", () => {
   for (const count of [1, 2, 3, 7, 100]) {
@@ -10,6 +10,15 @@ test("even shares sum to 100", () => {
     assert.equal(Math.round(shares.reduce((sum, share) => sum + share, 0) * 100), 10_000);
     assert.ok(Math.max(...shares) - Math.min(...shares) < 0.011);
   }
+});
+
+test("one more variant leaves shares that were chosen as they are", () => {
+  const shares = (...all: number[]) => all.map((share, index) => ({ key: `${index}`, rollout_percentage: share }));
+  const after = (...all: number[]) => withVariant(shares(...all), "new").map((one) => Number(one.rollout_percentage));
+  assert.deepEqual(after(90, 10), [90, 10, 0]);
+  assert.deepEqual(after(50, 50), [33.34, 33.33, 33.33]);
+  assert.deepEqual(after(33.34, 33.33, 33.33), [25, 25, 25, 25]);
+  assert.deepEqual(after(0, 100), [0, 100, 0]);
 });
 
 test("a payload is kept as it was defined until its text changes", () => {

@@ -7,6 +7,14 @@ export function evenShares(variants: readonly Variant[]): Variant[] {
   return variants.map((variant, index) => ({ ...variant, rollout_percentage: (share + (index < rest ? 1 : 0)) / 100 }));
 }
 
+/** Returns the variants with one more: it shares evenly with them unless their shares were chosen. */
+export function withVariant(variants: readonly Variant[], key: string): Variant[] {
+  const shares = variants.map(({ rollout_percentage: share }) => Number(share));
+  const isEven = Math.max(...shares) - Math.min(...shares) < 0.011;
+  const all = [...variants, { key, rollout_percentage: 0 }];
+  return isEven ? evenShares(all) : all;
+}
+
 type Payloads = Filters["payloads"];
 
 export function payloadToText(payload: unknown): string {

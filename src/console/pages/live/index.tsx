@@ -12,7 +12,7 @@ const TABS = [
 export default function LivePage() {
   const [filters, change] = useFilters();
   const tab = filters.get("tab") ?? "stored";
-  const select = (id: string) => change({ tab: id === "stored" ? "" : id, event: "", distinct_id: "", reason: "" });
+  const select = (id: string) => change({ tab: id === "stored" ? "" : id });
   return (
     <Page title="Live">
       <Tabs label="Events" tabs={TABS} selected={tab} onSelect={select}>

@@ -43,7 +43,7 @@ export function StoredEvents() {
         <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />
         <Button onClick={pause}>{isPaused ? "Continue" : "Pause"}</Button>
         <p class="live-state quiet" role="status">
-          {isPaused ? "Paused" : "Listening for events"}
+          {isPaused ? "Paused" : newest.error ? "Not connected, trying again" : "Listening for events"}
         </p>
       </Bar>
       {wasEmpty && events.length > 0 && <Message tone="success">The first event has arrived.</Message>}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
 import { useParam, useProjectPath } from "../../api/session.ts";
+import { forgetEdits, useUnsaved } from "../../api/unsaved.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
@@ -44,6 +45,7 @@ function Saved({ insight, back, reload }: SavedProps) {
   const [filters, setFilters] = useFilters();
   const [open, setOpen] = useState<"dashboard" | "rename" | "delete" | null>(null);
   const changed = parseQuestion(filters.get("q"));
+  useUnsaved(changed !== null);
   const save = useAction(async (question: Question) => {
     await insights.change(short_id, { query: question, version });
     setFilters({ q: "" });
@@ -56,6 +58,7 @@ function Saved({ insight, back, reload }: SavedProps) {
   });
   const remove = useAction(async () => {
     await insights.remove(short_id);
+    forgetEdits();
     navigate(pathTo("questions"));
   });
   const actions = (

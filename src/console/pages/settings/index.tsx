@@ -1,4 +1,5 @@
 import { useFilters } from "../../api/hash-location.ts";
+import { leavePage } from "../../api/unsaved.ts";
 import { Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -18,7 +19,7 @@ export default function SettingsPage() {
   const { id, Panel } = TABS.find((tab) => tab.id === filters.get("tab")) ?? TABS[0];
   return (
     <Page title="Settings">
-      <Tabs label="Settings" tabs={TABS} selected={id} onSelect={(tab) => change({ tab })}>
+      <Tabs label="Settings" tabs={TABS} selected={id} onSelect={(tab) => leavePage(() => change({ tab }))}>
         <Panel />
       </Tabs>
     </Page>

@@ -3,6 +3,7 @@ import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
 import { useIsAdmin, useProject, useSession } from "../../api/session.ts";
+import { isEqual, useUnsaved } from "../../api/unsaved.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
@@ -54,20 +55,23 @@ function ProjectForm({ project }: { readonly project: Project }) {
   const [timezone, setTimezone] = useState(project.timezone);
   const [weekStart, setWeekStart] = useState(String(project.week_start_day));
   const [retention, setRetention] = useState(project.event_retention_seconds);
+  const body = { name, timezone, week_start_day: Number(weekStart), event_retention_seconds: retention };
+  const [known, setKnown] = useState(body);
+  useUnsaved(!isEqual(body, known));
   const isAdmin = useIsAdmin();
   const [isSaved, setSaved] = useState(false);
   const save = useAction(async () => {
     setSaved(false);
     const params = { path: { project_id: String(project.id) } };
-    const body = { name, timezone, week_start_day: Number(weekStart), event_retention_seconds: retention };
     await unwrap(client.PATCH(PATH, { params, body }));
+    setKnown(body);
     setSaved(true);
     session.reload();
   });
   const { error } = save;
   return (
     <Card title="This project">
-      <Form onSubmit={() => save.run()}>
+      <Form byButton onSubmit={() => save.run()}>
         <fieldset class="settings-form" disabled={!isAdmin}>
           <Field label="Name" value={name} error={fieldError(error, "name")} onValue={setName} />
           <Field

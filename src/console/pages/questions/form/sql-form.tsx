@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { useUnsaved } from "../../../api/unsaved.ts";
 import { Button } from "../../../components/button.tsx";
 import { TextField } from "../../../components/field.tsx";
 import { Form } from "../../../components/form.tsx";
@@ -23,6 +24,7 @@ export function SqlForm({
 }: FormProps<OfKind<"HogQLQuery">> & { error: string | undefined }) {
   const [sql, setSql] = useState(question.query);
   useEffect(() => setSql(question.query), [question.query]);
+  useUnsaved(sql !== question.query);
   const run = () => onChange({ ...question, query: sql });
   return (
     <Form class="ask-sql" onSubmit={() => run()}>

@@ -13,6 +13,7 @@ export const MATHS: Choices<Series["math"]> = [
   { value: "weekly_active", label: "Persons active in 7 days" },
   { value: "monthly_active", label: "Persons active in 30 days" },
   { value: "unique_session", label: "Unique sessions" },
+  { value: "unique_group", label: "Unique groups" },
   { value: "sum", label: "Sum of" },
   { value: "avg", label: "Average of" },
   { value: "median", label: "Median of" },
@@ -84,13 +85,3 @@ export const DATES: Choices<string> = [
   { value: "all", label: "All time" },
   { value: CUSTOM, label: "Between dates" },
 ];
-
-/** Intervals that go with a choice of dates. */
-const INTERVAL_OF: Readonly<Record<string, Schemas["QueryInterval"]>> = {
-  "-24h": "hour",
-  dStart: "hour",
-  "-90d": "week",
-  "-12m": "month",
-  all: "month",
-};
-export const intervalOf = (dates: string): Schemas["QueryInterval"] => INTERVAL_OF[dates] ?? "day";

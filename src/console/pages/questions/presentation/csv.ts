@@ -10,9 +10,13 @@ export function toCsv({ columns, rows }: Pick<Shown, "columns" | "rows">): strin
   return `\uFEFF${lines.map((cells) => `${cells.map(toField).join(",")}\r\n`).join("")}`;
 }
 
+/** Digits of a sum of fractions that are right; those behind them are errors of rounding: 2563.9599999999996. */
+const PRECISION = 12;
+const numberText = (value: number) => String(Number.isInteger(value) ? value : Number(value.toPrecision(PRECISION)));
+
 function toField(cell: Cell): string {
   if (cell === null) return "";
-  if (isFigure(cell)) return cell.value === null ? "" : String(cell.value);
+  if (isFigure(cell)) return cell.value === null ? "" : numberText(cell.value);
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

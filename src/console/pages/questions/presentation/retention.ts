@@ -27,11 +27,17 @@ export function showRetention(query: OfKind<"RetentionQuery">, results: readonly
       }),
     ];
   });
+  const first = groups.findIndex(({ values }) => values.some(({ count }) => count > 0));
+  const empty = first < 0 ? groups.length : first;
   return {
     columns: [text("Began"), ...labels.map((label, later) => number(later === 0 ? "Persons" : label))],
-    rows,
+    rows: rows.slice(empty),
     chart: null,
-    isEmpty: groups.every(({ values }) => values.every(({ count }) => count === 0)),
+    isEmpty: empty === groups.length,
+    note:
+      empty > 0
+        ? `${empty} earlier ${empty === 1 ? "row has" : "rows have"} nobody and ${empty === 1 ? "is" : "are"} left out.`
+        : undefined,
   };
 }
 

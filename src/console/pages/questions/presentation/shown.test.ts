@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { OfKind } from "../model/question.ts";
+import { colorOf, dashOf } from "../result/line-looks.ts";
 import { toCsv } from "./csv.ts";
 import { formatDuration } from "./format.ts";
 import { showFunnel } from "./funnel.ts";
@@ -104,6 +105,23 @@ test("a table of retention begins days where the project's do", () => {
   ]);
 });
 
+test("a table of retention begins with the first who did something, whose persons are those of their row", () => {
+  const query: OfKind<"RetentionQuery"> = { kind: "RetentionQuery", retentionFilter: { period: "Day" } };
+  const group = (day: number, ...counts: number[]) => ({
+    date: `2026-03-0${day}T00:00:00.000Z`,
+    values: counts.map((count, later) => ({ count, label: `Day ${later}` })),
+  });
+  const shown = showRetention(query, [group(1, 0, 0, 0, 0), group(2, 0, 0, 0), group(3, 2, 1), group(4, 0)], "UTC");
+  assert.deepEqual(plain(shown), [
+    ["2026-03-03", 2, 1, null, null],
+    ["2026-03-04", 0, null, null, null],
+  ]);
+  const [, cell = null] = shown.rows[0] ?? [];
+  assert.equal(isFigure(cell) && cell.actors && "interval" in cell.actors && cell.actors.interval, 2);
+  assert.equal(shown.note, "2 earlier rows have nobody and are left out.");
+  assert.ok(showRetention(query, [group(1, 0, 0), group(2, 0)], "UTC").isEmpty);
+});
+
 test("rows of SQL are lines if they begin with times and have numbers", () => {
   const answer = { timezone: "UTC", is_cached: false, last_refresh: "", cache_key: "" };
   const columns = ["week", "persons"];
@@ -128,6 +146,19 @@ test("a CSV file has no formula of a client, and its numbers stay numbers", () =
     ["a,b\n", null],
   ];
   assert.equal(toCsv({ columns, rows }), '\uFEFFpage,views\r\n"\'=HYPERLINK(""x"")",-5\r\n"\' +1",0.5\r\n"a,b\n",\r\n');
+});
+
+test("a CSV file has no errors of rounding, and keeps whole numbers", () => {
+  const values = [2563.9599999999996, 0.1 + 0.2, 1 / 3, 9007199254740991, 1e-7, 12345678.9];
+  const [, ...lines] = toCsv({ columns: [number("n")], rows: values.map((value) => [{ value }]) })
+    .trim()
+    .split("\r\n");
+  assert.deepEqual(lines, ["2563.96", "0.3", "0.333333333333", "9007199254740991", "1e-7", "12345678.9"]);
+});
+
+test("ten lines of a chart have ten looks", () => {
+  const looks = Array.from({ length: 10 }, (_, index) => `${colorOf(index)} ${dashOf({}, index)}`);
+  assert.equal(new Set(looks).size, 10);
 });
 
 test("durations have up to two units", () => {

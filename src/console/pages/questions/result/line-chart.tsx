@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatFigure } from "../presentation/format.ts";
 import type { Line } from "../presentation/shown.ts";
-import { dashOf, lineOptions, timesOf } from "./line-options.ts";
+import { colorOf, dashOf } from "./line-looks.ts";
+import { lineOptions, timesOf } from "./line-options.ts";
 
 interface LineChartProps {
   readonly days: readonly string[];
@@ -39,7 +40,7 @@ export function LineChart({ days, lines, name }: LineChartProps) {
       <figcaption class="lines-legend small">
         {drawn.map((line, number) => (
           <span key={number} class="lines-key">
-            <svg class={`lines-swatch series-${(number % 8) + 1}`} viewBox="0 0 24 4" aria-hidden="true">
+            <svg class={`lines-swatch series-${colorOf(number)}`} viewBox="0 0 24 4" aria-hidden="true">
               <path
                 d="M0 2h24"
                 stroke="currentColor"

@@ -1,14 +1,7 @@
 import uPlot from "uplot";
 import { formatFigure } from "../presentation/format.ts";
 import type { Line } from "../presentation/shown.ts";
-
-const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3]] as const;
-const PREVIOUS = [3, 4];
-
-/** Returns how a line is drawn: so that it can be told from others without its color. */
-export function dashOf({ isPrevious }: Line, index: number): readonly number[] {
-  return isPrevious ? PREVIOUS : (DASHES[index % DASHES.length] ?? []);
-}
+import { colorOf, dashOf } from "./line-looks.ts";
 
 /** Returns seconds, as if the clocks of the project were those of UTC. */
 export function timesOf(days: readonly string[]): number[] {
@@ -60,7 +53,7 @@ export function lineOptions(
       {},
       ...lines.map((line, index) => ({
         label: line.label,
-        stroke: color(`--series-${(index % 8) + 1}`),
+        stroke: color(`--series-${colorOf(index)}`),
         width: 2,
         dash: [...dashOf(line, index)],
         points: { show: isShort, size: 5 },

@@ -56,9 +56,10 @@ interface ResultCellProps {
 
 function ResultCell({ cell, onFigure, isHead }: ResultCellProps) {
   if (isFigure(cell)) {
+    const looks = cell.fill === undefined ? "" : cell.part === undefined ? "result-filled" : "result-heat";
     const style = cell.fill === undefined ? undefined : { "--fill": String(cell.fill) };
     return (
-      <td class={cell.fill === undefined ? "number" : "number result-filled"} style={style}>
+      <td class={`number ${looks}`} style={style}>
         <FigureText figure={cell} onFigure={onFigure} />
         {cell.part !== undefined && (
           <span class="result-part small">{formatFigure({ value: cell.part, unit: "share" })}</span>
