@@ -50,8 +50,8 @@ export function rewriteFiles(paths: readonly string[], path: string, condition =
 }
 
 /**
- * Returns the rows of these files as a source of a SELECT. Files of earlier versions have no sequence: in each, rows have
- * one by their place.
+ * Returns the rows of these files as a source of a SELECT. Files of earlier versions have no sequence: in each, rows
+ * have one by their place.
  */
 export function fromFiles(paths: readonly string[]): string {
   const files = `read_parquet([${paths.map(sqlText).join(", ")}], union_by_name = true, file_row_number = true)`;

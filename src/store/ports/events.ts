@@ -96,8 +96,8 @@ export interface LeavingEvents {
 /** The events of all projects. */
 export interface Events {
   /**
-   * Stores the events whose project and uuid are new, in their order; leaves existing ones unchanged, and those away that
-   * left. Returns how many were new.
+   * Stores the events whose project and uuid are new, in their order; leaves existing ones unchanged, and those away
+   * that left. Returns how many were new.
    */
   insert(events: readonly StoredEvent[]): Promise<number>;
   /** Returns up to `limit` events with the latest timestamps, newest first. */

@@ -90,7 +90,8 @@ const SIZE = `SELECT max(id) AS next, sum(bytes) AS bytes FROM (
   ORDER BY id LIMIT ${BATCH_LINES})`;
 /** SQLite makes all lines at once: reading a row with the driver takes longer than all else. */
 const LINES = `SELECT group_concat(json_object('projectId', CAST(project_id AS TEXT), 'uuid', hex(uuid), 'event', event,
-    'distinctId', distinct_id, 'timestamp', timestamp, 'receivedAt', received_at, 'properties', properties, 'sequence', id), char(10))
+    'distinctId', distinct_id, 'timestamp', timestamp, 'receivedAt', received_at, 'properties', properties,
+    'sequence', id), char(10))
     || char(10) AS lines
   FROM events NOT INDEXED WHERE id > ? AND id <= ? AND project_id <> 0`;
 
