@@ -163,7 +163,7 @@ describe("the rows of a project in the engine", () => {
             for (const event of state.events) {
               if (event.timestamp <= Number(from ?? 0)) continue;
               state.reads.push(event.timestamp);
-              yield event;
+              yield { ...event, sequence: event.timestamp };
             }
           },
         },

@@ -158,8 +158,8 @@ export class ProjectRows {
 
   async *#storedAfter(after: EventToken | null, project: ProjectId): AsyncGenerator<RowValue[]> {
     for await (const event of this.#ports.events.stored({ projectId: project, after })) {
-      const { uuid, event: name, distinctId, timestamp, receivedAt, properties } = event;
-      yield [uuid, name, distinctId, timestamp, receivedAt, properties];
+      const { uuid, event: name, distinctId, timestamp, receivedAt, properties, sequence } = event;
+      yield [uuid, name, distinctId, timestamp, receivedAt, properties, sequence];
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { StoredEvent } from "./ports/events.ts";
+import type { SequencedEvent, StoredEvent } from "./ports/events.ts";
 
 const BATCH_CHARACTERS = 256 * 1024;
 
@@ -8,14 +8,14 @@ export function cleanText(text: string): string {
 }
 
 /** Returns a line of `Events.storedLines`. */
-export function eventLine(stored: StoredEvent): string {
-  const { projectId, uuid, timestamp, receivedAt } = stored;
+export function eventLine(stored: StoredEvent & Partial<SequencedEvent>): string {
+  const { projectId, uuid, timestamp, receivedAt, sequence } = stored;
   const [event, distinctId, properties] = [stored.event, stored.distinctId, stored.properties].map(cleanText);
-  return `${JSON.stringify({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties })}\n`;
+  return `${JSON.stringify({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties, sequence })}\n`;
 }
 
 /** Implements `Events.storedLines` for an engine that does not make lines itself. */
-export async function* linesOf(events: AsyncIterable<StoredEvent>): AsyncGenerator<string> {
+export async function* linesOf(events: AsyncIterable<SequencedEvent>): AsyncGenerator<string> {
   let lines = "";
   for await (const event of events) {
     lines += eventLine(event);

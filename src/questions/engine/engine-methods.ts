@@ -7,6 +7,7 @@ export const TABLES = {
     timestamp: "TIMESTAMPTZ",
     created_at: "TIMESTAMPTZ",
     properties: "VARCHAR",
+    sequence: "BIGINT",
   },
   persons: { id: "UUID", created_at: "TIMESTAMPTZ", is_identified: "BOOLEAN", properties: "VARCHAR" },
   person_distinct_ids: { distinct_id: "VARCHAR", person_id: "UUID" },

@@ -1,10 +1,12 @@
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import { fromFiles } from "../history/event-columns.ts";
 import {
   type Columns,
   type DatabaseOptions,
   type EngineLimits,
   type Load,
   type LoadMode,
+  type RowValue,
   TABLES,
   type TableName,
 } from "./engine-methods.ts";
@@ -98,25 +100,14 @@ export class ProjectDatabase {
   async #append({ connection, name }: Loading, columns: Columns): Promise<void> {
     const appender = await connection.createAppender(name);
     const types = columns.map((_, index) => appender.columnType(index));
-    const isTime = types.map(({ typeId }) => typeId === this.#api.DuckDBTypeId.TIMESTAMP_TZ);
-    const isUuid = types.map(({ typeId }) => typeId === this.#api.DuckDBTypeId.UUID);
     const count = columns[0]?.length ?? 0;
     for (let start = 0; start < count; start += CHUNK_ROWS) {
       const rows = Math.min(CHUNK_ROWS, count - start);
       const chunk = this.#api.DuckDBDataChunk.create(types, rows);
       for (const [index, values] of columns.entries()) {
         const part = values.slice(start, start + rows);
-        if (isTime[index])
-          chunk.setColumnValues(
-            index,
-            part.map((ms) => this.#time(ms)),
-          );
-        else if (isUuid[index])
-          chunk.setColumnValues(
-            index,
-            part.map((uuid) => this.#uuid(uuid)),
-          );
-        else chunk.setColumnValues(index, part);
+        const convert = this.#converterOf(types[index]?.typeId);
+        chunk.setColumnValues(index, convert ? part.map(convert) : part);
       }
       appender.appendDataChunk(chunk);
     }
@@ -163,12 +154,15 @@ export class ProjectDatabase {
     return loading;
   }
 
-  #time(ms: unknown) {
-    return typeof ms === "number" ? new this.#api.DuckDBTimestampTZValue(BigInt(Math.round(ms * 1000))) : null;
-  }
-
-  #uuid(uuid: unknown) {
-    return typeof uuid === "string" ? this.#api.DuckDBUUIDValue.fromUint128(uuidNumber(uuid)) : null;
+  /** Returns what makes values of a column of values of rows, if they differ. */
+  #converterOf(type: number | undefined): ((value: RowValue) => DuckDBValue) | undefined {
+    const { DuckDBTypeId: Id, DuckDBTimestampTZValue, DuckDBUUIDValue } = this.#api;
+    const of = <T extends DuckDBValue>(make: (value: NonNullable<RowValue>) => T) => {
+      return (value: RowValue) => (value === null ? null : make(value));
+    };
+    if (type === Id.TIMESTAMP_TZ) return of((ms) => new DuckDBTimestampTZValue(BigInt(Math.round(Number(ms) * 1000))));
+    if (type === Id.UUID) return of((uuid) => DuckDBUUIDValue.fromUint128(uuidNumber(String(uuid))));
+    return type === Id.BIGINT ? of((number) => BigInt(number)) : undefined;
   }
 }
 
@@ -214,7 +208,7 @@ function createTable(table: TableName, name: string): string {
 function filedEvents(files: readonly string[]): string {
   if (files.length === 0) return `CREATE OR REPLACE VIEW filed_events AS ${NO_FILED_EVENTS}`;
   const select = "SELECT * EXCLUDE (received_at), received_at AS created_at";
-  return `CREATE OR REPLACE VIEW filed_events AS ${select} FROM read_parquet([${files.map(quote).join(", ")}])`;
+  return `CREATE OR REPLACE VIEW filed_events AS ${select} FROM ${fromFiles(files)}`;
 }
 
 /** The columns of files, without rows. */

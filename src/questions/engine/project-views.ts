@@ -29,13 +29,20 @@ export function sessionColumn(field: string): string {
   return `session:${field}`;
 }
 
-const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties";
+const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties, sequence";
 const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
+
+/** SQL for a number that orders events by time, and those of one moment by their arrival. */
+export const ARRIVAL = "arrival_order(timestamp, created_at, sequence)";
+/** Milliseconds take up to 48 bits, those of arrivals 42 (until 2109), and the sequence 36. */
+const ARRIVAL_MACRO = `CREATE MACRO arrival_order(t, arrived, sequence) AS CAST(epoch_ms(t) AS HUGEINT) * ${2n ** 78n}
+  + CAST(epoch_ms(arrived) AS HUGEINT) * ${2n ** 36n} + coalesce(sequence, 0)`;
 
 /** Returns the statements that define everything but the tables and `filed_events`. */
 export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string[] {
   const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
+    ARRIVAL_MACRO,
     ...COMPARISON_MACROS,
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
@@ -96,7 +103,7 @@ function eventsViewStatement(needs: ViewNeeds): string {
 
 /** What `sessions` has of each session, beside its id. */
 const SESSION_FIGURES = {
-  distinct_id: "arg_min(distinct_id, timestamp)",
+  distinct_id: `arg_min(distinct_id, ${ARRIVAL})`,
   person_id: "any_value(person_id)",
   $start_timestamp: "min(timestamp)",
   $end_timestamp: "max(timestamp)",
@@ -110,11 +117,11 @@ const SESSION_FIGURES = {
   $is_bounce: `CASE count_if(event IN ('$pageview', '$screen')) WHEN 0 THEN NULL
     WHEN 1 THEN count_if(event = '$autocapture') = 0 AND date_diff('second', min(timestamp), max(timestamp)) < 10
     ELSE false END`,
-  $entry_current_url: "arg_min(p_current_url, timestamp)",
-  $entry_pathname: "arg_min(p_pathname, timestamp)",
-  $entry_referring_domain: "arg_min(p_referring_domain, timestamp)",
-  $end_current_url: "arg_max(p_current_url, timestamp)",
-  $end_pathname: "arg_max(p_pathname, timestamp)",
+  $entry_current_url: `arg_min(p_current_url, ${ARRIVAL})`,
+  $entry_pathname: `arg_min(p_pathname, ${ARRIVAL})`,
+  $entry_referring_domain: `arg_min(p_referring_domain, ${ARRIVAL})`,
+  $end_current_url: `arg_max(p_current_url, ${ARRIVAL})`,
+  $end_pathname: `arg_max(p_pathname, ${ARRIVAL})`,
 } as const;
 
 export const SESSION_COLUMNS: readonly string[] = ["session_id", ...Object.keys(SESSION_FIGURES)];

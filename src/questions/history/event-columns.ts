@@ -5,7 +5,7 @@ import type { LineFile } from "./line-file.ts";
 /** Those of `Events.storedLines`. */
 const LINE_COLUMNS =
   "{projectId: 'VARCHAR', uuid: 'UUID', event: 'VARCHAR', distinctId: 'VARCHAR', timestamp: 'BIGINT', " +
-  "receivedAt: 'BIGINT', properties: 'VARCHAR'}";
+  "receivedAt: 'BIGINT', properties: 'VARCHAR', sequence: 'BIGINT'}";
 
 const HOT_PATHS = `[${HOT_PROPERTIES.map((name) => sqlText(`$."${name}"`)).join(", ")}]`;
 const HOT_COLUMNS = HOT_PROPERTIES.map((name, index) => `hot[${index + 1}] AS ${hotColumn(name)}`).join(", ");
@@ -19,7 +19,7 @@ export function readLines({ path, longest }: Pick<LineFile, "path" | "longest">)
   return `CREATE OR REPLACE TEMP TABLE batch AS
     SELECT projectId AS project_id, floor(timestamp / 86400000.0)::INTEGER AS day, uuid, event,
       distinctId AS distinct_id, make_timestamptz(timestamp * 1000) AS timestamp,
-      make_timestamptz(receivedAt * 1000) AS received_at, properties, ${HOT_COLUMNS}
+      make_timestamptz(receivedAt * 1000) AS received_at, properties, ${HOT_COLUMNS}, sequence
     FROM (
       SELECT *, TRY(json_extract_string(parsable_json(properties), ${HOT_PATHS})) AS hot
       FROM read_json(${sqlText(path)}, ${options})
@@ -31,7 +31,7 @@ export const BATCH_PARTS = `SELECT project_id AS project, day, count(*)::INTEGER
   GROUP BY project_id, day ORDER BY project_id, day`;
 
 const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
-  ${HOT_PROPERTIES.map(hotColumn).join(", ")}`;
+  ${HOT_PROPERTIES.map(hotColumn).join(", ")}, sequence`;
 const FORMAT = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
 
 /** Returns a statement that writes a part of the table `batch` to a file. */
@@ -49,12 +49,17 @@ export function rewriteFiles(paths: readonly string[], path: string, condition =
   return copyTo(path, `${fromFiles(paths)} WHERE ${condition}`);
 }
 
-/** Returns the rows of these files as a source of a SELECT. */
+/**
+ * Returns the rows of these files as a source of a SELECT. Files of earlier versions have no sequence: in each, rows
+ * have one by their place.
+ */
 export function fromFiles(paths: readonly string[]): string {
-  return `read_parquet([${paths.map(sqlText).join(", ")}])`;
+  const files = `read_parquet([${paths.map(sqlText).join(", ")}], union_by_name = true, file_row_number = true)`;
+  return `(SELECT * EXCLUDE (file_row_number) REPLACE (coalesce(sequence, file_row_number) AS sequence)
+    FROM (SELECT CAST(NULL AS BIGINT) AS sequence WHERE false UNION ALL BY NAME SELECT * FROM ${files}))`;
 }
 
 function copyTo(path: string, source: string): string {
-  const rows = `SELECT ${COLUMNS} FROM ${source} ORDER BY distinct_id, timestamp`;
+  const rows = `SELECT ${COLUMNS} FROM ${source} ORDER BY distinct_id, timestamp, received_at, sequence`;
   return `COPY (${rows}) TO ${sqlText(path)} (${FORMAT})`;
 }

@@ -30,7 +30,7 @@ export function bestPathsSql(
   });
   const times = query.series.map((_, index) => `t${index + 1}`);
   const reached = times.map((time) => `(${time} IS NOT NULL)::INTEGER`).join(" + ");
-  const order = `(${reached})::HUGEINT * ${2n ** 100n} - key1`;
+  const order = `(${reached})::HUGEINT * ${2n ** 121n} - key1`;
   const attributed = breakdown === null || step === null ? "" : `arg_max(key${step}, ${order}) AS attributed,`;
   const best = `best AS (
       SELECT person_id, arg_max([${times.join(", ")}], ${order}) AS times, ${attributed} max(${reached}) AS reached

@@ -12,6 +12,8 @@ const FIGURE = /\b(count|uniq|sum|avg|min|max|any|median|quantile|stddev|list|st
 /** A client's SQL has no literals of objects, which DuckDB does not read again from the tree that is checked. */
 const EVENT = `json_object('uuid', uuid, 'event', event, 'properties', properties, 'timestamp', epoch_ms(timestamp),
   'distinct_id', distinct_id, 'created_at', epoch_ms(created_at))`;
+/** Those of one moment by their arrival. */
+const NEWEST_FIRST = ["timestamp DESC", "created_at DESC", "sequence DESC"];
 /** What a client selects by one word. */
 const OBJECTS: Readonly<Record<string, string>> = {
   "*": EVENT,
@@ -67,7 +69,8 @@ function defaultOrder(select: readonly string[]): readonly string[] {
   const items = select.map((item) => item.trim());
   const count = items.find((item) => /^count\(\s*\*?\s*\)$/i.test(item));
   if (count !== undefined) return [`${count} DESC`];
-  if (items.includes("*")) return ["timestamp DESC", "uuid"];
+  const isGrouped = select.some((item) => FIGURE.test(item));
+  if (items.includes("*") || (items.includes("timestamp") && !isGrouped)) return NEWEST_FIRST;
   return items.includes("timestamp") ? ["timestamp DESC"] : ["1"];
 }
 

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import { ARRIVAL } from "../engine/project-views.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { DateRange } from "./time/date-range.ts";
 
@@ -17,10 +18,8 @@ const UNIT_MS = {
   month: 30 * DAY_MS,
 };
 const DEFAULT_WINDOW = 14;
-/** Milliseconds since 1970 have up to 42 bits, until 2109: this many are left of 63. */
-const SPARE_BITS = 21;
-
-type KeyType = "BIGINT" | "HUGEINT";
+/** No event comes after it. */
+const LAST_KEY = 2n ** 126n;
 
 /** Expressions over an event, by the name that their column gets. */
 type Columns = Readonly<Record<string, string>>;
@@ -50,12 +49,6 @@ export function pathsSql(
   const isStrict = order === "strict";
   const columns = steps.map((sql, index) => `${sql} AS m${index + 1}`);
   const tests = [...steps, ...excluded];
-  // At the same time, an event that meets nothing is the last.
-  const bits = tests.map((sql, index) => `CASE WHEN ${sql} THEN ${2 ** index} ELSE 0 END`);
-  const met = bits.join(" + ");
-  const rank = isStrict ? `CASE WHEN ${tests.join(" OR ")} THEN ${met} ELSE ${2 ** tests.length} END` : met;
-  const type: KeyType = tests.length < SPARE_BITS ? "BIGINT" : "HUGEINT";
-  const key = `CAST(epoch_ms(timestamp) AS ${type}) * ${2 ** (tests.length + 1)} + ${rank} AS key`;
   columns.push(...excluded.map((sql, index) => `${sql} AS x${index + 1}`));
   const extra = Object.entries({ ...ofEvents, ...ofPaths }).map(([name, sql]) => `${sql} AS ${name}`);
   const owner =
@@ -64,14 +57,14 @@ export function pathsSql(
       : `{'id': ${statement.actor()}, 'value': ${dividedBy}} AS person_id`;
   const conditions = [statement.within(range), statement.filter(query.properties), statement.hasActor()];
   if (!isStrict) conditions.push(`(${tests.join(" OR ")})`);
-  const selected = [owner, "epoch_ms(timestamp) AS t", key, ...columns, ...extra].join(", ");
+  const selected = [owner, "epoch_ms(timestamp) AS t", `${ARRIVAL} AS key`, ...columns, ...extra].join(", ");
   const matched = `matched AS (SELECT ${selected} FROM ${statement.from()} WHERE ${conditions.join(" AND ")})`;
   const count = steps.length;
   const windowMs = windowOf(query);
   const passed = Object.keys(ofPaths);
   if (order === "unordered") return `${matched}, ${unorderedSql(count, windowMs, passed)}`;
-  const chains = isStrict ? strictSql(count, windowMs, passed) : orderedSql(count, windowMs, passed, type);
-  return `${matched}, ${chains}, ${withoutExcluded(count, exclusions, windowMs, type)}`;
+  const chains = isStrict ? strictSql(count, windowMs, passed) : orderedSql(count, windowMs, passed);
+  return `${matched}, ${chains}, ${withoutExcluded(count, exclusions, windowMs)}`;
 }
 
 /** Returns how long a path may take. */
@@ -83,10 +76,10 @@ export function windowOf({ funnelsFilter }: FunnelsQuery): number {
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 /** A step that is not reached comes after all events: DuckDB 1.5 finds partners for null in ASOF joins of many rows. */
-const orLast = (key: string, type: KeyType) => `coalesce(${key}, ${type === "BIGINT" ? 2n ** 63n - 1n : 2n ** 100n})`;
+const orLast = (key: string) => `coalesce(${key}, ${LAST_KEY})`;
 
 /** Each next step is the first event after the one before. */
-function orderedSql(count: number, windowMs: number, passed: readonly string[], type: KeyType): string {
+function orderedSql(count: number, windowMs: number, passed: readonly string[]): string {
   const first = ["person_id", "t AS t1", "key AS key1", ...passed].join(", ");
   const expressions = [`chain1 AS (SELECT ${first} FROM matched WHERE m1)`];
   for (const step of numbersTo(count).slice(1)) {
@@ -95,7 +88,7 @@ function orderedSql(count: number, windowMs: number, passed: readonly string[], 
       SELECT chain${step - 1}.*, CASE WHEN ${isInTime} THEN following.t END AS t${step},
         CASE WHEN ${isInTime} THEN following.key END AS key${step}
       FROM chain${step - 1} ASOF LEFT JOIN (SELECT person_id, t, key FROM matched WHERE m${step}) AS following
-        ON following.person_id = chain${step - 1}.person_id AND following.key > ${orLast(`key${step - 1}`, type)})`);
+        ON following.person_id = chain${step - 1}.person_id AND following.key > ${orLast(`key${step - 1}`)})`);
   }
   return `${expressions.join(", ")}, chains AS (SELECT * FROM chain${count})`;
 }
@@ -135,7 +128,7 @@ function unorderedSql(count: number, windowMs: number, passed: readonly string[]
 }
 
 /** Leaves out paths with an event that must not be there. */
-function withoutExcluded(count: number, exclusions: readonly Exclusion[], windowMs: number, type: KeyType): string {
+function withoutExcluded(count: number, exclusions: readonly Exclusion[], windowMs: number): string {
   const expressions: string[] = [];
   let source = "chains";
   for (const [index, { funnelFromStep, funnelToStep }] of exclusions.entries()) {
@@ -147,7 +140,7 @@ function withoutExcluded(count: number, exclusions: readonly Exclusion[], window
     expressions.push(`allowed${index} AS (
       SELECT ${source}.* FROM ${source}
       ASOF LEFT JOIN (SELECT person_id, t, key FROM matched WHERE x${index + 1}) AS excluded
-        ON excluded.person_id = ${source}.person_id AND excluded.key > ${orLast(from, type)}
+        ON excluded.person_id = ${source}.person_id AND excluded.key > ${orLast(from)}
       WHERE NOT coalesce(excluded.t - t1 <= ${windowMs} AND coalesce(excluded.key < ${to}, true), false))`);
     source = `allowed${index}`;
   }

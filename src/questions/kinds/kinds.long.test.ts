@@ -59,8 +59,8 @@ async function load({ remote }: Child<EngineMethods>, { timeZone, events, person
   await remote.close(PROJECT);
   await remote.open(PROJECT, { folder: null, timeZone, weekStart: 0 });
   const tables: Readonly<Record<TableName, readonly (readonly RowValue[])[]>> = {
-    stored_events: events.map(({ uuid, event, distinctId, timestamp, properties }) => {
-      return [uuid, event, distinctId, timestamp, NOW, JSON.stringify(properties)];
+    stored_events: events.map(({ uuid, event, distinctId, timestamp, properties }, index) => {
+      return [uuid, event, distinctId, timestamp, NOW, JSON.stringify(properties), index];
     }),
     persons: [...persons.keys()].map(({ id, properties }) => [id, NOW, true, JSON.stringify(properties)]),
     person_distinct_ids: [...persons].flatMap(([{ id }, distinctIds]) => distinctIds.map((text) => [text, id])),

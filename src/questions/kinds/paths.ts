@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { ARRIVAL } from "../engine/project-views.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
@@ -50,26 +51,25 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
   const excluded = excludeEvents?.length ? `NOT ${isOneOf(excludeEvents, statement)}` : "true";
   const limit = statement.parameters.add(stepLimit ?? DEFAULT_STEPS);
   const isStart = typeof startPoint === "string" ? isOneOf([startPoint], statement) : null;
-  const begun = `SELECT *, min(CASE WHEN ${isStart} THEN row(time, item) END)
-      OVER (PARTITION BY person_id, path) AS start
-    FROM steps QUALIFY row(time, item) >= start`;
+  const begun = `SELECT *, min(CASE WHEN ${isStart} THEN key END) OVER (PARTITION BY person_id, path) AS start
+    FROM steps QUALIFY key >= start`;
   return `items AS (
-      SELECT ${person}, epoch_ms(timestamp) AS time, ${item} AS item
+      SELECT ${person}, epoch_ms(timestamp) AS time, ${ARRIVAL} AS key, ${item} AS item
       FROM ${statement.from()} WHERE ${conditions.join(" AND ")}),
     neighbors AS (
       SELECT *, coalesce(time - lag(time) OVER persons > ${MAX_PAUSE_MS}, true) AS is_first,
         lag(item) OVER persons AS previous
       FROM items WHERE item IS NOT NULL AND ${excluded}
-      WINDOW persons AS (PARTITION BY person_id ORDER BY time, item)),
+      WINDOW persons AS (PARTITION BY person_id ORDER BY key)),
     steps AS (
-      SELECT person_id, time, item,
-        max(CASE WHEN is_first THEN time END) OVER (PARTITION BY person_id ORDER BY time, item) AS path
+      SELECT person_id, time, key, item,
+        max(CASE WHEN is_first THEN key END) OVER (PARTITION BY person_id ORDER BY key) AS path
       FROM neighbors WHERE is_first OR item <> previous),
     begun AS (${isStart === null ? "FROM steps" : begun}),
     numbered AS (
       SELECT person_id, time, item, row_number() OVER paths AS step, lead(item) OVER paths AS next_item,
         lead(time) OVER paths AS next_time
-      FROM begun WINDOW paths AS (PARTITION BY person_id, path ORDER BY time, item)),
+      FROM begun WINDOW paths AS (PARTITION BY person_id, path ORDER BY key)),
     edges AS (
       SELECT person_id, time, next_time, step, item, next_item FROM numbered
       WHERE next_item IS NOT NULL AND step < ${limit})`;

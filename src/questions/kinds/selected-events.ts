@@ -33,11 +33,11 @@ export function selectEvents(
   if (start) {
     const time = boundedInstant(start.timestamp);
     if (start.uuid === null) conditions.push(`timestamp ${beyond} ${time}`);
-    else conditions.push(`(timestamp, uuid) ${beyond} (${time}, ${parameters.add(start.uuid)}::UUID)`);
+    else conditions.push(beyondEvent(beyond, time, parameters.add(start.uuid)));
   }
-  const sort = `ORDER BY timestamp ${direction}, uuid ${direction}`;
+  const sort = `ORDER BY timestamp ${direction}, created_at ${direction}, sequence ${direction}, uuid ${direction}`;
   const sql = `WITH page AS (
-      SELECT uuid, event, distinct_id, timestamp, created_at, properties FROM live_events
+      SELECT uuid, event, distinct_id, timestamp, created_at, properties, sequence FROM live_events
       WHERE ${conditions.join(" AND ")} ${sort} LIMIT ${events + 1}
     ), sized AS (
       SELECT *, count(*) OVER () AS total, row_number() OVER (${sort}) AS place,
@@ -47,6 +47,13 @@ export function selectEvents(
     SELECT uuid::VARCHAR, event, distinct_id, epoch_ms(timestamp), epoch_ms(created_at), properties, total
     FROM sized WHERE before < ${bytes} AND place <= ${events} ${sort}`;
   return { sql, values: parameters.values, maxRows: events };
+}
+
+/** An event that is gone has nothing after it of its time. */
+function beyondEvent(beyond: "<" | ">", time: string, uuid: string): string {
+  const event = `(SELECT row(created_at, sequence, uuid) FROM live_events
+    WHERE timestamp = ${time} AND uuid = ${uuid}::UUID)`;
+  return `(timestamp ${beyond} ${time} OR timestamp = ${time} AND row(created_at, sequence, uuid) ${beyond} ${event})`;
 }
 
 /** Texts of files have no NUL and no half surrogate pairs. */

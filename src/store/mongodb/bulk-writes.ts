@@ -19,8 +19,8 @@ export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Gene
 }
 
 export interface InsertOptions<T> {
-  /** Called with each document before each attempt to insert it; returns what is inserted. */
-  readonly stamp?: (row: T) => T;
+  /** Called with the documents before each attempt to insert them; returns what is inserted, in their order. */
+  readonly stamp?: (rows: readonly T[]) => readonly T[];
   /** How long the server may take for an attempt. */
   readonly maxTimeMS?: number;
 }
@@ -51,9 +51,9 @@ export async function insertMissing<T extends Document>(
 async function insertBatch<T extends Document>(
   collection: Collection<T>,
   rows: readonly T[],
-  { stamp = (row) => row, maxTimeMS }: InsertOptions<T>,
+  { stamp = (unchanged) => unchanged, maxTimeMS }: InsertOptions<T>,
 ) {
-  const stamped: readonly T[] = rows.map(stamp);
+  const stamped = stamp(rows);
   const limits = maxTimeMS === undefined ? {} : { maxTimeMS };
   try {
     await collection.insertMany(stamped as readonly OptionalUnlessRequiredId<T>[], { ordered: false, ...limits });

@@ -12,6 +12,12 @@ export interface StoredEvent {
   readonly properties: JsonText;
 }
 
+/** An event with its place among those that were received in the same millisecond. */
+export interface SequencedEvent extends StoredEvent {
+  /** Grows in the order of arrival; below 2 ** 36. */
+  readonly sequence: number;
+}
+
 /** Selects the events that match every field present. */
 export interface EventFilter {
   readonly event?: string | undefined;
@@ -90,8 +96,8 @@ export interface LeavingEvents {
 /** The events of all projects. */
 export interface Events {
   /**
-   * Stores the events whose project and uuid are new; leaves existing ones unchanged, and those away that left. Returns
-   * how many were new.
+   * Stores the events whose project and uuid are new, in their order; leaves existing ones unchanged, and those away
+   * that left. Returns how many were new.
    */
   insert(events: readonly StoredEvent[]): Promise<number>;
   /** Returns up to `limit` events with the latest timestamps, newest first. */
@@ -138,9 +144,9 @@ export interface Events {
   /**
    * Yields the events of the range, each project's in the order of storing. Reads them in batches, never all at once.
    */
-  stored(range: StoredRange): AsyncIterable<StoredEvent>;
+  stored(range: StoredRange): AsyncIterable<SequencedEvent>;
   /**
-   * Yields the events of the range as JSON, many lines at a time: the fields of `StoredEvent`, where half surrogate
+   * Yields the events of the range as JSON, many lines at a time: the fields of `SequencedEvent`, where half surrogate
    * pairs and NUL are U+FFFD, and the uuid may lack hyphens and be in upper case. Takes less time than `stored`.
    */
   storedLines(range: Omit<StoredRange, "projectId">): AsyncIterable<string>;

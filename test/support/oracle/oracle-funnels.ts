@@ -62,11 +62,10 @@ export function allPaths(query: FunnelsQuery, population: Population): Map<strin
 function rankAll({ series, funnelsFilter }: FunnelsQuery, population: Population, events: readonly ExportedEvent[]) {
   const exclusions = funnelsFilter?.exclusions ?? [];
   return events
-    .map((event): Ranked => {
+    .map((event, rank): Ranked => {
       const met = series.map((step) => isOf(event, population, step));
       const excluded = exclusions.map((step) => isOf(event, population, step));
-      const highest = [...met, ...excluded].reduce((sum, is, index) => sum + (is ? 2 ** index : 0), 0);
-      return { event, time: event.timestamp, met, excluded, rank: highest === 0 ? Number.MAX_VALUE : highest };
+      return { event, time: event.timestamp, met, excluded, rank };
     })
     .toSorted((a, b) => a.time - b.time || a.rank - b.rank);
 }

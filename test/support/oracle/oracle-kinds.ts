@@ -1,7 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { addDays, dateAt, Intervals } from "./oracle-calendar.ts";
 import { counted, datesOf, filtered, groupBy, isOf, isWithin, propertyText } from "./oracle-filters.ts";
-import { compare } from "./oracle-funnels.ts";
 import type { ExportedEvent, Population } from "./population.ts";
 
 type Schemas = components["schemas"];
@@ -162,7 +161,7 @@ interface PathItem {
 function splitPaths(items: readonly PathItem[]): PathItem[][] {
   const paths: PathItem[][] = [];
   let previous: PathItem | undefined;
-  for (const item of items.toSorted((a, b) => a.time - b.time || compare(a.item, b.item))) {
+  for (const item of items.toSorted((a, b) => a.time - b.time)) {
     if (previous === undefined || item.time - previous.time > 30 * 60_000) paths.push([item]);
     else if (item.item !== previous.item) paths.at(-1)?.push(item);
     previous = item;

@@ -112,7 +112,7 @@ describe("PostHog's dialect of SQL", () => {
     await engine.remote.open("1", { folder: null, timeZone: "UTC", weekStart: 1 });
     const load = await engine.remote.startTable("1", "stored_events");
     const uuid = "00000000-0000-4000-8000-000000000001";
-    await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES]]);
+    await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES], [1]]);
     await engine.remote.finishTable("1", load, "replace");
     const groups = await engine.remote.startTable("1", "groups");
     const indexes = GROUPS.map((_, index) => index);

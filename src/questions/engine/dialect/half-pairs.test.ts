@@ -25,7 +25,7 @@ describe("properties with half of a surrogate pair", () => {
     await engine.remote.open("1", { folder: null, timeZone: "UTC", weekStart: 0 });
     const load = await engine.remote.startTable("1", "stored_events");
     const uuid = "00000000-0000-4000-8000-000000000001";
-    await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES]]);
+    await engine.remote.addRows("1", load, [[uuid], ["seen"], ["ann"], [0], [0], [PROPERTIES], [1]]);
     await engine.remote.finishTable("1", load, "replace");
   });
   after(async () => {

@@ -1,5 +1,5 @@
 import { TABLES } from "../engine-methods.ts";
-import { callOf, isNode, type Node, replaceNode, stringOf, type Tree, visitNodes } from "../syntax-tree.ts";
+import { callOf, columnOf, isNode, type Node, replaceNode, stringOf, type Tree, visitNodes } from "../syntax-tree.ts";
 
 /** Of the tables of clients. */
 const TABLE_COLUMNS = new Set(Object.values(TABLES).flatMap((columns) => Object.keys(columns)));
@@ -16,6 +16,18 @@ export function orderProperties(node: Node): void {
   if (ORDERS.has(stringOf(node, "type"))) orderFields(node, ["expression"]);
   if (Array.isArray(node.modifiers) && Array.isArray(node.select_list)) orderBySelected(node);
   if ((kind === "FUNCTION" || kind === "WINDOW") && Array.isArray(node.children)) orderArguments(node, node.children);
+}
+
+/** Has `argMax(x, timestamp)` and `argMin` of events order those of one moment by their arrival. */
+export function orderByArrival(node: Node): void {
+  const { children } = node;
+  if (!BY_EXTREME.has(stringOf(node, "function_name").toLowerCase()) || !Array.isArray(children)) return;
+  const [value = null, by, ...others] = children;
+  const names = isNode(by) && Array.isArray(by.column_names) ? by.column_names.map(String) : [];
+  if (names.at(-1) !== "timestamp" || names.length > 2) return;
+  const column = (name: string) => columnOf([...names.slice(0, -1), name]);
+  const arrival = callOf("arrival_order", ["timestamp", "created_at", "sequence"].map(column));
+  node.children = [value, arrival, ...others];
 }
 
 /** Marks columns that have a property of a query within the query. */

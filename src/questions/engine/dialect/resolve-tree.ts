@@ -15,7 +15,7 @@ import {
 import { compareNulls } from "./compare-nulls.ts";
 import { compareProperties } from "./compare-properties.ts";
 import { readHalfPairs } from "./half-pairs.ts";
-import { orderProperties, withNamedProperties } from "./order-properties.ts";
+import { orderByArrival, orderProperties, withNamedProperties } from "./order-properties.ts";
 import { translateCall } from "./translate-calls.ts";
 
 /** What the person of an event is called in PostHog's dialect. */
@@ -70,7 +70,10 @@ function resolveQuery(query: Node): void {
   const hasSessionTable = tables.some((table) => stringOf(table, "alias") === "session");
   const needs: ViewNeeds = { personId: false, personProperties: false, hotProperties: false, session: false };
   nameColumns(query.select_list);
-  visitOwn(query, (node) => namePropertyColumn(node, events, isEventsOnly));
+  visitOwn(query, (node) => {
+    namePropertyColumn(node, events, isEventsOnly);
+    if (isEventsOnly) orderByArrival(node);
+  });
   visitNodes(query, (node) => {
     if (stringOf(node, "type") === "STAR") needs.personId = true;
     if (stringOf(node, "type") !== "COLUMN_REF") return;

@@ -1,7 +1,7 @@
 import { ObjectId } from "mongodb";
 import { linesOf } from "../../event-lines.ts";
 import type { Events } from "../../ports/events.ts";
-import { insertMissing } from "../bulk-writes.ts";
+import { batchesOf, insertMissing } from "../bulk-writes.ts";
 import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
@@ -17,15 +17,26 @@ import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.t
 
 /** Less than the time after which events count as settled: an event that is stored later is in no history file. */
 const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;
-const stamp = (row: EventRow): EventRow => ({ ...row, order: new ObjectId() });
+
+/** Gives rows the present time, in the order of arrival in which they have an older one. */
+function stamp(rows: readonly EventRow[]): EventRow[] {
+  const byArrival = rows.toSorted((a, b) => (a.order.toHexString() < b.order.toHexString() ? -1 : 1));
+  const orders = new Map(byArrival.map(({ order }) => [order, new ObjectId()]));
+  return rows.map((row) => ({ ...row, order: orders.get(row.order) ?? row.order }));
+}
 
 export function mongoEvents(database: MongoDatabase): Events {
   return {
     insert: (events) =>
       database.run(async (collections) => {
-        const rows = toEventRows(events);
-        const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });
-        return rows.length - present.length;
+        let stored = 0;
+        // Within a command, rows are ordered by key.
+        for (const batch of batchesOf(events)) {
+          const rows = toEventRows(batch);
+          const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });
+          stored += rows.length - present.length;
+        }
+        return stored;
       }),
 
     latest: (projectId, filter, limit) =>

@@ -1,6 +1,6 @@
 import { type Filter, ObjectId } from "mongodb";
 import type { Millis, ProjectId } from "../../ports/common.ts";
-import type { EventToken, SettledEvents, StoredEvent, StoredRange } from "../../ports/events.ts";
+import type { EventToken, SequencedEvent, SettledEvents, StoredRange } from "../../ports/events.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
@@ -48,7 +48,7 @@ export async function settledEvents(
 }
 
 /** Implements `Events.stored`: one project after the other. */
-export async function* storedEvents(database: MongoDatabase, range: StoredRange): AsyncGenerator<StoredEvent> {
+export async function* storedEvents(database: MongoDatabase, range: StoredRange): AsyncGenerator<SequencedEvent> {
   const projects = await database.run((collections) => projectsOf(collections, range));
   for (const project of projects) {
     for (let from = range.after; from !== null || range.after === null; ) {
@@ -70,19 +70,25 @@ async function readBatch(
   project: number,
   after: EventToken | null,
   until: EventToken | undefined,
-): Promise<{ events: StoredEvent[]; next: EventToken | null }> {
+): Promise<{ events: SequencedEvent[]; next: EventToken | null }> {
   const order: Filter<EventRow>["order"] = {
     ...(after === null ? { $gt: ObjectId.createFromTime(0) } : { $gt: new ObjectId(after) }),
     ...(until === undefined ? {} : { $lte: new ObjectId(until) }),
   };
   const rows = events.find({ project, order }).sort({ order: 1 }).limit(BATCH_EVENTS).batchSize(BATCH_EVENTS);
-  const found: StoredEvent[] = [];
+  const found: SequencedEvent[] = [];
   let bytes = 0;
   for await (const row of rows) {
-    const event = toEvent(row);
+    const event = { ...toEvent(row), sequence: sequenceOf(row.order) };
     found.push(event);
     bytes += event.properties.length;
     if (bytes >= BATCH_BYTES || found.length === BATCH_EVENTS) return { events: found, next: row.order.toHexString() };
   }
   return { events: found, next: null };
+}
+
+/** Seconds, of which an hour is enough, and the counter of the process that stored the event. */
+function sequenceOf(order: ObjectId): number {
+  const hex = order.toHexString();
+  return (Number.parseInt(hex.slice(0, 8), 16) % 2 ** 12) * 2 ** 24 + Number.parseInt(hex.slice(-6), 16);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cleanText, eventLine } from "../../event-lines.ts";
 import type { ProjectId } from "../../ports/common.ts";
-import type { EventToken, SettledEvents, StoredEvent, StoredRange } from "../../ports/events.ts";
+import type { EventToken, SequencedEvent, SettledEvents, StoredRange } from "../../ports/events.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
@@ -32,7 +32,7 @@ export function settledEvents(
 }
 
 /** Implements `Events.stored`. */
-export async function* storedEvents(database: Transactions, range: StoredRange): AsyncGenerator<StoredEvent> {
+export async function* storedEvents(database: Transactions, range: StoredRange): AsyncGenerator<SequencedEvent> {
   for await (const events of inBatches(database, range, readEvents)) yield* events;
 }
 
@@ -66,7 +66,7 @@ async function* inBatches<T>(
   }
 }
 
-function readEvents(sql: Sql, from: number, last: number, projectId: string | undefined): Read<StoredEvent[]> {
+function readEvents(sql: Sql, from: number, last: number, projectId: string | undefined): Read<SequencedEvent[]> {
   const to = Math.min(last, from + BATCH_IDS);
   const terms = ["id > ? AND id <= ?", projectId === undefined ? "project_id <> 0" : "project_id = ?"];
   const values: SqlValue[] = [from, to, ...(projectId === undefined ? [] : [projectNumber(projectId)])];
@@ -81,7 +81,7 @@ function readEvents(sql: Sql, from: number, last: number, projectId: string | un
   });
   const next = full?.id ?? to;
   const rows = sql.all<EventRow>(`SELECT * FROM ${where}`, from, next, ...values.slice(2));
-  return { items: rows.map(toEvent), next };
+  return { items: rows.map((row) => ({ ...toEvent(row), sequence: row.id })), next };
 }
 
 /** Of the next events. Their properties are not read for it. */
@@ -90,7 +90,8 @@ const SIZE = `SELECT max(id) AS next, sum(bytes) AS bytes FROM (
   ORDER BY id LIMIT ${BATCH_LINES})`;
 /** SQLite makes all lines at once: reading a row with the driver takes longer than all else. */
 const LINES = `SELECT group_concat(json_object('projectId', CAST(project_id AS TEXT), 'uuid', hex(uuid), 'event', event,
-    'distinctId', distinct_id, 'timestamp', timestamp, 'receivedAt', received_at, 'properties', properties), char(10))
+    'distinctId', distinct_id, 'timestamp', timestamp, 'receivedAt', received_at, 'properties', properties,
+    'sequence', id), char(10))
     || char(10) AS lines
   FROM events NOT INDEXED WHERE id > ? AND id <= ? AND project_id <> 0`;
 
