@@ -35,7 +35,7 @@ export function selectedTexts(sql: string): string[] {
     if (depth === 0 && isInside && token === ",") {
       texts.push(text);
       text = "";
-    } else if (isInside && !(text === "" && (word === "distinct" || word === "all"))) text += token;
+    } else if (isInside && !(text.trim() === "" && (word === "distinct" || word === "all"))) text += token;
     if (depth === 0 && word === "select") isInside = true;
     if (/^[([{]$/.test(token)) depth += 1;
     if (token !== " ") previous = word;
