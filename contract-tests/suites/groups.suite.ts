@@ -203,6 +203,18 @@ describe("groups", needs("state"), () => {
     assert.deepEqual(await names({ group_type_index: 99 }), []);
   });
 
+  test("SQL averages conditions, and names columns as they are written", async () => {
+    const query = `SELECT avg(event = '${seen}'), sum(properties.size), avg($is_bounce) AS bounced, uniq(s.session_id)
+      FROM events LEFT JOIN sessions AS s ON s.session_id = events.properties.$session_id
+      WHERE properties.mark = '${mark}'`;
+    const { columns, results } = await client.expectStatus("query_create", 200, {
+      json: { query: { kind: "HogQLQuery", query } },
+    });
+    const names = [`avg(event = '${seen}')`, "sum(properties.size)", "bounced", "uniq(s.session_id)"];
+    assert.deepEqual(columns, names);
+    assert.deepEqual(results, [[4 / 9, null, null, 0]]);
+  });
+
   test("their events are kept, with the person who has the distinct id", async () => {
     const owner = async (distinct_id: string) => {
       const query = { distinct_id, event: "$groupidentify" };

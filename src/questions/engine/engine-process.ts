@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { serveParent } from "../../lib/threads/start-child.ts";
 import { checkTree, refusal } from "./check-tree.ts";
+import { nameColumns } from "./dialect/name-columns.ts";
 import { resolveTree } from "./dialect/resolve-tree.ts";
 import { translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
@@ -80,6 +81,7 @@ async function prepareSql(connection: DuckDBConnection, sql: string): Promise<st
   if (tree.error) throw refusal(unsupportedSyntax(sql) ?? `${tree.error_message}`);
   if (tree.statements?.length !== 1) throw refusal("Send one SELECT.");
   checkTree(tree.statements as Tree);
+  nameColumns(tree.statements as Tree, sql);
   resolveTree(tree.statements as Tree);
   return readText(connection, "SELECT json_deserialize_sql($1::JSON)", stringifyExactly(tree));
 }

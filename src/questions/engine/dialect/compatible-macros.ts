@@ -3,6 +3,9 @@ const MAX_CONDITIONS = 12;
 
 /** Functions of PostHog's dialect that DuckDB calls otherwise. */
 export const COMPATIBLE_MACROS = [
+  // DuckDB has no average of conditions.
+  `averaged(x BOOLEAN) AS CAST(x AS INTEGER), (x DOUBLE) AS x, (x INTERVAL) AS x, (x TIMESTAMP) AS x,
+    (x TIMESTAMPTZ) AS x, (x DATE) AS x, (x TIME) AS x`,
   "uniq(x) AS count(DISTINCT x)",
   "uniqExact(x) AS count(DISTINCT x)",
   "uniqIf(x, c) AS count(DISTINCT CASE WHEN c THEN x END)",

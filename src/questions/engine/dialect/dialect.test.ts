@@ -18,6 +18,13 @@ const PROPERTIES = JSON.stringify({
 /** SQL of PostHog's dialect, of one event, and its value. */
 const CASES: Readonly<Record<string, unknown>> = {
   "any(event)": "seen",
+  "avg(event = 'seen')": 1,
+  "mean(event = 'other' OR 1 = 2)": 0,
+  "avg(DISTINCT event IS NULL) + avg(1 = 1) FILTER (WHERE event = 'seen')": 1,
+  "avgIf(event = 'seen', 1 = 1)": 1,
+  "avg(person.is_identified)": null,
+  "avg(properties.n) + avg(2)": 11.5,
+  "avg(toIntervalDay(2)) = toIntervalDay(2)": true,
   "1 /* one /* - */ + 1 /**/": 2,
   "1 = any([1, 2])": true,
   "and(event = 'seen', or(1 = 2, distinct_id = 'ann'), 1 = 1)": true,

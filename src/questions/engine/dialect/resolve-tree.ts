@@ -59,6 +59,14 @@ export function resolveTree(tree: Tree): void {
   visitNodes(tree, compareNulls);
   visitNodes(tree, orderProperties);
   withNamedProperties(tree, () => visitNodes(tree, compareProperties));
+  visitNodes(tree, averageConditions);
+}
+
+function averageConditions(node: Node): void {
+  const { children } = node;
+  if (!/^(avg|mean|avgif)$/i.test(stringOf(node, "function_name")) || !Array.isArray(children)) return;
+  const [first, ...others] = children;
+  if (first !== undefined) node.children = [callOf("averaged", [first]), ...others];
 }
 
 function resolveQuery(query: Node): void {

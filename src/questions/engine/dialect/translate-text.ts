@@ -1,7 +1,7 @@
 /** Texts, quoted names, comments, numbers, words, and signs. */
-const TOKENS =
+export const TOKENS =
   /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\$(\w*)\$[\s\S]*?\$\1\$|`[^`]*`|\{\s*(?:variables\.)?[A-Za-z_]\w*\s*\}|\$[A-Za-z_]\w*|[A-Za-z_]\w*|(?<![\w)\]"`])\.\d+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\?\?|[\s\S]/g;
-const BLANK = /^(?:\s|--|\/\*)/;
+export const COMMENT_OR_SPACE = /^(?:\s|--|\/\*)/;
 const PLACEHOLDER = /^\{\s*(?:variables\.)?(\w+)\s*\}$/;
 const WORD = /^[A-Za-z_]\w*$/;
 
@@ -24,7 +24,7 @@ export const COALESCE_OPERATOR = "<~~>";
  */
 export function translateText(sql: string): string {
   const output = (sql.match(TOKENS) ?? []).map(withoutComment);
-  const places = output.flatMap((token, index) => (BLANK.test(token) ? [] : [index]));
+  const places = output.flatMap((token, index) => (COMMENT_OR_SPACE.test(token) ? [] : [index]));
   const tokens = places.map((index) => output[index] ?? "");
   const pairs = pairsOf(tokens);
   const write = (place: number, text: string) => {

@@ -12,8 +12,9 @@ const TABLES: Readonly<Record<string, string>> = {
   person_distinct_ids: "distinct_id, person_id",
   groups: "index, type, key, created_at, properties.name",
   sessions:
-    "session_id, distinct_id, person_id, $start_timestamp, $end_timestamp, $session_duration, $event_count, " +
-    "$pageview_count, $entry_current_url, $end_current_url",
+    "session_id, distinct_id, person_id, $start_timestamp, $end_timestamp, $session_duration, $is_bounce, " +
+    "$event_count, $pageview_count, $screen_count, $autocapture_count, $num_uniq_urls, $entry_current_url, " +
+    "$entry_pathname, $entry_referring_domain, $end_current_url, $end_pathname",
 };
 
 /** SQL is asked when the person says so. */
