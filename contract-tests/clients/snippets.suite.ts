@@ -7,11 +7,13 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { clientSnippets } from "../../src/console/components/client-snippets.ts";
 import { snippetsOf } from "../../src/console/pages/flags/snippets.ts";
 import { type Browser, findBrowser } from "../browser/browser.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
 import type { Tenant } from "../target-description.ts";
+import { waitForExportedEvents } from "./exported-data.ts";
 import { BUILT } from "./languages/clients.ts";
 import { SAMPLE_FLAGS } from "./sample-flags.ts";
 import { startSite } from "./site.ts";
@@ -132,6 +134,17 @@ describe("the code that the console shows for a flag", { skip, timeout: 1_200_00
       },
       (flag) => (EXPECTED[flag] === null ? "" : "got"),
     );
+  });
+
+  test("that sends events runs", async () => {
+    const snippets = clientSnippets(server.direct, tenant.projectApiKey);
+    const programs = { Node: process.execPath, Python: existsSync(python) ? python : null, curl: "sh" };
+    const programsHere = Object.entries(programs).filter(([, program]) => program !== null);
+    for (const [name, program] of programsHere) {
+      const { language = "", text = "" } = snippets.find((snippet) => snippet.name === name) ?? {};
+      await run(`send.${language === "js" ? "mjs" : language}`, text, program ?? "");
+    }
+    await waitForExportedEvents(server.environment, tenant.projectId, "hello", programsHere.length);
   });
 
   const found = findBrowser();
