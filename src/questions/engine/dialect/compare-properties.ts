@@ -86,14 +86,16 @@ function compare(node: Node): void {
   const constant = constantOf(other);
   if (constant === undefined) {
     if (!isText(other)) put(callOf("property_key", [property, other]), callOf("value_key", [other]));
+  } else if (constant.kind === "boolean") {
+    put(property, textConstant(constant.text));
+  } else if (isEquality) {
+    if (constant.kind === "text" && textsOf(constant.text).length === 1) return;
+    const equals = equalsAny(property, [constant]);
+    replaceNode(node, type === "COMPARE_EQUAL" ? equals : not(equals));
   } else if (constant.kind === "number") {
     if (isLong(constant.text))
       put(callOf("number_key", [property]), callOf("number_key", [textConstant(constant.text)]));
     else put(numberOf(property), other);
-  } else if (constant.kind === "boolean") put(property, textConstant(constant.text));
-  else if (isEquality && textsOf(constant.text).length > 1) {
-    const equals = equalsAny(property, [constant]);
-    replaceNode(node, type === "COMPARE_EQUAL" ? equals : not(equals));
   }
 }
 
