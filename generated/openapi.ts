@@ -8,12 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Capture events by an address alone
-         * @description Accepts what the POST accepts, in the query: old browser libraries and pixels send events so. The key is that of a
-         *     project. An address is written to logs on the way here: new integrations use POST.
-         */
-        get: operations["get_capture"];
+        get?: never;
         put?: never;
         /**
          * Capture an event
@@ -109,7 +104,8 @@ export interface paths {
         };
         /**
          * Capture events by an address alone
-         * @description The same as GET `/capture/`.
+         * @description Accepts what the POST accepts, in the query: old browser libraries and pixels send events so. The key is that of a
+         *     project. An address is written to logs on the way here: new integrations use POST.
          */
         get: operations["get_e"];
         put?: never;
@@ -246,7 +242,7 @@ export interface paths {
         };
         /**
          * Capture events by an address alone
-         * @description The same as GET `/capture/`.
+         * @description The same as GET `/e/`.
          */
         get: operations["get_track"];
         put?: never;
@@ -2583,63 +2579,6 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed. */
-        StatusOk: {
-            /** @constant */
-            status: 1;
-        };
-        /**
-         * @description The code that programs should check.
-         *
-         *     | Code | Status | Meaning |
-         *     |---|---|---|
-         *     | `required` | 400 | a field is missing |
-         *     | `null` | 400 | a field is null but must not be |
-         *     | `blank` | 400 | a field is empty but must not be |
-         *     | `invalid_input` | 400 | a value has the wrong type, is out of bounds or is refused for another reason |
-         *     | `unique` | 400 | a value may occur only once |
-         *     | `max_length` | 400 | a value or a list is too long |
-         *     | `invalid_project` | 400 | the project cannot be determined, or the key's user cannot access it |
-         *     | `parse_error` | 400 | the body cannot be read |
-         *     | `not_authenticated` | 401 | the private interface was called without a key |
-         *     | `invalid_api_key` | 401 | the project API key is missing or unknown |
-         *     | `invalid_personal_api_key` | 401 | the personal API key is unknown or revoked |
-         *     | `permission_denied` | 403 | the key may read this resource but not change it |
-         *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
-         *     | `method_not_allowed` | 405 | the path does not support this method |
-         *     | `request_timeout` | 408 | the request arrives too slowly |
-         *     | `breaking_change` | 409 | what is valid now could become invalid |
-         *     | `conflict` | 409 | the resource has another version than the client knows |
-         *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
-         *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
-         *     | `query_limit_exceeded` | 400 | a question takes too much time, memory or space |
-         *     | `range_not_satisfiable` | 416 | the range is outside the file |
-         *     | `throttled` | 429 | too many requests |
-         *     | `headers_too_large` | 431 | the headers are too long |
-         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
-         *     | `journal_full` | 503 | there is no room for events at the moment |
-         *     | `query_engine_failed` | 503 | the engine of questions failed while it ran this one |
-         *     | `query_engine_missing` | 503 | the optional package that answers questions is not installed |
-         *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
-         * @enum {string}
-         */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "breaking_change" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
-        /** @description The shape of every error. */
-        Error: {
-            /**
-             * @description The category of the error.
-             * @enum {string}
-             */
-            type: "validation_error" | "authentication_error" | "invalid_request" | "throttled_error" | "server_error";
-            code: components["schemas"]["ErrorCode"];
-            /** @description A sentence for people. It may change. */
-            detail: string;
-            /**
-             * @description The field or parameter that caused the error, if there is one. Inside lists and objects it is a path joined by two
-             *     underscores, such as `batch__17__event`.
-             */
-            attr?: string;
-        };
         /**
          * @description The key and, for a personal API key, the project. The key may also be in the `Authorization` header. A request without
          *     a key is answered with 401.
@@ -2711,6 +2650,63 @@ export interface components {
         /** @description One event and the key of its project. */
         CaptureRequest: components["schemas"]["Credentials"] & components["schemas"]["Event"] & {
             sent_at?: components["schemas"]["SentAt"];
+        };
+        /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed. */
+        StatusOk: {
+            /** @constant */
+            status: 1;
+        };
+        /**
+         * @description The code that programs should check.
+         *
+         *     | Code | Status | Meaning |
+         *     |---|---|---|
+         *     | `required` | 400 | a field is missing |
+         *     | `null` | 400 | a field is null but must not be |
+         *     | `blank` | 400 | a field is empty but must not be |
+         *     | `invalid_input` | 400 | a value has the wrong type, is out of bounds or is refused for another reason |
+         *     | `unique` | 400 | a value may occur only once |
+         *     | `max_length` | 400 | a value or a list is too long |
+         *     | `invalid_project` | 400 | the project cannot be determined, or the key's user cannot access it |
+         *     | `parse_error` | 400 | the body cannot be read |
+         *     | `not_authenticated` | 401 | the private interface was called without a key |
+         *     | `invalid_api_key` | 401 | the project API key is missing or unknown |
+         *     | `invalid_personal_api_key` | 401 | the personal API key is unknown or revoked |
+         *     | `permission_denied` | 403 | the key may read this resource but not change it |
+         *     | `not_found` | 404 | the resource does not exist, or the key has no access to it |
+         *     | `method_not_allowed` | 405 | the path does not support this method |
+         *     | `request_timeout` | 408 | the request arrives too slowly |
+         *     | `breaking_change` | 409 | what is valid now could become invalid |
+         *     | `conflict` | 409 | the resource has another version than the client knows |
+         *     | `request_too_large` | 413 | the body is too large, holds too much, or unpacks to suspiciously much |
+         *     | `unsupported_media_type` | 415 | the content type of the body is not supported |
+         *     | `query_limit_exceeded` | 400 | a question takes too much time, memory or space |
+         *     | `range_not_satisfiable` | 416 | the range is outside the file |
+         *     | `throttled` | 429 | too many requests |
+         *     | `headers_too_large` | 431 | the headers are too long |
+         *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
+         *     | `journal_full` | 503 | there is no room for events at the moment |
+         *     | `query_engine_failed` | 503 | the engine of questions failed while it ran this one |
+         *     | `query_engine_missing` | 503 | the optional package that answers questions is not installed |
+         *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
+         * @enum {string}
+         */
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "breaking_change" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
+        /** @description The shape of every error. */
+        Error: {
+            /**
+             * @description The category of the error.
+             * @enum {string}
+             */
+            type: "validation_error" | "authentication_error" | "invalid_request" | "throttled_error" | "server_error";
+            code: components["schemas"]["ErrorCode"];
+            /** @description A sentence for people. It may change. */
+            detail: string;
+            /**
+             * @description The field or parameter that caused the error, if there is one. Inside lists and objects it is a path joined by two
+             *     underscores, such as `batch__17__event`.
+             */
+            attr?: string;
         };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
@@ -5740,8 +5736,8 @@ export interface components {
                 "application/json": components["schemas"]["StatusOk"];
             };
         };
-        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
-        ClientEventsBadRequest: {
+        /** @description The request is not a single event, or its project cannot be determined. */
+        CaptureBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5762,6 +5758,16 @@ export interface components {
         };
         /** @description The key is a read-only personal API key, which cannot send events. */
         ReadOnlyKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body arrives too slowly, or stopped arriving. */
+        RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5815,26 +5821,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not a single event, or its project cannot be determined. */
-        CaptureBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body arrives too slowly, or stopped arriving. */
-        RequestTimeout: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The request is not a batch, or its project cannot be determined. */
         BatchBadRequest: {
             headers: {
@@ -5868,6 +5854,16 @@ export interface components {
         };
         /** @description The request is not valid, or its project cannot be determined. */
         FlagsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
+        ClientEventsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6605,6 +6601,20 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
+        ProjectIdQuery: string;
+        /**
+         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
+         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
+         *     `/flags/`. Versions 1 and 2 are kept for older clients.
+         * @example 3
+         */
+        DecideVersion: 1 | 2 | 3 | 4;
+        /**
+         * @description Whether to return the settings of client libraries as well (`true`).
+         * @example true
+         */
+        WithConfig: string;
         /**
          * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
          *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
@@ -6625,20 +6635,6 @@ export interface components {
          * @example 1773308463250
          */
         SendingClock: string;
-        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
-        ProjectIdQuery: string;
-        /**
-         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
-         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
-         *     `/flags/`. Versions 1 and 2 are kept for older clients.
-         * @example 3
-         */
-        DecideVersion: 1 | 2 | 3 | 4;
-        /**
-         * @description Whether to return the settings of client libraries as well (`true`).
-         * @example true
-         */
-        WithConfig: string;
         /**
          * @description The name and the version of the library. They become the properties `$lib` and `$lib_version` of each event that has
          *     none. Of another form or longer than 100 characters, it is ignored.
@@ -7125,46 +7121,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_capture: {
-        parameters: {
-            query: {
-                /**
-                 * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
-                 *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
-                 * @example eyJldmVudCI6ImJpa2VfY29uZmlndXJlZCIsInByb3BlcnRpZXMiOnsidG9rZW4iOiJwaGNfZmpvcmRiaWtlczRRN3daazJtWHI5VG5MYiIsImRpc3RpbmN0X2lkIjoiY3VzdG9tZXItNDgxMiJ9fQ==
-                 */
-                data: components["parameters"]["EventsData"];
-                /**
-                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
-                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
-                 *     with 415.
-                 * @example gzip-js
-                 */
-                compression?: components["parameters"]["Compression"];
-                /**
-                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
-                 *     has none.
-                 * @example 1773308463250
-                 */
-                _?: components["parameters"]["SendingClock"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["EventsAccepted"];
-            400: components["responses"]["ClientEventsBadRequest"];
-            401: components["responses"]["PublicUnauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
-            413: components["responses"]["RequestTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["Throttled"];
-            503: components["responses"]["IngestionUnavailable"];
-        };
-    };
     capture: {
         parameters: {
             query?: {
