@@ -3785,7 +3785,7 @@ export interface components {
             /** @description The first name of the user. May be empty. */
             first_name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The email address of the user.
              */
             email: string;
@@ -4161,7 +4161,8 @@ export interface components {
             trendsFilter?: {
                 /**
                  * @description `ActionsLineGraphCumulative` adds the intervals up; `BoldNumber`, `ActionsPie`, `ActionsBarValue` and
-                 *     `ActionsTable` have one number a series, `aggregated_value`.
+                 *     `ActionsTable` have one number a series, `aggregated_value`. Where no event has a number, figures such as `avg`
+                 *     are null.
                  * @enum {string}
                  */
                 display?: "ActionsLineGraph" | "ActionsBar" | "ActionsAreaGraph" | "ActionsLineGraphCumulative" | "BoldNumber" | "ActionsPie" | "ActionsBarValue" | "ActionsTable";
@@ -5333,7 +5334,7 @@ export interface components {
              */
             id: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The address of the invited person.
              */
             target_email: string;
@@ -5382,7 +5383,7 @@ export interface components {
         /** @description The person to invite. */
         InviteRequest: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description The address to invite. The address of a member is refused.
              */
             target_email: string;
@@ -5598,7 +5599,7 @@ export interface components {
             /** @description The first name of the user. May be empty. */
             first_name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The address of the user.
              */
             email: string;
@@ -5613,7 +5614,7 @@ export interface components {
         /** @description An invite as the invited person sees it. */
         OpenInvite: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description The invited address.
              */
             target_email: string;
@@ -5627,7 +5628,7 @@ export interface components {
                 /** @description The first name of the inviter. May be empty. */
                 first_name: string;
                 /**
-                 * Format: email
+                 * Format: idn-email
                  * @description The address of the inviter.
                  */
                 email: string;

@@ -80,6 +80,22 @@ describe("kinds of questions", needs("state"), () => {
     assert.deepEqual(await by(type("all_events")), { Chrome: [1, 0], Firefox: [1, 0], [none]: [2, 1] });
   });
 
+  test("TrendsQuery: figures of numbers are null where there are none, sums are 0", async () => {
+    const figures = async (math: string, more = {}) =>
+      (await ask({
+        kind: "TrendsQuery",
+        series: [{ ...step(add), math, math_property: "price" }],
+        dateRange,
+        ...more,
+      })) as readonly { readonly data: readonly unknown[]; readonly aggregated_value?: unknown }[];
+    const trendsFilter = { display: "BoldNumber" };
+    for (const math of ["avg", "min", "max", "median", "p75", "p90", "p95", "p99"]) {
+      assert.deepEqual((await figures(math))[0]?.data, [null, null, null], math);
+      assert.equal((await figures(math, { trendsFilter }))[0]?.aggregated_value, null, math);
+    }
+    assert.deepEqual((await figures("sum"))[0]?.data, [0, 0, 0]);
+  });
+
   test("by several properties at once", async () => {
     const breakdowns = [{ property: "$browser" }, { property: "$groups", type: "event" }];
     const none = "$$_posthog_breakdown_null_$$";

@@ -39,19 +39,27 @@ export function shapeTrends(
 ): unknown[] {
   const hasBreakdown = isDivided(query);
   return meanings.flatMap((meaning, index) => {
-    const byBreakdown = new Map<string, Map<number, number>>();
+    const byBreakdown = new Map<string, Values>();
     for (const [, breakdown, bucket, result] of answers[index]?.rows ?? []) {
-      const values = byBreakdown.get(String(breakdown)) ?? new Map<number, number>();
-      byBreakdown.set(String(breakdown), values.set(Number(bucket), Number(result)));
+      const values = byBreakdown.get(String(breakdown)) ?? new Map();
+      if (result !== null) values.set(Number(bucket), Number(result));
+      byBreakdown.set(String(breakdown), values);
     }
     if (!hasBreakdown && byBreakdown.size === 0) byBreakdown.set("", new Map());
     return [...byBreakdown].map(([value, results]) => entry(query, meaning, hasBreakdown ? value : null, results));
   });
 }
 
-function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Map<number, number>) {
+/** The numbers of buckets; those without any are absent. */
+type Values = Map<number, number>;
+
+/** Returns what a series has where nothing is found: the average of no numbers is not 0, as their sum is. */
+const valueOfNothing = ({ math = "total" }: EventsNode) => (/^(avg|min|max|median|p\d+)$/.test(math) ? null : 0);
+
+function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Values) {
   const { series, order, period, isCompared, buckets } = meaning;
   const name = seriesName(series);
+  const absent = valueOfNothing(series);
   const shownValue = breakdown === null ? null : shownBreakdown(query, breakdown);
   const common = {
     action: actionOf(series, order),
@@ -60,19 +68,19 @@ function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | n
     ...(isCompared && comparedTo(period)),
   };
   if (buckets === null)
-    return { ...common, aggregated_value: results.get(0) ?? 0, count: 0, data: [], labels: [], days: [] };
-  const data = buckets.starts.map((_, index) => results.get(index) ?? 0);
+    return { ...common, aggregated_value: results.get(0) ?? absent, count: 0, data: [], labels: [], days: [] };
+  const data = buckets.starts.map((_, index) => results.get(index) ?? absent);
   const shown = isCumulative(query) ? runningSums(data) : data;
   return {
     ...common,
-    count: isCumulative(query) ? (shown.at(-1) ?? 0) : data.reduce((sum, value) => sum + value, 0),
+    count: isCumulative(query) ? (shown.at(-1) ?? 0) : data.reduce<number>((sum, value) => sum + (value ?? 0), 0),
     data: shown,
     labels: buckets.days.map(labelOf),
     days: buckets.days,
   };
 }
 
-function runningSums(values: readonly number[]): number[] {
+function runningSums(values: readonly (number | null)[]): number[] {
   let sum = 0;
-  return values.map((value) => (sum += value));
+  return values.map((value) => (sum += value ?? 0));
 }

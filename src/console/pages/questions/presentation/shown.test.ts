@@ -17,7 +17,7 @@ const trends: OfKind<"TrendsQuery"> = {
 };
 
 describe("a table of trends", () => {
-  const entry = (order: number, data: readonly number[], more = {}) => ({
+  const entry = (order: number, data: readonly (number | null)[], more = {}) => ({
     action: { order },
     data,
     days: ["2026-03-09", "2026-03-10"],
@@ -42,6 +42,18 @@ describe("a table of trends", () => {
       day: "2026-03-09",
     });
     assert.equal(plain(showTrends(trends, [entry(0, [2, 3]), entry(1, [1, 1])])).length, 2, "persons are not added");
+  });
+
+  test("has gaps where no event has a number", () => {
+    const averages = { ...trends, series: [{ event: "view", math: "avg" as const, math_property: "n" }] };
+    const shown = showTrends(averages, [entry(0, [null, 0.5])]);
+    assert.deepEqual(plain(shown), [
+      ["2026-03-09", null],
+      ["2026-03-10", 0.5],
+    ]);
+    assert.deepEqual(shown.chart?.kind === "lines" && shown.chart.lines[0]?.data, [null, 0.5]);
+    const total = showTrends(averages, [{ ...entry(0, []), aggregated_value: null }]);
+    assert.deepEqual([plain(total), total.isEmpty], [[["All", null]], true]);
   });
 
   test("has a row for each value of a breakdown; the others have no list of persons", () => {

@@ -24,7 +24,8 @@ export interface Column {
 
 export interface Line {
   readonly label: string;
-  readonly data: readonly number[];
+  /** Null is a gap. */
+  readonly data: readonly (number | null)[];
   /** Of an earlier period. */
   readonly isPrevious?: boolean | undefined;
 }

@@ -27,7 +27,7 @@ export function showSql({ results, columns = [], types = [], hasMore, limit }: A
             days: values.map(([time]) => String(time)),
             lines: columns.slice(1).map((label, index) => ({
               label,
-              data: values.map((row) => numberOf(row[index + 1]) ?? 0),
+              data: values.map((row) => numberOf(row[index + 1])),
             })),
           }
         : null,

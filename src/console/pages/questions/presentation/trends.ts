@@ -7,8 +7,9 @@ interface Entry {
   readonly action: { readonly order: number };
   readonly breakdown_value?: BreakdownValue;
   readonly compare_label?: "current" | "previous";
-  readonly aggregated_value?: number;
-  readonly data: readonly number[];
+  /** Null where no event has a number, as in `data`. */
+  readonly aggregated_value?: number | null;
+  readonly data: readonly (number | null)[];
   readonly days: readonly string[];
 }
 type Query = OfKind<"TrendsQuery">;
@@ -31,12 +32,12 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
     ...entries.map((entry) => {
       const means = `${labelOf(query, entry)}, ${day}`;
       const actors = isCumulative ? undefined : actorsOf(query, entry, day);
-      return { value: entry.data[index] ?? 0, actors, means };
+      return { value: entry.data[index] ?? null, actors, means };
     }),
   ]);
   const isSummed = !isCumulative && query.series.every(({ math }) => SUMMABLE.has(math));
   const sums = entries.map((entry) => ({
-    value: entry.data.reduce((sum, value) => sum + value, 0),
+    value: entry.data.reduce<number>((sum, value) => sum + (value ?? 0), 0),
     actors: actorsOf(query, entry),
     means: labelOf(query, entry),
   }));
@@ -52,7 +53,7 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
         isPrevious: entry.compare_label === "previous",
       })),
     },
-    isEmpty: entries.every(({ data }) => data.every((value) => value === 0)),
+    isEmpty: entries.every(({ data }) => data.every((value) => !value)),
   };
 }
 
@@ -61,7 +62,7 @@ function showTotals(query: Query, entries: readonly Entry[]): Shown {
   const columns = [...groupBy(entries, columnOf).values()];
   const values = new Map(entries.map((entry) => [keyOf(entry), entry.breakdown_value]));
   const cellsOf = columns.map((list) => {
-    const fill = fills(list.map(({ aggregated_value = 0 }) => aggregated_value));
+    const fill = fills(list.map(({ aggregated_value }) => aggregated_value ?? 0));
     return new Map(list.map((entry) => [keyOf(entry), cellOf(query, entry, values.size > 1 ? fill : undefined)]));
   });
   return {
@@ -82,11 +83,11 @@ const columnOf = ({ action, compare_label }: Entry) => `${action.order} ${compar
 const keyOf = ({ breakdown_value }: Entry) => JSON.stringify(breakdown_value ?? null);
 
 function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | undefined): Cell {
-  const { aggregated_value: value = 0, breakdown_value } = entry;
+  const { aggregated_value: value = null, breakdown_value } = entry;
   const means = [seriesOf(query, entry), ...(breakdown_value === undefined ? [] : [valueLabel(breakdown_value)])].join(
     ", ",
   );
-  return { value, fill: fill?.(value), actors: actorsOf(query, entry), means };
+  return { value, fill: value === null ? undefined : fill?.(value), actors: actorsOf(query, entry), means };
 }
 
 function seriesOf({ series }: Query, { action, compare_label }: Entry): string {

@@ -29,7 +29,7 @@ export function lineOptions(
   const isShort = days.length < 40;
   const [first = 0, second = Number.POSITIVE_INFINITY] = timesOf(days);
   const spacing = second - first;
-  const isWhole = lines.every(({ data }) => data.every(Number.isInteger));
+  const isWhole = lines.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
   return {
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
