@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPartOfExport, readFlagFile } from "./flag-file.ts";
+import { isPartOfExport, readFlagFile, writeFlagFile } from "./flag-file.ts";
 
 const read = (text: string) => readFlagFile(Buffer.from(text));
 const refuses = (text: string | Uint8Array, message: RegExp) =>
@@ -60,4 +60,19 @@ test("files are bounded, those of YAML more narrowly", () => {
   assert.deepEqual(readFlagFile(padded(5e6, "[]")), []);
   refuses(padded(5e6, "- key: a"), /^It has more than 4 MB and is not valid JSON, which may have 32\.$/);
   refuses(padded(34e6, "[]"), /^It has more than 32 MB\.$/);
+});
+
+test("numbers that programs round become texts in conditions, and are refused in payloads", () => {
+  const [json, yaml] = [
+    '[{"properties":[{"key":"id","value":175928847299117063},{"key":"n","value":[9007199254740993,7]}]}]',
+    "- properties: [{key: id, value: 175928847299117063}, {key: n, value: [9007199254740993, 7]}]",
+  ];
+  const properties = [
+    { key: "id", value: "175928847299117063" },
+    { key: "n", value: ["9007199254740993", 7] },
+  ];
+  for (const text of [json, yaml]) assert.deepEqual(read(text), [{ properties }]);
+  assert.deepEqual(read(writeFlagFile([{ properties }])), [{ properties }]);
+  refuses('[{"payloads":{"true":175928847299117063}}]', /0__payloads__true is a number that programs round/);
+  refuses("- payloads: {'true': {id: 175928847299117063}}", /send it as a text/);
 });

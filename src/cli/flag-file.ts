@@ -1,5 +1,15 @@
 import { parseDocument, stringify } from "yaml";
-import { isPropertyMap, MAX_DEPTH, type PropertyMap, parseJson, propertyOf } from "../lib/json/json.ts";
+import { withExactValues } from "../lib/json/exact-values.ts";
+import {
+  isPropertyMap,
+  LargeNumber,
+  MAX_DEPTH,
+  type PropertyMap,
+  parseExactly,
+  parseJson,
+  propertyOf,
+} from "../lib/json/json.ts";
+import { Problem } from "../lib/problem.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
@@ -13,7 +23,7 @@ const MB = 1024 * 1024;
  */
 export function readFlagFile(bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_JSON_MB * MB) throw new CommandFailure(`It has more than ${MAX_JSON_MB} MB.`);
-  const content = readContent(bytes);
+  const content = exactly(readContent(bytes));
   if (typeof content === "object" && content !== null) return content;
   throw new CommandFailure("It contains no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
 }
@@ -28,9 +38,18 @@ export function isPartOfExport(content: unknown): boolean {
   return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
 }
 
+/** Throws `CommandFailure` for a number that programs round where it cannot be a text. */
+function exactly(content: unknown): unknown {
+  try {
+    return withExactValues(content);
+  } catch (error) {
+    throw error instanceof Problem ? new CommandFailure(error.message) : error;
+  }
+}
+
 function readContent(bytes: Uint8Array): unknown {
   try {
-    return parseJson(bytes);
+    return parseJson(bytes, parseExactly);
   } catch (error) {
     if (error instanceof RangeError) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
     if (error instanceof TypeError) throw new CommandFailure("It is not text in UTF-8.");
@@ -44,7 +63,7 @@ function readContent(bytes: Uint8Array): unknown {
 }
 
 function readYaml(text: string): unknown {
-  const document = parseDocument(text, { stringKeys: true, logLevel: "error" });
+  const document = parseDocument(text, { stringKeys: true, intAsBigInt: true, logLevel: "error" });
   const error = document.errors[0] ?? document.warnings[0];
   if (error !== undefined) {
     throw new CommandFailure(`It is neither JSON nor YAML: ${error.message.split("\n", 1)[0]}`);
@@ -65,11 +84,11 @@ function toPlainValue(convert: () => unknown): unknown {
 /** YAML can express values that JSON cannot: dates, sets, bytes, infinity and cycles. */
 function rejectNonJson(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw new CommandFailure(`It is nested deeper than ${MAX_DEPTH} levels.`);
-  if (typeof value === "object" && value !== null) {
+  if (typeof value === "object" && value !== null && !(value instanceof LargeNumber)) {
     const prototype = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== Array.prototype) rejectValue(prototype.constructor.name);
     for (const member of Object.values(value)) rejectNonJson(member, depth + 1);
-  } else if (typeof value === "number" ? !Number.isFinite(value) : typeof value === "bigint" || value === undefined) {
+  } else if (typeof value === "number" ? !Number.isFinite(value) : value === undefined) {
     rejectValue(String(value));
   }
 }

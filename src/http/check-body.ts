@@ -6,7 +6,7 @@ import { checkEventsWithResults } from "./check-events-with-results.ts";
 import type { CheckedRequest, ClientRequest } from "./client-request.ts";
 import type { Contract } from "./contract/contract.ts";
 import type { EventOperationId, EventRequest } from "./contract/operation-types.ts";
-import { findKey, toCanonicalEvents, toCanonicalFlagQuery, withExactIds } from "./decode/canonical-request.ts";
+import { findKey, toCanonicalEvents, toCanonicalFlagQuery, withExactNumbers } from "./decode/canonical-request.ts";
 import { withoutMembers } from "./decode/edit-json.ts";
 import { FLAG_LIMITS, findKeyFields, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
@@ -57,16 +57,18 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
   const { metadata, query, bearer } = clientRequest;
   if (clientRequest.shapes === "flags") {
     const { id } = clientRequest;
-    const { body } = toCanonicalFlagQuery({ id, json, body: parseBody(json, FLAG_LIMITS) }, metadata);
+    const canonical = (body: unknown) => toCanonicalFlagQuery({ id, json, body }, metadata).body;
+    const body = canonical(parseBody(json, FLAG_LIMITS));
     contract.checkBody(id, body);
-    const exact = withExactIds(body as components["schemas"]["DecideRequest"], json); // as the validators made sure
+    // The validators have made sure of the type.
+    const exact = withExactNumbers(body as components["schemas"]["DecideRequest"], canonical, json);
     return { id, request: { query, body: exact, credentials: readCredentials(exact, query, bearer) } };
   }
   if (clientRequest.shapes === "ofrep") {
     const { id } = clientRequest;
     const parsed = parseBody(json, FLAG_LIMITS);
     contract.checkBody(id, parsed);
-    const body = parsed as components["schemas"]["OfrepRequest"];
+    const body = withExactNumbers(parsed as components["schemas"]["OfrepRequest"], (exact) => exact, json);
     return { id, request: { query, body, credentials: readCredentials(body, query, bearer) } };
   }
   if (clientRequest.shapes === "events-with-results") {

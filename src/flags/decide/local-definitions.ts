@@ -3,9 +3,10 @@
  * differently than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by
  * this service.
  */
+
+import { exactNumber } from "../../lib/json/exact-number.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import type { Steps } from "../../lib/threads/loop-turns.ts";
-import { numberOf } from "../define/comparable-values.ts";
 import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
 import { payloadText } from "../define/payload-text.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
@@ -130,7 +131,7 @@ function isPortableTest({ operator, value }: PropertyFilter): boolean {
     case "gte":
     case "lt":
     case "lte":
-      return numberOf(value) !== undefined;
+      return exactNumber(value) !== undefined;
     case "is_date_before":
     case "is_date_after":
       return RELATIVE_TIME.test(text) || ABSOLUTE_TIME.test(text);

@@ -4,9 +4,10 @@
  * `semver_neq`. A null property is set and compares as the text `null`. A value that is not a number, date or version
  * matches neither an operator for those nor its opposite. Values other than strings compare by their JSON.
  */
+import { exactNumber } from "../../lib/json/exact-number.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { RegexBudget } from "../define/bounded-regex.ts";
-import { comparisonText, foldAscii, numberOf } from "../define/comparable-values.ts";
+import { comparisonText, foldAscii } from "../define/comparable-values.ts";
 import type { ComparedValue } from "../define/compared-value.ts";
 import { dateOfFilter, parseDate } from "../define/dates.ts";
 import type { PropertyOperator, ValueOperator } from "../define/flag-definition.ts";
@@ -159,15 +160,15 @@ function matchesRegex(expected: unknown): Matcher {
 
 function ordered(holds: (order: number) => boolean): Compiler {
   return (expected) => {
-    const limit = numberOf(expected);
+    const limit = exactNumber(expected);
     if (limit === undefined) return NEVER;
-    return ({ number }) => number !== undefined && holds(number - limit);
+    return ({ number }) => number !== undefined && holds(number < limit ? -1 : number > limit ? 1 : 0);
   };
 }
 
 function between(holds: (isInside: boolean) => boolean): Compiler {
   return (expected) => {
-    const [low, high] = Array.isArray(expected) ? expected.map(numberOf) : [];
+    const [low, high] = Array.isArray(expected) ? expected.map(exactNumber) : [];
     if (low === undefined || high === undefined) return NEVER;
     return ({ number }) => number !== undefined && holds(low <= number && number <= high);
   };

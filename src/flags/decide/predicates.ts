@@ -1,5 +1,5 @@
 /** The predicates of conditions, prepared for repeated evaluation. */
-import { propertyOf, unwrapLargeNumber } from "../../lib/json/json.ts";
+import { propertyOf } from "../../lib/json/json.ts";
 import { ComparedValue, type TextBudget } from "../define/compared-value.ts";
 import type { JsonValue } from "../define/flag-definition.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -143,7 +143,7 @@ function lookUp(
   implied: string | undefined,
   texts: TextBudget,
 ): ComparedValue | "absent" | undefined {
-  const compared = (value: unknown) => new ComparedValue(unwrapLargeNumber(value), texts);
+  const compared = (value: unknown) => new ComparedValue(value, texts);
   if (Object.hasOwn(fromRequest, key)) return compared(propertyOf(fromRequest, key));
   if (implied !== undefined) return compared(implied);
   if (stored === undefined) return undefined;

@@ -1,6 +1,7 @@
+import { exactNumber } from "../../lib/json/exact-number.ts";
 import type { RegexCompiler } from "./bounded-regex.ts";
 import { checkFields, FIELDS } from "./check-fields.ts";
-import { comparisonText, numberOf } from "./comparable-values.ts";
+import { comparisonText } from "./comparable-values.ts";
 import { dateOfFilter } from "./dates.ts";
 import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator } from "./flag-definition.ts";
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";
@@ -98,18 +99,20 @@ function regexProblem(value: unknown, text: string, regexes: RegexCompiler): str
 }
 
 function orderProblem(value: unknown): string | undefined {
-  return numberOf(value) === undefined ? "must be a number; for dates, use is_date_before or is_date_after" : undefined;
+  return exactNumber(value) === undefined
+    ? "must be a number; for dates, use is_date_before or is_date_after"
+    : undefined;
 }
 
 function boundsProblem(value: unknown): string | undefined {
-  const [low, high, ...rest] = Array.isArray(value) ? value.map(numberOf) : [];
+  const [low, high, ...rest] = Array.isArray(value) ? value.map(exactNumber) : [];
   const isValid = low !== undefined && high !== undefined && low <= high && rest.length === 0;
   return isValid ? undefined : "must be a list of two numbers, the lower one first";
 }
 
 function dateProblem(value: unknown): string | undefined {
   if (dateOfFilter(value, 0) !== undefined) return undefined;
-  return "must be a date such as 2024-03-05T10:00:00Z, or a time before now such as -7d";
+  return "must be a date such as 2024-03-05T10:00:00Z, a time before now such as -7d, or seconds since 1970";
 }
 
 function versionCheck(parse: (text: string) => unknown, example: string): ValueCheck {

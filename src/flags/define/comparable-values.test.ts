@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { comparisonText, foldAscii, numberOf } from "./comparable-values.ts";
+import { comparisonText, foldAscii } from "./comparable-values.ts";
 
 test("the text of a string is itself, of any other value its JSON", () => {
   const cases: [unknown, string][] = [
@@ -40,12 +40,5 @@ test("the limits of a value hold at every level", () => {
   }
   for (const many of [[1, 2, 3, 4], { a: [1, 2, 3, 4] }, { a: 1, b: 2, c: 3, d: 4 }]) {
     assert.throws(() => comparisonText(many, limits), /more than 3 items/);
-  }
-});
-
-test("decimal text is a number", () => {
-  for (const text of ["0", "-7", "+5.0", ".5", "5.", "1e3", "1.5E-3"]) assert.equal(numberOf(text), Number(text), text);
-  for (const text of ["", ".", "1.2.3", "1e", "e3", " 1", "0x10", "Infinity", "1e999"]) {
-    assert.equal(numberOf(text), undefined, text);
   }
 });

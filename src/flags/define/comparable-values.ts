@@ -1,5 +1,6 @@
 /** The texts and numbers by which flags compare values. */
-import { isPropertyMap, type PropertyMap, unwrapLargeNumber } from "../../lib/json/json.ts";
+import { numberText } from "../../lib/json/exact-number.ts";
+import { isPropertyMap, LargeNumber, type PropertyMap } from "../../lib/json/json.ts";
 
 /** Nesting limit of lists and objects in a value that flags compare. */
 const MAX_DEPTH = 64;
@@ -51,16 +52,16 @@ class BoundedText {
   }
 }
 
-function addCanonicalJson(item: unknown, depth: number, output: BoundedText): void {
-  const value = unwrapLargeNumber(item);
+function addCanonicalJson(value: unknown, depth: number, output: BoundedText): void {
   if (depth > MAX_DEPTH) throw new RangeError(`a value nests deeper than ${MAX_DEPTH} levels`);
-  if (Array.isArray(value)) addCanonicalList(value, depth, output);
+  if (value instanceof LargeNumber) output.add(value.text);
+  else if (Array.isArray(value)) addCanonicalList(value, depth, output);
   else if (isPropertyMap(value)) addCanonicalObject(value, depth, output);
   else {
     if (value === undefined || (typeof value === "number" && !Number.isFinite(value)))
       throw new TypeError(`${value} is not JSON`);
     if (typeof value === "string") output.checkLength(value);
-    output.add(JSON.stringify(value));
+    output.add(typeof value === "number" ? numberText(value) : JSON.stringify(value));
   }
 }
 
@@ -95,14 +96,4 @@ const BEYOND_ASCII = /[\u0080-\uffff]/;
 /** Returns the text with A to Z in lower case and all other characters unchanged. */
 export function foldAscii(text: string): string {
   return BEYOND_ASCII.test(text) ? text.replace(/[A-Z]+/g, (run) => run.toLowerCase()) : text.toLowerCase();
-}
-
-/** Reads each digit once: no text takes more than linear time. */
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/** Returns the value of a number or of decimal text; undefined for anything else, such as true or "12px". */
-export function numberOf(value: unknown): number | undefined {
-  if (typeof value !== "number" && !(typeof value === "string" && DECIMAL.test(value))) return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
 }

@@ -1,5 +1,6 @@
+import { type ExactNumber, exactNumber } from "../../lib/json/exact-number.ts";
 import type { Millis } from "../../store/ports/common.ts";
-import { comparisonText, foldAscii, numberOf, type SizeLimits } from "./comparable-values.ts";
+import { comparisonText, foldAscii, type SizeLimits } from "./comparable-values.ts";
 import { dateOfProperty } from "./dates.ts";
 import { parseVersion, type Version } from "./semver.ts";
 
@@ -33,7 +34,7 @@ export class ComparedValue {
   #text: string | undefined;
   #lowerCase: string | undefined;
   #folded: string | undefined;
-  #number: number | undefined | null = null;
+  #number: ExactNumber | undefined | null = null;
   #date: Millis | undefined | null = null;
   #version: Version | undefined | null = null;
   #error: unknown;
@@ -67,8 +68,8 @@ export class ComparedValue {
     return this.#folded;
   }
 
-  get number(): number | undefined {
-    if (this.#number === null) this.#number = numberOf(this.#scalar);
+  get number(): ExactNumber | undefined {
+    if (this.#number === null) this.#number = exactNumber(this.#scalar);
     return this.#number;
   }
 

@@ -71,12 +71,15 @@ test("relative dates are before now; months and years keep the day if possible",
   }
 });
 
-test("a property may be seconds, milliseconds or text; a filter is text", () => {
+test("a property may be seconds, milliseconds or text; a filter also a time before now", () => {
   for (const value of [NOON, NOON / 1000, String(NOON), String(NOON / 1000), "2024-03-05T12:00:00Z"]) {
     assert.equal(dateOfProperty(value), NOON, String(value));
   }
   for (const value of [null, true, [], {}, "-7d", "soon"]) assert.equal(dateOfProperty(value), undefined);
   assert.equal(dateOfFilter("-1h", NOON), NOON - 3_600_000);
   assert.equal(dateOfFilter("2024-03-05T12:00:00Z", 0), NOON);
-  for (const value of [NOON, null, true, "soon"]) assert.equal(dateOfFilter(value, NOON), undefined);
+  for (const value of [NOON, NOON / 1000, String(NOON)]) assert.equal(dateOfFilter(value, 0), NOON);
+  for (const value of [1e300, -1e15, null, true, "soon", "", "-9999y"]) {
+    assert.equal(dateOfFilter(value, NOON), undefined, String(value));
+  }
 });

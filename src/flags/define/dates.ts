@@ -1,5 +1,5 @@
+import { exactNumber } from "../../lib/json/exact-number.ts";
 import type { Millis } from "../../store/ports/common.ts";
-import { numberOf } from "./comparable-values.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -87,7 +87,7 @@ export function dateOfFilter(value: unknown, now: Millis): Millis | undefined {
  * Returns the time of a property: an absolute date, or a number (or its text) of seconds or milliseconds since 1970.
  */
 export function dateOfProperty(value: unknown): Millis | undefined {
-  const number = numberOf(value);
-  if (number !== undefined) return Math.abs(number) < MIN_MILLIS ? number * 1000 : number;
+  const number = exactNumber(value);
+  if (number !== undefined) return Number(number) * (Math.abs(Number(number)) < MIN_MILLIS ? 1000 : 1);
   return typeof value === "string" ? parseDate(value) : undefined;
 }

@@ -2,7 +2,7 @@ import { finished, Readable } from "node:stream";
 import Koa, { type Context } from "koa";
 import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
-import { parseJsonText } from "../../lib/json/parse-json-text.ts";
+import { parseWithExactValues } from "../../lib/json/exact-values.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { nextTurn } from "../../lib/threads/loop-turns.ts";
 import type { Config } from "../../settings/config.ts";
@@ -122,10 +122,10 @@ async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
 function parseText(text: string): object {
   if (text === "") return {};
   try {
-    const value = text.includes(REPLACEMENT_CHARACTER) ? null : parseJsonText(text);
+    const value = text.includes(REPLACEMENT_CHARACTER) ? null : parseWithExactValues(text);
     if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // the text is no JSON
+  } catch (error) {
+    if (error instanceof Problem) throw error;
   }
   throw problem("parse_error");
 }

@@ -1,12 +1,5 @@
-import type { components } from "../../../generated/openapi.ts";
-import {
-  decodeUtf8,
-  isPropertyMap,
-  LargeNumber,
-  type PropertyMap,
-  parseExactly,
-  propertyOf,
-} from "../../lib/json/json.ts";
+import { hasLongNumber, withLongNumbersAsTexts } from "../../lib/json/exact-values.ts";
+import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../../lib/json/json.ts";
 import { type Credentials, isPersonalKey } from "../../tenants/keyring.ts";
 import type { EventOperationId, FlagOperationId, PublicOperationId } from "../contract/operation-types.ts";
 import type { HttpRequest } from "../http-message.ts";
@@ -82,8 +75,6 @@ function normalizeRoot(
   return { id, body: { ...root, ...added }, json: withFields(added, request.json, isList) };
 }
 
-type DecideRequest = components["schemas"]["DecideRequest"];
-
 const NULLABLE_FIELDS = ["$anon_distinct_id", "groups", "person_properties", "group_properties"];
 
 /**
@@ -108,25 +99,10 @@ export function toCanonicalFlagQuery(
   return { ...request, body: Object.fromEntries(Object.entries(query).filter(([name]) => !absent.includes(name))) };
 }
 
-/**
- * Returns the query with all digits of its ids, as texts: parsing rounds numbers beyond 2^53, so that the ids are read
- * again.
- */
-export function withExactIds(body: DecideRequest, json: Uint8Array): DecideRequest {
-  const ids = [body.distinct_id, body.$anon_distinct_id, ...Object.values(body.groups ?? {})];
-  if (ids.every((id) => typeof id !== "number" || Number.isSafeInteger(id))) return body;
-  const exact = toCanonicalFlagQuery({ id: "decide", body: parseExactly(decodeUtf8(json)), json }, { hasKey: true });
-  const { distinct_id, $anon_distinct_id, groups } = exact.body as DecideRequest;
-  return {
-    ...body,
-    distinct_id: toText(distinct_id),
-    $anon_distinct_id: toText($anon_distinct_id),
-    ...(groups && { groups: Object.fromEntries(Object.entries(groups).map(([type, key]) => [type, toText(key)])) }),
-  };
-}
-
-function toText<Id>(id: Id): Id | string {
-  return id instanceof LargeNumber ? id.text : id;
+/** Returns a flag query with all digits of its numbers, as texts: parsing rounds those beyond 2^53. */
+export function withExactNumbers<Body>(body: Body, canonical: (body: unknown) => unknown, json: Uint8Array): Body {
+  if (!hasLongNumber(body)) return body;
+  return withLongNumbersAsTexts(canonical(parseExactly(decodeUtf8(json)))) as Body;
 }
 
 function isBatch(map: PropertyMap): boolean {

@@ -51,9 +51,9 @@ export function decodeUtf8(bytes: Uint8Array): string {
  * Parses JSON in UTF-8. Throws `SyntaxError` or `TypeError` if it is neither, and `RangeError` if it is deeper than
  * `MAX_DEPTH`: `JSON.parse` reads deeper values, but `JSON.stringify` cannot write them.
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, parse: (text: string) => unknown = parseJsonText): unknown {
   if (countOpeningBrackets(bytes) > MAX_DEPTH && depthExceeds(bytes, MAX_DEPTH)) throw new RangeError("JSON too deep");
-  return parseJsonText(decodeUtf8(bytes));
+  return parse(decodeUtf8(bytes));
 }
 
 const [OPENING, CLOSING, QUOTE, BACKSLASH] = [1, 2, 3, 4];

@@ -10,6 +10,7 @@ import {
   type Tree,
   textConstant,
 } from "../syntax-tree.ts";
+import { type Constant, constantOf, NUMERIC_TYPE, typeName } from "./constants.ts";
 import { isProperty } from "./order-properties.ts";
 
 const ARITHMETIC = new Set(["+", "-", "*", "/", "//", "%", "**", "^"]);
@@ -33,7 +34,6 @@ const SUMS = new Set([
 const TIME_FUNCTIONS = new Set(["datediff", "date_diff"]);
 /** What DuckDB's parser makes of `INTERVAL 30 DAY`. */
 const INTERVAL = /^to_(years|months|weeks|days|hours|minutes|seconds|milliseconds|microseconds)$/;
-const NUMERIC_TYPE = /^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$|^(DOUBLE|FLOAT|DECIMAL|BIGNUM)$/;
 /** Which argument of a function is a condition. */
 const CONDITIONS: ReadonlyMap<string, number> = new Map([
   ["count_if", 0],
@@ -86,14 +86,16 @@ function compare(node: Node): void {
   const constant = constantOf(other);
   if (constant === undefined) {
     if (!isText(other)) put(callOf("property_key", [property, other]), callOf("value_key", [other]));
+  } else if (constant.kind === "boolean") {
+    put(property, textConstant(constant.text));
+  } else if (isEquality) {
+    if (constant.kind === "text" && textsOf(constant.text).length === 1) return;
+    const equals = equalsAny(property, [constant]);
+    replaceNode(node, type === "COMPARE_EQUAL" ? equals : not(equals));
   } else if (constant.kind === "number") {
     if (isLong(constant.text))
       put(callOf("number_key", [property]), callOf("number_key", [textConstant(constant.text)]));
     else put(numberOf(property), other);
-  } else if (constant.kind === "boolean") put(property, textConstant(constant.text));
-  else if (isEquality && textsOf(constant.text).length > 1) {
-    const equals = equalsAny(property, [constant]);
-    replaceNode(node, type === "COMPARE_EQUAL" ? equals : not(equals));
   }
 }
 
@@ -128,11 +130,6 @@ function compareList(node: Node, [value = null, ...items]: readonly Tree[]): voi
   const parts = items.map((item) => comparisonOf("COMPARE_EQUAL", value, item));
   const any = isOne ? equalsAny(value, known) : { ...operatorOf("CONJUNCTION", "CONJUNCTION_OR"), children: parts };
   replaceNode(node, isOpposite ? not(any) : any);
-}
-
-interface Constant {
-  readonly kind: "number" | "boolean" | "text";
-  readonly text: string;
 }
 
 function equalsAny(property: Node, constants: readonly Constant[]): Node {
@@ -186,12 +183,6 @@ function castProperty(node: Node, child: Node): void {
   if (NUMERIC_TYPE.test(type)) node.child = callOf("numeric_text", [child]);
 }
 
-const typeName = (type: Node) =>
-  (stringOf(type, "id") === "UNBOUND" && isNode(type.type_info)
-    ? stringOf(type.type_info, "name")
-    : stringOf(type, "id")
-  ).toUpperCase();
-
 function useArguments(node: Node): void {
   const { children } = node;
   if (!Array.isArray(children)) return;
@@ -240,43 +231,4 @@ function isText(tree: Tree): boolean {
   if (Array.isArray(names)) return TEXT_COLUMNS.has(String(names.at(-1))) || /^p_/.test(String(names.at(-1)));
   if (stringOf(tree, "class") === "CAST") return isNode(tree.cast_type) && typeName(tree.cast_type) === "VARCHAR";
   return TEXT_FUNCTIONS.has(stringOf(tree, "function_name").toLowerCase());
-}
-
-/** Returns a constant as text; undefined for anything else. */
-function constantOf(tree: Tree | undefined): Constant | undefined {
-  if (!isNode(tree)) return undefined;
-  if (stringOf(tree, "class") === "CAST" && isNode(tree.cast_type) && typeName(tree.cast_type) === "BOOLEAN") {
-    const text = constantOf(tree.child)?.text;
-    return text === "t" || text === "f" ? { kind: "boolean", text: String(text === "t") } : undefined;
-  }
-  if (stringOf(tree, "function_name") === "-" && Array.isArray(tree.children) && tree.children.length === 1) {
-    const negated = constantOf(tree.children[0]);
-    return negated?.kind === "number" ? { kind: "number", text: `-${negated.text}` } : undefined;
-  }
-  const { value } = tree;
-  if (stringOf(tree, "class") !== "CONSTANT" || !isNode(value) || !isNode(value.type) || value.is_null === true)
-    return undefined;
-  const id = stringOf(value.type, "id");
-  if (id === "VARCHAR") return { kind: "text", text: String(value.value) };
-  if (!NUMERIC_TYPE.test(id)) return undefined;
-  return { kind: "number", text: numberOfConstant(id, value) };
-}
-
-/** Decimals are whole numbers with a scale, huge ones have two halves. */
-function numberOfConstant(id: string, { value, type }: Node): string {
-  if (id === "DECIMAL" && isNode(type) && isNode(type.type_info)) {
-    const scale = Number(type.type_info.scale);
-    const digits = wholeText(value)
-      .replace("-", "")
-      .padStart(scale + 1, "0");
-    const sign = wholeText(value).startsWith("-") ? "-" : "";
-    return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
-  }
-  return wholeText(value);
-}
-
-function wholeText(value: Tree | undefined): string {
-  if (isNode(value))
-    return String((BigInt(wholeText(value.upper)) << 64n) + BigInt.asUintN(64, BigInt(wholeText(value.lower))));
-  return String(value).replace(/^#|#$/g, "");
 }
