@@ -42,7 +42,7 @@ export interface AnswerPorts {
   /** Calls `openBody` and `checkRequest` on other threads, where the clients of these addresses take turns. */
   readonly parser: {
     open(request: ClientRequest, clientAddress: string): Promise<OpenedBody>;
-    check(request: ClientRequest, clientAddress: string): Promise<CheckedRequest>;
+    check(request: ClientRequest, clientAddress: string, isOpen?: boolean): Promise<CheckedRequest>;
   };
 }
 
@@ -189,7 +189,7 @@ async function checkLarge(
   const { json: bytes, credentials } = await parser.open(request, clientAddress);
   hold(bytes.byteLength);
   await requireValidCredentials(credentials, keyring);
-  return parser.check({ ...request, bytes, encoding: null }, clientAddress);
+  return parser.check({ ...request, bytes, encoding: null }, clientAddress, true);
 }
 
 /** Returns the limits of an operation's body: its own, or the one of the settings if that is lower. */

@@ -10,7 +10,7 @@ export const CAPACITY_SETTINGS = {
     512 * MiB,
   ),
   BODY_MEMORY_BYTES: integer(
-    "Memory for the unparsed bodies of all requests in flight; above it: 503.",
+    "Memory for the unparsed bodies of all requests in flight; above it they wait, up to a minute: 503.",
     64 * MiB,
     1024,
     2 ** 40,

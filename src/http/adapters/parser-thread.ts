@@ -30,8 +30,8 @@ export class ParserThreads {
   }
 
   /** Checks the request as `ParserThread.check` does. */
-  check(request: ClientRequest, clientAddress: string): Promise<CheckedRequest> {
-    return this.#threadFor(request).check(request, clientAddress);
+  check(request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> {
+    return this.#threadFor(request).check(request, clientAddress, isOpen);
   }
 
   #threadFor({ bytes }: ClientRequest): ParserThread {
@@ -58,12 +58,13 @@ export class ParserThread {
   }
 
   /**
-   * Checks the request as `checkRequest` does; its bytes leave this thread. Throws the `Problem` of a refusal,
+   * Checks the request as `checkRequest` does; its bytes leave this thread. One that was opened comes before all that
+   * wait, or all of them would be unpacked at once. Throws the `Problem` of a refusal,
    * `request_too_large` if the thread runs out of memory, and `service_unavailable` if it dies otherwise, takes too
    * long, or if too many requests wait. The next request then starts a new thread.
    */
-  check(request: ClientRequest, clientAddress: string): Promise<CheckedRequest> {
-    return this.#run(request, clientAddress, (remote, moved) => remote.check(moved));
+  check(request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> {
+    return this.#run(request, clientAddress, (remote, moved) => remote.check(moved), isOpen);
   }
 
   /** Unpacks the body and finds its key, as `openBody` does. Throws as `check` does. */
@@ -75,9 +76,10 @@ export class ParserThread {
     request: ClientRequest,
     clientAddress: string,
     call: (remote: Connection<ParserApi>["remote"], moved: ClientRequest) => Promise<T>,
+    isNext = false,
   ): Promise<T> {
     const moved = transfer(request, ownBuffer(request.bytes));
-    const result = this.#queue.run(clientAddress, () => this.#call((remote) => call(remote, moved)));
+    const result = this.#queue.run(clientAddress, () => this.#call((remote) => call(remote, moved)), isNext);
     if (result === null) throw problem("service_unavailable");
     return result;
   }

@@ -9,17 +9,21 @@ const MB = 1024 * KB;
 function openMemory(context: TestContext, bytes = MB) {
   context.mock.timers.enable({ apis: ["setInterval"] });
   const memory = new BodyMemory(bytes, { bytesPerSecond: KB, seconds: 10 });
-  const arrive = (size: number): ArrivingBody & { refused?: string } => {
-    const body: ArrivingBody & { refused?: string } = {
-      bytes: size,
+  type Body = ArrivingBody & { refused?: string; resumed?: true };
+  const arrive = (size: number): Body => {
+    const body: Body = {
+      bytes: 0,
+      resume() {
+        body.resumed = true;
+      },
       refuse(refusal) {
         memory.unwatch(body);
         memory.release(body.bytes);
         body.refused = refusal.code;
       },
     };
-    assert.ok(memory.grow(0, size));
     memory.watch(body);
+    memory.arrive(body, size);
     return body;
   };
   const pass = (seconds: number, perSecond: () => void = () => undefined) => {
@@ -57,20 +61,53 @@ test("a body at the minimum rate arrives, with pauses within the grace", (contex
   assert.equal(body.refused, undefined);
 });
 
-test("if the memory is full, the slowest body makes room", (context) => {
+test("if the memory is full, bodies wait until there is room", (context) => {
   const { memory, arrive, pass } = openMemory(context);
-  const [stalled, fast] = [arrive(600 * KB), arrive(300 * KB)];
-  assert.equal(memory.grow(0, 500 * KB), false);
-  pass(7, () => (fast.bytes += 0.1 * KB + 5 * KB));
-  assert.ok(memory.grow(0, 500 * KB));
-  assert.deepEqual([stalled.refused, fast.refused], ["service_unavailable", undefined]);
+  const [first, other, small] = [arrive(600 * KB), arrive(300 * KB), arrive(10 * KB)];
+  memory.unwatch(first); // it is complete
+  assert.equal(memory.arrive(other, 600 * KB), false);
+  assert.ok(memory.arrive(small, 60 * KB));
+  pass(50);
+  assert.deepEqual([other.refused, other.resumed], [undefined, undefined]);
+  memory.release(first.bytes);
+  assert.equal(other.resumed, true);
 });
 
-test("small bodies are neither counted nor refused for others", (context) => {
+test("where all bodies would wait for each other, the first arrives", (context) => {
+  const { memory, arrive } = openMemory(context);
+  const [first, other] = [arrive(600 * KB), arrive(300 * KB)];
+  assert.equal(memory.arrive(other, 600 * KB), false);
+  assert.ok(memory.arrive(first, 900 * KB));
+  memory.unwatch(first);
+  assert.equal(other.resumed, undefined);
+  memory.release(first.bytes);
+  assert.equal(other.resumed, true);
+});
+
+test("a body that waits for a minute is refused", (context) => {
   const { memory, arrive, pass } = openMemory(context);
-  const bodies = Array.from({ length: 100 }, () => arrive(60 * KB));
-  pass(7);
-  assert.ok(memory.grow(0, MB));
+  const [first, other] = [arrive(600 * KB), arrive(300 * KB)];
+  memory.unwatch(first);
+  memory.arrive(other, 600 * KB);
+  pass(60);
+  assert.equal(other.refused, undefined);
+  pass(1);
+  assert.equal(other.refused, "service_unavailable");
+});
+
+test("if the memory is full, the slowest body makes room", (context) => {
+  const { memory, arrive, pass } = openMemory(context);
+  const [fast, stalled, next] = [arrive(300 * KB), arrive(600 * KB), arrive(100 * KB)];
+  pass(7, () => memory.arrive(fast, fast.bytes + 0.1 * KB + 5 * KB));
+  memory.arrive(next, 300 * KB);
+  assert.deepEqual([stalled.refused, fast.refused, next.refused], ["service_unavailable", undefined, undefined]);
+});
+
+test("complete bodies may unpack to as much again", (context) => {
+  const { memory, arrive } = openMemory(context);
+  const body = arrive(MB);
+  memory.unwatch(body);
+  assert.ok(memory.grow(MB, 2 * MB));
   assert.equal(memory.grow(0, 65 * KB), false);
-  assert.ok(bodies.every(({ refused }) => refused === undefined));
+  assert.ok(memory.grow(0, 64 * KB));
 });

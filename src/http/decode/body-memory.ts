@@ -15,11 +15,16 @@ export interface ArrivalRate {
 
 const DEFAULT_RATE: ArrivalRate = { bytesPerSecond: 1024, seconds: 10 };
 
+/** How long a body may wait for room. */
+const MAX_WAIT_SECONDS = 60;
+
 /** A body that has not arrived completely. */
 export interface ArrivingBody {
   /** Bytes that have arrived. */
   bytes: number;
   readonly refuse: (refusal: Problem) => void;
+  /** Called when there is room again, if `arrive` returned false. */
+  readonly resume: () => void;
 }
 
 interface Pace {
@@ -32,29 +37,47 @@ interface Pace {
   seconds: number;
 }
 
-/** Bounds the memory of the bodies of all requests in flight, in bytes, and refuses those that arrive too slowly. */
+/**
+ * Bounds the memory of the bodies of all requests in flight, in bytes: while it is full, others wait in their sockets.
+ * Refuses those that arrive too slowly.
+ */
 export class BodyMemory {
+  readonly #bytes: number;
+  /** Less than nothing if bodies have unpacked to more, which may take as much again. */
   #free: number;
   readonly #rate: ArrivalRate;
   readonly #arriving = new Map<ArrivingBody, Pace>();
+  /** Those of them that wait for room, and for how many seconds. */
+  readonly #waiting = new Map<ArrivingBody, number>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(bytes: number, rate: ArrivalRate = DEFAULT_RATE) {
+    this.#bytes = bytes;
     this.#free = bytes;
     this.#rate = rate;
   }
 
-  /** Counts that a body grows. Returns false, and counts nothing, if there is no room. */
+  /** Counts that a complete body is unpacked. Returns false, and counts nothing, if there is no room. */
   grow(from: number, to: number): boolean {
     const more = counted(to) - counted(from);
-    while (more > this.#free) if (!this.#refuseSlowest()) return false;
+    if (more > 0 && more > this.#free + this.#bytes) return false;
     this.#free -= more;
     return true;
+  }
+
+  /** Counts what has arrived of a body, up to these bytes. Returns false if the rest has to wait until `resume`. */
+  arrive(body: ArrivingBody, bytes: number): boolean {
+    this.#free -= counted(bytes) - counted(body.bytes);
+    body.bytes = bytes;
+    if (counted(bytes) === 0 || this.#makeRoom() || body === this.#freelyArriving()) return true;
+    this.#waiting.set(body, 0);
+    return false;
   }
 
   /** Releases the memory of a body of this size. */
   release(bytes: number): void {
     this.#free += counted(bytes);
+    this.#resume();
   }
 
   /** Calls `refuse` with `request_timeout` if the body arrives too slowly, until `unwatch`. */
@@ -66,11 +89,40 @@ export class BodyMemory {
 
   unwatch(body: ArrivingBody): void {
     this.#arriving.delete(body);
+    this.#waiting.delete(body);
+    this.#resume();
+  }
+
+  #makeRoom(): boolean {
+    while (this.#free < 0) if (!this.#refuseSlowest()) return false;
+    return true;
+  }
+
+  /** Returns the body that arrives although there is no room, where all wait for each other: none would ever end. */
+  #freelyArriving(): ArrivingBody | undefined {
+    const bodies = [...this.#arriving.keys()].filter(({ bytes }) => counted(bytes) > 0);
+    const arrived = bodies.reduce((sum, { bytes }) => sum + counted(bytes), 0);
+    return this.#bytes - this.#free > arrived ? undefined : bodies[0];
+  }
+
+  /** Lets those arrive for which there is room. */
+  #resume(): void {
+    for (const body of this.#waiting.keys()) {
+      if (this.#free < 0 && body !== this.#freelyArriving()) continue;
+      this.#waiting.delete(body);
+      body.resume();
+    }
   }
 
   #check(): void {
     const { bytesPerSecond, seconds } = this.#rate;
     for (const [body, pace] of this.#arriving) {
+      const waited = this.#waiting.get(body);
+      if (waited !== undefined) {
+        this.#waiting.set(body, waited + 1);
+        if (!this.#makeRoom() && waited >= MAX_WAIT_SECONDS) body.refuse(problem("service_unavailable"));
+        continue;
+      }
       pace.recent = body.bytes - pace.checked;
       pace.checked = body.bytes;
       pace.seconds += 1;
@@ -84,7 +136,8 @@ export class BodyMemory {
     let slowest: ArrivingBody | undefined;
     let least = Infinity;
     for (const [body, { recent, seconds }] of this.#arriving) {
-      const isSlow = seconds > this.#rate.seconds / 2 && recent * MAX_DOUBLING_SECONDS < body.bytes;
+      const isSlow =
+        !this.#waiting.has(body) && seconds > this.#rate.seconds / 2 && recent * MAX_DOUBLING_SECONDS < body.bytes;
       if (!isSlow || counted(body.bytes) === 0 || recent >= least) continue;
       slowest = body;
       least = recent;

@@ -26,7 +26,7 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
 /**
  * Counts the request's body in the memory while it arrives. Returns its size; the caller releases it from the memory.
  * Throws `request_too_large` as soon as it is known to have `limit` bytes or more, `service_unavailable` if the memory
- * is full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early or has too many small chunks.
+ * stays full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early or has too many small chunks.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -50,16 +50,15 @@ export function receiveBody(
       chunks += 1;
       if (chunks > MAX_SMALL_CHUNKS + grown / MIN_CHUNK_BYTES) return refuse(tooManyChunks());
       if (grown >= limit) return refuse(problem("request_too_large"));
-      if (!memory.grow(body.bytes, grown)) return refuse(problem("service_unavailable"));
-      body.bytes = grown;
       onChunk(chunk);
+      if (!memory.arrive(body, grown)) request.pause();
     };
     const finish = () => {
       stop();
       resolve(body.bytes);
     };
     const fail = () => refuse(problem("parse_error", { detail: "The request body ended early." }));
-    const body: ArrivingBody = { bytes: 0, refuse };
+    const body: ArrivingBody = { bytes: 0, refuse, resume: () => request.resume() };
     memory.watch(body);
     request.on("data", take).on("end", finish).on("error", fail).on("aborted", fail);
   });

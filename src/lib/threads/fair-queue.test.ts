@@ -6,7 +6,8 @@ import { FairQueue } from "./fair-queue.ts";
 function openQueue(options = { max: 10, maxPerClient: 5 }) {
   const queue = new FairQueue(options);
   const order: string[] = [];
-  const add = (client: string, name: string) => queue.run(client, async () => void order.push(name));
+  const add = (client: string, name: string, isNext?: boolean) =>
+    queue.run(client, async () => void order.push(name), isNext);
   let finish = () => {};
   const first = queue.run("first", () => new Promise<void>((resolve) => (finish = resolve)));
   return {
@@ -25,6 +26,14 @@ test("clients take turns", async () => {
   await finish();
   await Promise.all(tasks);
   assert.deepEqual(order, ["a1", "b1", "c1", "a2", "b2", "a3"]);
+});
+
+test("what has to be next comes before all that wait", async () => {
+  const { add, order, finish } = openQueue();
+  const tasks = [add("a", "a1"), add("b", "b1"), add("b", "next", true), add("a", "then", true)];
+  await finish();
+  await Promise.all(tasks);
+  assert.deepEqual(order, ["next", "then", "a1", "b1"]);
 });
 
 test("a client with too many tasks is refused, and others are not", async () => {

@@ -10,6 +10,8 @@ export interface FairQueueOptions {
 export class FairQueue {
   /** The tasks that wait, by client; the first client is the next one. */
   readonly #waiting = new Map<string, (() => void)[]>();
+  /** Tasks that come before all of them. */
+  readonly #next: (() => void)[] = [];
   readonly #maxPerClient: number;
   readonly #max: number;
   readonly #atOnce: number;
@@ -22,12 +24,15 @@ export class FairQueue {
     this.#atOnce = atOnce;
   }
 
-  /** Runs the task when it is its turn. Returns null, and does not run it, if too many tasks wait. */
-  run<T>(client: string, task: () => Promise<T>): Promise<T> | null {
+  /**
+   * Runs the task when it is its turn, or as the next one. Returns null, and does not run it, if too many tasks wait.
+   */
+  run<T>(client: string, task: () => Promise<T>, isNext = false): Promise<T> | null {
     if (this.#running < this.#atOnce) {
       this.#running += 1;
       return this.#runNow(task);
     }
+    if (isNext) return new Promise<void>((resolve) => this.#next.push(resolve)).then(() => this.#runNow(task));
     const others = this.#waiting.get(client) ?? [];
     if (this.#count >= this.#max || others.length >= this.#maxPerClient) return null;
     this.#count += 1;
@@ -44,6 +49,11 @@ export class FairQueue {
   }
 
   #startNext(): void {
+    const startUrgent = this.#next.shift();
+    if (startUrgent) {
+      startUrgent();
+      return;
+    }
     const [next] = this.#waiting;
     if (!next) {
       this.#running -= 1;
