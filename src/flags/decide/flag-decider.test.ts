@@ -111,9 +111,9 @@ test("flags and group types are read again when they have changed, or after a mi
   assert.equal(readings(), settled + 1);
 });
 
-test("stored numbers that exceed a double are compared as the nearest double", async (context) => {
+test("stored numbers that exceed a double are compared with all digits", async (context) => {
   const { put, applyEvents, value } = await openDecider(context);
-  await put({ rich: where("balance", 1e19, { operator: "gt" }), listed: where("balances", "[12345678901234567000]") });
+  await put({ rich: where("balance", 1e19, { operator: "gt" }), listed: where("balances", "[12345678901234567890]") });
   const $set = parseExactly('{"balance":12345678901234567890,"balances":[12345678901234567890]}') as PropertyMap;
   await applyEvents(personEvent("a", "ann", { $set }));
   assert.deepEqual([await value("rich", "ann"), await value("listed", "ann")], [true, true]);

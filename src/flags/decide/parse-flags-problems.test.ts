@@ -76,6 +76,7 @@ test("the value of a filter must suit its operator", () => {
     ["lte", "5.5"],
     ["between", [1, "2"]],
     ["is_date_after", "-7d"],
+    ["is_date_after", 1709640000],
     ["is_date_exact", "2024-03-05"],
     ["semver_gte", "1.2"],
     ["semver_caret", "1.2.3"],
@@ -100,7 +101,7 @@ test("the value of a filter must suit its operator", () => {
     ["between", [2, 1], /two numbers/],
     ["not_between", [1, 2, 3], /two numbers/],
     ["is_date_before", "someday", /must be a date/],
-    ["is_date_after", 5, /must be a date/],
+    ["is_date_after", true, /must be a date/],
     ["semver_eq", "latest", /version such as 1\.2\.3/],
     ["semver_wildcard", "1.*.3", /version such as 1\.2\.\*/],
   ];
