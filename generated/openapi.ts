@@ -3878,7 +3878,7 @@ export interface components {
             /** @description The first name of the user. May be empty. */
             first_name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The email address of the user.
              */
             email: string;
@@ -5427,7 +5427,7 @@ export interface components {
              */
             id: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The address of the invited person.
              */
             target_email: string;
@@ -5476,7 +5476,7 @@ export interface components {
         /** @description The person to invite. */
         InviteRequest: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description The address to invite. The address of a member is refused.
              */
             target_email: string;
@@ -5727,7 +5727,7 @@ export interface components {
             /** @description The first name of the user. May be empty. */
             first_name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description The address of the user.
              */
             email: string;
@@ -5758,7 +5758,7 @@ export interface components {
         /** @description An invite as the invited person sees it. */
         OpenInvite: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description The invited address.
              */
             target_email: string;
@@ -5772,7 +5772,7 @@ export interface components {
                 /** @description The first name of the inviter. May be empty. */
                 first_name: string;
                 /**
-                 * Format: email
+                 * Format: idn-email
                  * @description The address of the inviter.
                  */
                 email: string;

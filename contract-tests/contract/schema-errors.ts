@@ -4,6 +4,7 @@ import { document } from "./contract-document.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, addUsedSchema: false });
 addFormats.default(ajv);
+ajv.addFormat("idn-email", /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u);
 ajv.addSchema(document, "contract");
 
 const compiledValidators = new Map<string, ValidateFunction>();

@@ -27,6 +27,22 @@ async function listInvites(by = client): Promise<readonly Invite[]> {
 }
 
 describe("invites: creating", needs("state"), () => {
+  test("to an address of any script, alone and in a list; case and the form of the domain make no other", async () => {
+    const local = `ünal.${randomUUID()}`;
+    for (const address of [
+      `${local}@bücher.example`,
+      `用户.${randomUUID()}@例え.テスト`,
+      `d${randomUUID()}@xn--bcher-kva.example`,
+    ]) {
+      assert.equal((await createInvite({ target_email: address })).target_email, address);
+    }
+    const json = { target_email: `${local.toUpperCase()}@XN--BCHER-KVA.example` };
+    await client.expectError("invites_create", [429, "throttled", "target_email"], { json });
+    const address = `øl.${randomUUID()}@fjørd.example`;
+    const list = [address, address.toUpperCase()].map((target_email) => ({ target_email }));
+    await client.expectError("invites_bulk_create", [400, "invalid_input", "1__target_email"], { json: list });
+  });
+
   test("created_at and updated_at are the present", async () => {
     const before = Date.now();
     const { created_at, updated_at } = await createInvite({ target_email: newEmailAddress() });
@@ -54,6 +70,8 @@ describe("invites: invalid invites are refused", () => {
     ["an empty address", { target_email: "" }, undefined, "target_email"],
     ["an invalid address", { target_email: "jonas" }, "invalid_input", "target_email"],
     ["an address in two lines", { target_email: "a@b.example\r\nBcc: c@d.example" }, "invalid_input", "target_email"],
+    ["a domain of spaces", { target_email: "a@b\u00a0c.example" }, "invalid_input", "target_email"],
+    ["a direction mark in an address", { target_email: "a\u202eb@c.example" }, "invalid_input", "target_email"],
     ["an address that is a list", { target_email: ["a@b.example"] }, "invalid_input", "target_email"],
     [
       "an address that is too long",

@@ -186,7 +186,7 @@ describe("Limits", needs("wire"), () => {
     await direct.expectError("batch", [413, "request_too_large", null], { text });
   });
 
-  for (const count of [0, 1, 2, 100, 5000]) {
+  for (const count of [0, 1, 2, 100, 30_000]) {
     test(`Number of events in a batch: no limit (${count})`, async () => {
       const batch = Array.from({ length: count }, () => event);
       assert.deepEqual(await direct.expectStatus("batch", 200, { json: { api_key, batch } }), ACCEPTED);

@@ -99,14 +99,22 @@ function withOwnImpact(change: Change): Change {
   const isGrowing = GROWING_ENUMS.has(pointer) && rules.every((rule) => rule === "enum-values-added");
   const isVersion = change.kind === "added" && /^#\/components\/schemas\/DecideResponse\/anyOf\/\d+$/.test(pointer);
   const isWidth = change.property === "format" && !change.base?.value && change.revision?.value === "int64";
+  const isScript = isInternational(change);
   const isAbsentSetting = pointer === LIBRARY_SETTINGS && rules.every((rule) => rule === "required-properties-removed");
-  const isAnnounced = isGrowing || isVersion || isWidth || isAbsentSetting || isProtectiveLimit(change);
+  const isAnnounced = isGrowing || isVersion || isWidth || isScript || isAbsentSetting || isProtectiveLimit(change);
   if (change.impact === "major") return isAnnounced ? { ...change, impact: "minor" } : change;
   const isWider = change.typeName === "Schema" && !REMARKS.has(change.property ?? "");
   return isWider ? { ...change, impact: "minor" } : change;
 }
 
-function isLoss({ kind, typeName, path, property = "", base, revision }: Change): boolean {
+/** An address of any script is an e-mail address, too. */
+function isInternational({ property, base, revision }: Change): boolean {
+  return property === "format" && base?.value === "email" && revision?.value === "idn-email";
+}
+
+function isLoss(change: Change): boolean {
+  const { kind, typeName, path, property = "", base, revision } = change;
+  if (isInternational(change)) return false;
   if (ILLUSTRATIONS.has(typeName)) return false;
   if (kind === "removed") return !path.startsWith("#/components/examples/") && !EXCLUSION.test(path);
   if (typeName === "Header" && property === "required") return base?.value === true;

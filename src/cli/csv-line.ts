@@ -1,6 +1,10 @@
-/** Returns a line of CSV (RFC 4180): null is an empty value, an empty text is quoted. */
+/** How a text begins that spreadsheet programs take for a formula, as in the console; a number stays one. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Returns a line of CSV (RFC 4180): null is an empty value, an empty text is quoted, no text is a formula. */
 export function csvLine(values: readonly unknown[]): string {
-  return `${values.map((value) => (value === null ? "" : quoted(textOrJson(value)))).join(",")}\n`;
+  return `${values.map((value) => fieldOf(value)).join(",")}\n`;
 }
 
 /** Returns a text as it is, and any other value as JSON. */
@@ -8,6 +12,13 @@ export function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function quoted(text: string): string {
-  return text === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function fieldOf(value: unknown): string {
+  if (value === null) return "";
+  if (typeof value === "number") return JSON.stringify(value);
+  return value === "" ? '""' : csvText(textOrJson(value));
+}
+
+function csvText(text: string): string {
+  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -3,6 +3,7 @@ import type { OrganizationId } from "../store/ports/common.ts";
 import type { Invite } from "../store/ports/invites.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
+import { canonicalAddress } from "./email.ts";
 import { admitInvites, hashAddress, UninvitableAddress } from "./invite-limits.ts";
 import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
 import type { Caller } from "./keyring.ts";
@@ -50,7 +51,7 @@ export async function createInvites(
 }
 
 function rejectDuplicates(newInvites: readonly NewInvite[]): void {
-  const addresses = newInvites.map(({ targetEmail }) => targetEmail.toLowerCase());
+  const addresses = newInvites.map(({ targetEmail }) => canonicalAddress(targetEmail));
   const index = addresses.findIndex((address, index) => addresses.indexOf(address) < index);
   if (index !== -1) throw new UninvitableAddress(index, "This address is in the list twice.");
 }

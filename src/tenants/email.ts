@@ -1,15 +1,23 @@
-const ADDRESS =
-  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
+import { domainToASCII } from "node:url";
+import { EMAIL_ADDRESS } from "../lib/email-format.ts";
+
 const MAX_ADDRESS_CHARACTERS = 254;
 
-/** Returns true for a plain e-mail address, without a display name, quotes or spaces. */
+/** Returns true for a plain e-mail address, without a display name, quotes or spaces; any script may be used. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_ADDRESS_CHARACTERS && ADDRESS.test(text);
+  return text.length <= MAX_ADDRESS_CHARACTERS && EMAIL_ADDRESS.test(text);
 }
 
-/** Returns true if the addresses differ at most in case. Mail servers hardly ever distinguish it. */
+/** Returns the address in the form in which it is compared: mail servers hardly ever distinguish case. */
+export function canonicalAddress(address: string): string {
+  const text = address.normalize("NFC").toLowerCase();
+  const at = text.lastIndexOf("@") + 1;
+  return text.slice(0, at) + (domainToASCII(text.slice(at)) || text.slice(at));
+}
+
+/** Returns true if the addresses differ at most in case, or in how a domain is written. */
 export function isSameEmailAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return canonicalAddress(one) === canonicalAddress(other);
 }
 
 /** The end of addresses that are made up. */

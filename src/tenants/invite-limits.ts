@@ -3,6 +3,7 @@ import { problem } from "../lib/problem.ts";
 import { MAX_INVITES_PER_HOUR } from "../settings/units.ts";
 import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { RecentInvite } from "../store/ports/invites.ts";
+import { canonicalAddress } from "./email.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -70,5 +71,7 @@ function isWithin(periodMs: Millis, now: Millis) {
 
 /** Returns what stands for an address in the list of recent invites: a deleted invite must not leave its address. */
 export function hashAddress(organizationId: OrganizationId, address: string): string {
-  return createHash("sha256").update(`${organizationId} ${address.toLowerCase()}`).digest("base64url");
+  return createHash("sha256")
+    .update(`${organizationId} ${canonicalAddress(address)}`)
+    .digest("base64url");
 }

@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const FORMATS: Readonly<Record<string, string>> = {
   email: "e-mail address",
+  "idn-email": "e-mail address",
   "date-time": "date and time, such as 2026-03-09T12:00:00Z",
   uri: "address",
   uuid: "UUID",
@@ -48,13 +49,15 @@ const atLeast = ({ limit }: Params, unit: string) =>
 const atMost = ({ limit }: Params, unit: string) => `must have at most ${count(limit, unit)}`;
 const bound = ({ comparison = "", limit }: Params) => `must be ${BOUNDS[comparison]} ${limit}`;
 
+const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : JSON.stringify(value));
+
 const SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type = [] }) =>
     `must be ${[type]
       .flat()
       .map((name) => TYPES[name] ?? name)
       .join(" or ")}`,
-  enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.join(", ")}`,
+  enum: ({ allowedValues = [] }) => `must be one of ${allowedValues.map(textOf).join(", ")}`,
   const: ({ allowedValue }) => `must be ${JSON.stringify(allowedValue)}`,
   format: ({ format = "" }) => `must be a valid ${FORMATS[format] ?? format}`,
   pattern: ({ pattern = "" }) => PATTERNS[pattern] ?? `must match ${pattern}`,

@@ -2,6 +2,7 @@ import type { Options, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type Document, OpenAPIBackend } from "openapi-backend";
+import { EMAIL_ADDRESS } from "../../lib/email-format.ts";
 
 /** Returns the validator of an operation's body, if it has one, and that of its parameters, in this order. */
 export type RequestValidators = (id: string) => readonly ValidateFunction[];
@@ -34,6 +35,7 @@ export function requestValidators({ validator }: OpenAPIBackend): RequestValidat
 function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, strict: false, useDefaults: true, discriminator: true, verbose: true });
   addFormats.default(ajv);
+  ajv.addFormat("idn-email", EMAIL_ADDRESS);
   return ajv;
 }
 

@@ -3,7 +3,7 @@ import type { UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { CLAIMED_ADDRESSES, type ClaimedAddress } from "../../store/records/sign-in-kinds.ts";
-import { isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
+import { canonicalAddress, isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
 interface AddressPorts {
   readonly tenants: Pick<Tenants, "changeUserEmail">;
@@ -40,4 +40,4 @@ export async function giveUpClaim(user: User, { tenants, records }: AddressPorts
   await records.delete(CLAIMED_ADDRESSES, claimOf(user.id, user.email));
 }
 
-const claimOf = (userId: UserId, email: string): ClaimedAddress => ({ userId, email: email.toLowerCase() });
+const claimOf = (userId: UserId, email: string): ClaimedAddress => ({ userId, email: canonicalAddress(email) });
