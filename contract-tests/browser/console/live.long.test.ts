@@ -36,6 +36,18 @@ describe("the page with live events", IN_BROWSER, () => {
     shop.close();
   });
 
+  test("does not say that it listens while the service cannot be reached", async () => {
+    const page = await running.open("/live");
+    await page.getByText("Listening for events").waitFor();
+    await page.route("**/events?*", (route) => route.abort());
+    await page.getByRole("alert").getByText("The service cannot be reached").waitFor();
+    await page.getByText("Not connected, trying again").waitFor();
+    assert.equal(await page.getByText("Listening for events").count(), 0);
+    await page.unrouteAll();
+    await page.getByText("Listening for events").waitFor();
+    assert.equal(await page.getByRole("alert").count(), 0);
+  });
+
   test("filters, pauses, and opens an event with all it has", async () => {
     const page = await running.open("/live");
     const row = (name: string) => page.getByRole("button", { name, exact: true });

@@ -31,7 +31,10 @@ export function useResource<T>(
     const abort = new AbortController();
     const isAgain = shown.current !== attempt;
     shown.current = attempt;
-    setState(({ data }) => ({ ...((keep || isAgain) && { data }), isLoading: true }));
+    setState(({ data, error }) => {
+      // An error stays until it is known that it is over.
+      return { ...((keep || isAgain) && { data }), ...(isAgain && error && { error }), isLoading: true };
+    });
     load(abort.signal).then(
       (data) => abort.signal.aborted || setState({ data, isLoading: false }),
       (error: unknown) => {

@@ -8,7 +8,7 @@ import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { lazyPage } from "../components/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
-import { useChosenZone, ZoneContext } from "../components/zone.ts";
+import { knownZone, ZoneContext } from "../components/zone.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 
@@ -17,22 +17,20 @@ const InvitePage = lazyPage(() => import("../pages/sign-in/invite-page.tsx"));
 
 export function App() {
   return (
-    <ZoneContext.Provider value={useChosenZone()}>
-      <Router hook={useHashLocation}>
-        <Switch>
-          <Route path="/sign-in" nest>
-            <SignInPage />
-          </Route>
-          <Route path="/invite/:secret">
-            <InvitePage />
-          </Route>
-          <Route>
-            <SignedIn />
-          </Route>
-        </Switch>
-        <LeaveDialog />
-      </Router>
-    </ZoneContext.Provider>
+    <Router hook={useHashLocation}>
+      <Switch>
+        <Route path="/sign-in" nest>
+          <SignInPage />
+        </Route>
+        <Route path="/invite/:secret">
+          <InvitePage />
+        </Route>
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+      <LeaveDialog />
+    </Router>
   );
 }
 
@@ -88,6 +86,16 @@ function ProjectPages() {
   useEffect(() => {
     if (place) lastProject.remember(place.project);
   }, [place]);
+  // Saved settings load the organizations again.
+  const settings = useResource(
+    async (signal) => {
+      if (!place) return null;
+      const params = { path: { project_id: String(place.project.id) } };
+      return unwrap(client.GET("/api/projects/{project_id}", { params, signal }));
+    },
+    [place?.project],
+    { keep: true },
+  );
   if (!place) {
     return (
       <main class="shell-alone">
@@ -99,23 +107,26 @@ function ProjectPages() {
       </main>
     );
   }
+  if (!settings.data && !settings.error) return <Loading />;
   return (
     <PlaceContext.Provider value={place}>
-      <div class="shell">
-        <Navigation />
-        <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
-          <Switch>
-            {AREAS.map(({ path, Page }) => (
-              <Route key={path} path={`/${path}`} nest>
-                <Page />
+      <ZoneContext.Provider value={knownZone(settings.data?.timezone ?? "UTC")}>
+        <div class="shell">
+          <Navigation />
+          <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
+            <Switch>
+              {AREAS.map(({ path, Page }) => (
+                <Route key={path} path={`/${path}`} nest>
+                  <Page />
+                </Route>
+              ))}
+              <Route>
+                <ToLastProject />
               </Route>
-            ))}
-            <Route>
-              <ToLastProject />
-            </Route>
-          </Switch>
-        </main>
-      </div>
+            </Switch>
+          </main>
+        </div>
+      </ZoneContext.Provider>
     </PlaceContext.Provider>
   );
 }

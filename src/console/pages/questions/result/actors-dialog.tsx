@@ -3,14 +3,16 @@ import { Link } from "wouter-preact";
 import { client } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useProject, useProjectPath } from "../../../api/session.ts";
-import { useResource } from "../../../api/use-resource.ts";
+import { useAction, useResource } from "../../../api/use-resource.ts";
+import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
-import { EmptyState, Loaded } from "../../../components/message.tsx";
+import { EmptyState, Loaded, Message } from "../../../components/message.tsx";
 import { Pager } from "../../../components/pager.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
-import type { Figure } from "../presentation/shown.ts";
+import { type Figure, number, text } from "../presentation/shown.ts";
 import { type Actor, actorsOf } from "./actors.ts";
+import { downloadCsv } from "./download.ts";
 
 interface ActorsDialogProps {
   readonly figure: Figure;
@@ -18,6 +20,8 @@ interface ActorsDialogProps {
 }
 
 const LIMIT = 50;
+/** Persons of a file, and of a request for them. */
+const [MAX_SAVED, SAVED_AT_ONCE] = [100_000, 1000];
 const MAX_LINKS = 5;
 /** More sessions do not fit into an address. */
 const MAX_SESSIONS = 100;
@@ -28,20 +32,36 @@ export function ActorsDialog({ figure: { actors, means = "" }, onClose }: Actors
   const project_id = String(useProject().project.id);
   const [offset, setOffset] = useState(0);
   const columns = useColumns();
-  const list = useResource(
-    async (signal) => {
-      if (actors === undefined) return { rows: [], hasMore: false };
-      const query = { kind: "ActorsQuery" as const, source: actors, select: [...select], limit: LIMIT, offset };
-      const params = { path: { project_id } };
-      const request = client.POST("/api/projects/{project_id}/query", { params, body: { query }, signal });
-      const { results, hasMore = false } = await unwrap(request);
-      return { rows: actorsOf(results), hasMore };
-    },
-    [JSON.stringify(actors), offset],
-    { keep: true },
+  const load = async (limit: number, from: number, signal?: AbortSignal) => {
+    if (actors === undefined) return { rows: [], hasMore: false };
+    const query = { kind: "ActorsQuery" as const, source: actors, select: [...select], limit, offset: from };
+    const params = { path: { project_id } };
+    const request = client.POST("/api/projects/{project_id}/query", {
+      params,
+      body: { query },
+      ...(signal && { signal }),
+    });
+    const { results, hasMore = false } = await unwrap(request);
+    return { rows: actorsOf(results), hasMore };
+  };
+  const list = useResource((signal) => load(LIMIT, offset, signal), [JSON.stringify(actors), offset], { keep: true });
+  const save = useAction(async () => {
+    const all: Actor[] = [];
+    for (let hasMore = true; hasMore && all.length < MAX_SAVED; ) {
+      const page = await load(SAVED_AT_ONCE, all.length);
+      all.push(...page.rows);
+      hasMore = page.hasMore && page.rows.length > 0;
+    }
+    downloadCsv(toTable(all), means);
+  });
+  const actions = (
+    <Button disabled={save.isRunning || !list.data?.rows.length} onClick={() => void save.run()}>
+      {save.isRunning ? "Saving…" : "Save all as CSV"}
+    </Button>
   );
   return (
-    <Dialog title={means} onClose={onClose} wide>
+    <Dialog title={means} onClose={onClose} actions={actions} wide>
+      {save.error && <Message>{save.error.message}</Message>}
       <Loaded resource={list}>
         {({ rows, hasMore }) => (
           <>
@@ -59,6 +79,13 @@ export function ActorsDialog({ figure: { actors, means = "" }, onClose }: Actors
       </Loaded>
     </Dialog>
   );
+}
+
+function toTable(actors: readonly Actor[]) {
+  return {
+    columns: ["Who", "Email", "Id", "Distinct ids"].map(text).concat(number("Events")),
+    rows: actors.map(({ label, email, id, distinctIds, events }) => [label, email, id, distinctIds, { value: events }]),
+  };
 }
 
 interface RecordingsLinkProps {

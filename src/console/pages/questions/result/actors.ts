@@ -2,6 +2,9 @@
 export interface Actor {
   readonly id: string;
   readonly label: string;
+  readonly email: string | null;
+  /** Those that the answer has, with spaces between. */
+  readonly distinctIds: string;
   /** Whether there is a page about it: not for visitors without a profile, and groups. */
   readonly isKnown: boolean;
   readonly events: number;
@@ -26,6 +29,8 @@ export function actorsOf(results: unknown): Actor[] {
   return (results as readonly Row[]).map(({ 0: actor, 1: events, 2: recordings }) => ({
     id: actor.id,
     label: labelOf(actor),
+    email: typeof actor.properties.email === "string" ? actor.properties.email : null,
+    distinctIds: (actor.distinct_ids ?? []).join(" "),
     isKnown: actor.type === undefined && actor.created_at !== null,
     events,
     sessions: recordings.map(({ session_id }) => session_id),
