@@ -8,12 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Capture events by an address alone
-         * @description Accepts what the POST accepts, in the query: old browser libraries and pixels send events so. The key is that of a
-         *     project. An address is written to logs on the way here: new integrations use POST.
-         */
-        get: operations["get_capture"];
+        get?: never;
         put?: never;
         /**
          * Capture an event
@@ -109,7 +104,8 @@ export interface paths {
         };
         /**
          * Capture events by an address alone
-         * @description The same as GET `/capture/`.
+         * @description Accepts what the POST accepts, in the query: old browser libraries and pixels send events so. The key is that of a
+         *     project. An address is written to logs on the way here: new integrations use POST.
          */
         get: operations["get_e"];
         put?: never;
@@ -246,7 +242,7 @@ export interface paths {
         };
         /**
          * Capture events by an address alone
-         * @description The same as GET `/capture/`.
+         * @description The same as GET `/e/`.
          */
         get: operations["get_track"];
         put?: never;
@@ -2611,6 +2607,78 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description The key and, for a personal API key, the project. The key may also be in the `Authorization` header. A request without
+         *     a key is answered with 401.
+         */
+        Credentials: {
+            /** @description The project API key or a personal API key. */
+            api_key?: string;
+            /** @description A personal API key. */
+            personal_api_key?: string;
+            /** @description The project. Required with a personal API key unless it is in the query; ignored with a project API key. */
+            project_id?: string | number;
+        };
+        /**
+         * @description Something that happened. An event without a name, without a distinct id or with an empty distinct id is dropped
+         *     without an error, alone: the other events of its request are kept. Fields that are not listed here are ignored.
+         */
+        Event: {
+            /** @description The name of the event. Any name is allowed; names that begin with `$` belong to Sightline. */
+            event?: string | null;
+            /**
+             * @description The user or visitor who caused the event. It may be in `properties.distinct_id` instead. It is converted to a
+             *     string and truncated to 200 characters.
+             */
+            distinct_id?: string | number | boolean | null;
+            /** @description Any data about the event. Names and values are free-form and are returned exactly as sent. */
+            properties?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
+             *     correct a clock that is wrong by more than two minutes; how long the request takes moves nothing. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     read, or is more than 23 hours ahead, is replaced by the current time.
+             */
+            timestamp?: string | null;
+            /**
+             * @description How many milliseconds before `sent_at`, or before the request arrives, the event happened. Some clients send it
+             *     instead of `timestamp`. They send it unchanged when they repeat a request, with a later `sent_at`; the event's
+             *     `uuid` then says when it happened, if it is of version 7.
+             */
+            offset?: number | null;
+            /**
+             * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
+             *     else (such as null or an empty text, which some libraries send) counts as absent: the service generates one.
+             */
+            uuid?: unknown;
+            /** @description Properties to set on the person. */
+            $set?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Properties to set on the person if they are not set yet. */
+            $set_once?: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Names of properties to remove from the person, as a list or as the keys of an object. */
+            $unset?: string[] | {
+                [key: string]: unknown;
+            } | null;
+            /** @description The context of the event (library, page, locale …), which some libraries send with `$identify`. */
+            context?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * @description When the client sent the request, by the same clock as `timestamp`. If it differs from the arrival by more than two
+         *     minutes, the clock is taken to be wrong, and corrected alike for all events of a session, or of a distinct id
+         *     without sessions.
+         */
+        SentAt: string | null;
+        /** @description One event and the key of its project. */
+        CaptureRequest: components["schemas"]["Credentials"] & components["schemas"]["Event"] & {
+            sent_at?: components["schemas"]["SentAt"];
+        };
         /** @description The request was well formed and its key is valid. Its events are stored durably and will be processed. */
         StatusOk: {
             /** @constant */
@@ -2667,73 +2735,6 @@ export interface components {
              *     underscores, such as `batch__17__event`.
              */
             attr?: string;
-        };
-        /**
-         * @description The key and, for a personal API key, the project. The key may also be in the `Authorization` header. A request without
-         *     a key is answered with 401.
-         */
-        Credentials: {
-            /** @description The project API key or a personal API key. */
-            api_key?: string;
-            /** @description A personal API key. */
-            personal_api_key?: string;
-            /** @description The project. Required with a personal API key unless it is in the query; ignored with a project API key. */
-            project_id?: string | number;
-        };
-        /**
-         * @description Something that happened. An event without a name, without a distinct id or with an empty distinct id is dropped
-         *     without an error, alone: the other events of its request are kept. Fields that are not listed here are ignored.
-         */
-        Event: {
-            /** @description The name of the event. Any name is allowed; names that begin with `$` belong to Sightline. */
-            event?: string | null;
-            /**
-             * @description The user or visitor who caused the event. It may be in `properties.distinct_id` instead. It is converted to a
-             *     string and truncated to 200 characters.
-             */
-            distinct_id?: string | number | boolean | null;
-            /** @description Any data about the event. Names and values are free-form and are returned exactly as sent. */
-            properties?: {
-                [key: string]: unknown;
-            } | null;
-            /**
-             * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
-             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
-             *     read, or is more than 23 hours ahead, is replaced by the current time.
-             */
-            timestamp?: string | null;
-            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
-            offset?: number | null;
-            /**
-             * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything
-             *     else (such as null or an empty text, which some libraries send) counts as absent: the service generates one.
-             */
-            uuid?: unknown;
-            /** @description Properties to set on the person. */
-            $set?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Properties to set on the person if they are not set yet. */
-            $set_once?: {
-                [key: string]: unknown;
-            } | null;
-            /** @description Names of properties to remove from the person, as a list or as the keys of an object. */
-            $unset?: string[] | {
-                [key: string]: unknown;
-            } | null;
-            /** @description The context of the event (library, page, locale …), which some libraries send with `$identify`. */
-            context?: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /**
-         * @description When the client sent the request, by the same clock as `timestamp`. Only the difference between the two is used, so an
-         *     error of the clock cancels out.
-         */
-        SentAt: string | null;
-        /** @description One event and the key of its project. */
-        CaptureRequest: components["schemas"]["Credentials"] & components["schemas"]["Event"] & {
-            sent_at?: components["schemas"]["SentAt"];
         };
         /** @description An event of a batch. Its distinct id may be at the root or, as many libraries send it, in `properties`. */
         BatchEvent: components["schemas"]["Event"];
@@ -4072,11 +4073,15 @@ export interface components {
              */
             type?: "event" | "person" | "group" | "feature";
             /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
-            /** @description What it is compared with; of a list, with each. */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /** @description Which group, if `type` is `group`. */
             group_type_index?: number | null;
@@ -4664,11 +4669,15 @@ export interface components {
              */
             type?: "event" | "person" | "group" | "recording";
             /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times.
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_after" | "is_date_before";
-            /** @description What it is compared with; of a list, with each. */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
             value?: string | number | boolean | (string | number | boolean | null)[] | null;
             /** @description Which group, if `type` is `group`. */
             group_type_index?: number | null;
@@ -5774,8 +5783,8 @@ export interface components {
                 "application/json": components["schemas"]["StatusOk"];
             };
         };
-        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
-        ClientEventsBadRequest: {
+        /** @description The request is not a single event, or its project cannot be determined. */
+        CaptureBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5796,6 +5805,16 @@ export interface components {
         };
         /** @description The key is a read-only personal API key, which cannot send events. */
         ReadOnlyKey: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body arrives too slowly, or stopped arriving. */
+        RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5849,26 +5868,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request is not a single event, or its project cannot be determined. */
-        CaptureBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The body arrives too slowly, or stopped arriving. */
-        RequestTimeout: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The request is not a batch, or its project cannot be determined. */
         BatchBadRequest: {
             headers: {
@@ -5902,6 +5901,16 @@ export interface components {
         };
         /** @description The request is not valid, or its project cannot be determined. */
         FlagsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request is not an event, a list of events or a batch, or it cannot be read. */
+        ClientEventsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6639,6 +6648,20 @@ export interface components {
         };
     };
     parameters: {
+        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
+        ProjectIdQuery: string;
+        /**
+         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
+         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
+         *     `/flags/`. Versions 1 and 2 are kept for older clients.
+         * @example 3
+         */
+        DecideVersion: 1 | 2 | 3 | 4;
+        /**
+         * @description Whether to return the settings of client libraries as well (`true`).
+         * @example true
+         */
+        WithConfig: string;
         /**
          * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
          *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
@@ -6659,20 +6682,6 @@ export interface components {
          * @example 1773308463250
          */
         SendingClock: string;
-        /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
-        ProjectIdQuery: string;
-        /**
-         * @description The version of the response. 1: a list of the keys of enabled flags. 2: a map from flag key to boolean or variant. 3:
-         *     also disabled flags, payloads and `errorComputingFlags`. 4: a map from flag key to details of the flag, as in
-         *     `/flags/`. Versions 1 and 2 are kept for older clients.
-         * @example 3
-         */
-        DecideVersion: 1 | 2 | 3 | 4;
-        /**
-         * @description Whether to return the settings of client libraries as well (`true`).
-         * @example true
-         */
-        WithConfig: string;
         /**
          * @description The name and the version of the library. They become the properties `$lib` and `$lib_version` of each event that has
          *     none. Of another form or longer than 100 characters, it is ignored.
@@ -7159,46 +7168,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_capture: {
-        parameters: {
-            query: {
-                /**
-                 * @description The JSON of one event, a list of events or a batch, in base64, with gzip in it or as `compression` states. The address
-                 *     and the headers of a request together may have 16 KB; longer ones are answered with 431.
-                 * @example eyJldmVudCI6ImJpa2VfY29uZmlndXJlZCIsInByb3BlcnRpZXMiOnsidG9rZW4iOiJwaGNfZmpvcmRiaWtlczRRN3daazJtWHI5VG5MYiIsImRpc3RpbmN0X2lkIjoiY3VzdG9tZXItNDgxMiJ9fQ==
-                 */
-                data: components["parameters"]["EventsData"];
-                /**
-                 * @description The encoding of the body: `gzip` or `gzip-js`, `lz64` (lz-string, in base64) or `base64`. Only `lz64` must be stated;
-                 *     the others are detected. A form may state it in its `compression` field, and `Content-Encoding: gzip` works as well.
-                 *     So do `br`, `deflate` and, where the service's Node has it (22.15 and later), `zstd`. Other encodings are answered
-                 *     with 415.
-                 * @example gzip-js
-                 */
-                compression?: components["parameters"]["Compression"];
-                /**
-                 * @description When the request was sent, by the clock of the client, in milliseconds since 1970. It is used as `sent_at` if the body
-                 *     has none.
-                 * @example 1773308463250
-                 */
-                _?: components["parameters"]["SendingClock"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["EventsAccepted"];
-            400: components["responses"]["ClientEventsBadRequest"];
-            401: components["responses"]["PublicUnauthorized"];
-            403: components["responses"]["ReadOnlyKey"];
-            413: components["responses"]["RequestTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["Throttled"];
-            503: components["responses"]["IngestionUnavailable"];
-        };
-    };
     capture: {
         parameters: {
             query?: {

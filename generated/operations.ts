@@ -2,28 +2,6 @@
 
 /** Every operation of the contract, by its id: the data that the request core and its types need. */
 export const contractOperations = {
-  "get_capture": {
-    "method": "GET",
-    "path": "/capture/",
-    "access": "public",
-    "aliasOf": "capture",
-    "cors": true,
-    "clientShapes": "events",
-    "reservedPath": false,
-    "hasBody": false,
-    "limited": true,
-    "query": {
-      "data": {
-        "type": "string"
-      },
-      "compression": {
-        "type": "string"
-      },
-      "_": {
-        "type": "string"
-      }
-    }
-  },
   "capture": {
     "method": "POST",
     "path": "/capture/",

@@ -412,11 +412,15 @@ export interface components {
             } | null;
             /**
              * @description When the event happened, in ISO 8601. If absent, the current time is used. If `sent_at` is present, it is used to
-             *     correct a wrong clock. No format is enforced, because an event is worth more than its time. A time that cannot be
+             *     correct a clock that is wrong by more than two minutes; how long the request takes moves nothing. No format is enforced, because an event is worth more than its time. A time that cannot be
              *     read, or is more than 23 hours ahead, is replaced by the current time.
              */
             timestamp?: string | null;
-            /** @description How many milliseconds ago the event happened. Some clients send it instead of `timestamp`. */
+            /**
+             * @description How many milliseconds before `sent_at`, or before the request arrives, the event happened. Some clients send it
+             *     instead of `timestamp`. They send it unchanged when they repeat a request, with a later `sent_at`; the event's
+             *     `uuid` then says when it happened, if it is of version 7.
+             */
             offset?: number | null;
             /**
              * @description Identifies the event within the project: a UUID as text. Events with the same `uuid` are stored once. Anything

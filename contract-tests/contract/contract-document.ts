@@ -99,7 +99,7 @@ export const eventOperations = [...operations.keys()].filter(
 );
 
 /** The operations that accept events in their query. */
-export const queryOperations = ["get_capture", "get_e", "get_track"] as const;
+export const queryOperations = ["get_e", "get_track"] as const;
 
 /** Returns the operation with this id. Throws if there is none. */
 export function operationById(id: OperationId): Operation {

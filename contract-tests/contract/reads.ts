@@ -2,7 +2,7 @@ import type { Operation } from "./contract-document.ts";
 
 /** GETs that change something, or that do not end: events in the query, what counts as viewed, signing in, streams. */
 const NO_READS: readonly string[] = [
-  ...["get_capture", "get_e", "get_track"],
+  ...["get_e", "get_track"],
   "session_recordings_snapshots_retrieve",
   ...["sign_in_oidc_begin", "sign_in_oidc_finish"],
   "ofrep_event_stream",

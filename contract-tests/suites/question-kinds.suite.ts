@@ -185,10 +185,10 @@ describe("kinds of questions", needs("state"), () => {
     await refuse({ kind: "RetentionQuery", retentionFilter }, "query__retentionFilter__targetEntity__type");
     await refuse({ kind: "LifecycleQuery", series: [step(view), step(buy)] }, "query__series", "max_length");
     const properties = [{ key: "$browser", operator: "regex", value: "(" }];
-    await refuse({ kind: "LifecycleQuery", series: [step(view)], properties }, null);
+    await refuse({ kind: "LifecycleQuery", series: [step(view)], properties }, "query__properties__0__value");
     await refuse(
       { kind: "RecordingsQuery", session_ids: [view], properties: [{ ...properties[0], operator: "gt" }] },
-      null,
+      "query__properties__0__value",
     );
     await refuse({ kind: "StickinessQuery", series: [step(view)], interval: "second" }, "query__interval");
     await refuse({ kind: "EventsQuery", select: ["nothing(1)"] }, "query__select");

@@ -5,7 +5,7 @@ import { Client, clientsOfNodes } from "../client/contract-client.ts";
 import { needs, target } from "../client/target.ts";
 import { eventually } from "../support/poll.ts";
 import { rrwebEventFactory } from "../support/rrweb-events.ts";
-import { removeCreatedRecordings, sendSession } from "../support/send-session.ts";
+import { createdRecordings, removeCreatedRecordings, sendSession } from "../support/send-session.ts";
 
 const client = new Client();
 const { projectApiKey: api_key } = target.tenant;
@@ -97,6 +97,34 @@ describe("recordings by what happened", needs("state"), () => {
     assert.deepEqual(await find({ without_events: [{ id: null, properties }] }), [d, c]);
   });
 
+  test("a recording by a clock that is a year ahead begins now, and is found by its event", async () => {
+    const [ahead, id] = [365 * 24 * 60 * MINUTE_MS, `ahead-${mark}`];
+    const clock = Date.now() + ahead;
+    const fields = { api_key, distinct_id: bob, sent_at: new Date(clock).toISOString() };
+    const properties = { $session_id: id };
+    const $snapshot_data = [
+      rrwebEventFactory(clock - 5000).mouse(0, 2),
+      rrwebEventFactory(clock - 5000).mouse(3000, 2),
+    ];
+    for (const event of [
+      { event: buy, timestamp: new Date(clock - 4000).toISOString(), properties },
+      { event: "$snapshot", properties: { ...properties, $snapshot_data } },
+    ]) {
+      await client.expectStatus("capture", 200, { json: { ...fields, ...event } });
+    }
+    createdRecordings.add(id);
+    const recent = {
+      date_from: new Date(Date.now() - 60 * MINUTE_MS).toISOString(),
+      date_to: new Date(Date.now() + 60 * MINUTE_MS).toISOString(),
+    };
+    await eventually("it is found", async () => {
+      return (await find({ ...recent, events: [{ id: buy }] })).join() === id;
+    });
+    const recording = await client.expectStatus("session_recordings_retrieve", 200, { path: { id } });
+    assert.equal(recording.recording_duration, 3);
+    assert.ok(Math.abs(Date.parse(recording.start_time) - Date.now()) < 10 * MINUTE_MS, recording.start_time);
+  });
+
   test("pages that the session visited", async () => {
     const visited = (operator: string, value?: string) =>
       find({ properties: [{ type: "recording", key: "visited_page", operator, value }] });
@@ -162,7 +190,10 @@ describe("recordings by what happened", needs("state"), () => {
     await refuse({ actions: [] }, "query__actions");
     await refuse({ date_from: "soon" }, "query__date_from");
     await refuse({ after: "soon" }, "query__after");
-    await refuse({ properties: [{ type: "recording", key: "duration" }] }, "query__properties__0__key");
+    await refuse(
+      { properties: [{ type: "recording", key: "duration", operator: "is_set" }] },
+      "query__properties__0__key",
+    );
     await refuse({ funnel: { ...leftAfterView(5), funnelStep: 3 } }, "query__funnel__funnelStep");
     const { source } = leftAfterView(5);
     const soon = { ...leftAfterView(5), source: { ...source, dateRange: { date_from: "soon" } } };

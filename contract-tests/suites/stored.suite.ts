@@ -96,6 +96,30 @@ describe("stored events: time", needs("store"), () => {
     );
   });
 
+  test("a request that takes 15 s does not move its event", async () => {
+    const timestamp = isoIn(-20 * SECOND_MS);
+    const { stored } = await sendAndFind({ timestamp, sent_at: isoIn(-15 * SECOND_MS) });
+    assert.equal(stored.timestamp, Date.parse(timestamp));
+  });
+
+  for (const [title, fastMs] of Object.entries({ "10 minutes slow": -HOUR_MS / 6, "a year fast": 8760 * HOUR_MS })) {
+    test(`events of a clock that is ${title} stay in order, however long their requests take`, async () => {
+      const distinct_id = randomUUID();
+      const times: number[] = [];
+      for (const delay of [40 * SECOND_MS, 0, 15 * SECOND_MS]) {
+        const sent = Date.now() + fastMs - delay;
+        const { stored } = await sendAndFind({
+          distinct_id,
+          timestamp: new Date(sent - SECOND_MS).toISOString(),
+          sent_at: new Date(sent).toISOString(),
+        });
+        times.push(stored.timestamp - sent);
+        assert.ok(Math.abs(stored.timestamp - (Date.now() - delay)) < 60 * SECOND_MS);
+      }
+      assert.equal(new Set(times).size, 1, "all are moved alike");
+    });
+  }
+
   test("a batch's sent_at corrects each of its events", async () => {
     const uuid = randomUUID();
     const clock = Date.parse("2031-01-01T12:00:00Z");

@@ -1,3 +1,5 @@
+import { uuidTime } from "../lib/uuid.ts";
+import { MAX_FUTURE_MS } from "../recordings/record/session-event.ts";
 import type { Millis } from "../store/ports/common.ts";
 
 /** What a client sends about the time of an event. */
@@ -5,31 +7,67 @@ export interface ClientTimes {
   readonly timestamp?: unknown;
   /** When the client sent it, by the same clock as `timestamp`. */
   readonly sentAt?: unknown;
-  /** Milliseconds between the event and its sending, instead of `timestamp`. */
+  /** Milliseconds between the event and its first sending, instead of `timestamp`. */
   readonly offset?: unknown;
+  readonly uuid?: unknown;
   readonly ignoreSentAt?: boolean | undefined;
 }
 
-const MAX_FUTURE_MS = 23 * 3_600_000;
-
-/**
- * Returns when the event happened, by our clock. With both `timestamp` and `sentAt`, the client's clock is corrected by
- * the difference between sending and receiving. Unreadable times, and times more than 23 hours in the future, become
- * the time of receiving.
- */
-export function eventTime(times: ClientTimes, receivedAt: Millis): Millis {
-  const time = claimedTime(times, receivedAt);
-  return time === null || time > receivedAt + MAX_FUTURE_MS ? receivedAt : time;
+/** A time by the client's clock, and by how much ours was ahead of that when the request arrived. */
+export interface ClientTime {
+  readonly time: Millis;
+  readonly lag: Millis;
 }
 
-function claimedTime({ timestamp, sentAt, offset, ignoreSentAt }: ClientTimes, receivedAt: Millis): Millis | null {
+/** An event's time by our clock; `client` if the client's seems to be wrong, or the delivery took unusually long. */
+export interface EventTime {
+  readonly timestamp: Millis;
+  readonly client?: ClientTime;
+}
+
+/** A request that takes longer is unusual. */
+export const NORMAL_DELAY_MS = 60_000;
+/** A clock that is wrong by less is left as it is, because its requests may have been slow. */
+const MIN_CORRECTION_MS = 2 * NORMAL_DELAY_MS;
+const [SECOND_MS, DAY_MS] = [1000, 86_400_000];
+
+/**
+ * Returns when the event happened. How long the request took changes nothing: a client's clock is taken for right
+ * unless it is wrong by more than any usual delivery ([decision 31](../../docs/decisions/0031-client-clocks.md)).
+ */
+export function eventTime(times: ClientTimes, receivedAt: Millis): EventTime {
+  const sent = times.ignoreSentAt ? null : parseIsoTime(times.sentAt);
+  const claimed = claimedTime(times, sent ?? receivedAt);
+  if (sent === null) return { timestamp: withoutFuture(claimed, receivedAt) };
+  const client = { time: claimed, lag: receivedAt - sent };
+  const timestamp = correctedTime(client, clockOffset(client.lag), receivedAt);
+  return Math.abs(client.lag) <= NORMAL_DELAY_MS ? { timestamp } : { timestamp, client };
+}
+
+/** Returns by how much the clock of an unknown client is corrected. */
+export function clockOffset(lag: Millis): Millis {
+  return Math.abs(lag) <= MIN_CORRECTION_MS ? 0 : lag;
+}
+
+/** Returns a time by our clock, which is this much ahead of the client's. */
+export function correctedTime({ time }: ClientTime, offset: Millis, receivedAt: Millis): Millis {
+  return withoutFuture(inRangeOrNull(time + offset) ?? receivedAt, receivedAt);
+}
+
+/** Returns the time, or that of receiving if it is more than 23 hours later. */
+function withoutFuture(time: Millis, receivedAt: Millis): Millis {
+  return time > receivedAt + MAX_FUTURE_MS ? receivedAt : time;
+}
+
+/** Returns the time by the client's clock: without one that can be read, when it was sent. */
+function claimedTime({ timestamp, offset, uuid }: ClientTimes, sent: Millis): Millis {
   const happened = parseIsoTime(timestamp);
-  if (happened !== null) {
-    const sent = ignoreSentAt ? null : parseIsoTime(sentAt);
-    return sent === null ? happened : inRangeOrNull(receivedAt + (happened - sent));
-  }
-  if (typeof offset === "number" && Number.isFinite(offset)) return inRangeOrNull(receivedAt - Math.trunc(offset));
-  return null;
+  if (happened !== null) return happened;
+  if (typeof offset !== "number" || !Number.isFinite(offset)) return sent;
+  const claimed = inRangeOrNull(sent - Math.trunc(offset)) ?? sent;
+  // A request that is sent again has the time of sending anew, but the offset of the first time.
+  const made = uuidTime(uuid);
+  return made !== null && made <= claimed + SECOND_MS && made > claimed - DAY_MS ? made : claimed;
 }
 
 const ISO_8601 =

@@ -11,7 +11,7 @@ import { isUuid, uuidFrom } from "../lib/uuid.ts";
 import type { SessionEvent } from "../recordings/record/session-event.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import { eventTime } from "./event-time.ts";
+import { type ClientTime, eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
 import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from "./read-events.ts";
 
@@ -19,6 +19,8 @@ import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from 
 export interface NormalizedEvent extends SessionEvent {
   readonly projectId: ProjectId;
   readonly position: Position;
+  /** Its time by the client's clock, if that may be wrong. */
+  readonly client?: ClientTime;
 }
 
 /** What is known of an event from the request that brought it. */
@@ -70,20 +72,21 @@ function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent |
   const distinctId = distinctIdOf(root, properties);
   if (event === "") return "no_event";
   if (distinctId === "") return "no_distinct_id";
+  const { uuid } = root;
   const times = {
     timestamp: root.timestamp,
     sentAt: root.sent_at ?? context.sentAt,
     offset: root.offset,
+    uuid,
     ignoreSentAt: propertyOf(properties, "$ignore_sent_at") === true,
   };
-  const { uuid } = root;
   return {
     projectId: context.projectId,
     position: context.position,
     uuid: isUuid(uuid) ? uuid.toLowerCase() : generateUuid(event, properties, context),
     event,
     distinctId,
-    timestamp: eventTime(times, context.receivedAt),
+    ...eventTime(times, context.receivedAt),
     receivedAt: context.receivedAt,
     properties,
     json,

@@ -22,6 +22,14 @@ export function timeOrderedUuid(atMs: number): string {
   return latest.start + randomUUID().slice(15);
 }
 
+const TIME_ORDERED_UUID = /^([0-9a-f]{8})-([0-9a-f]{4})-7/i;
+
+/** Returns when a UUID of version 7 was made, in milliseconds since 1970; null for anything else. */
+export function uuidTime(uuid: unknown): number | null {
+  const match = isUuid(uuid) ? TIME_ORDERED_UUID.exec(uuid) : null;
+  return match ? Number.parseInt(`${match[1]}${match[2]}`, 16) : null;
+}
+
 /** Returns a UUID derived from a text: always the same for the same text. Version 8 (RFC 9562), with custom bits. */
 export function uuidFrom(text: string): string {
   const hex = createHash("sha1").update(text).digest("hex");

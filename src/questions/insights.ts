@@ -16,6 +16,7 @@ import {
   viewPage,
 } from "../tenants/saved-record.ts";
 import type { Question } from "./kinds/plan-question.ts";
+import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
 /** A saved question with the users who made it. */
@@ -124,7 +125,12 @@ export async function listSignatures(projectId: ProjectId, records: Records): Pr
   }
 }
 
-const queryText = (query: Question) => toText("query", query, MAX_QUERY_BYTES);
+/** Only a question whose conditions can be compared is kept. */
+function queryText(query: Question): string {
+  resolveConditions(query, 0);
+  return toText("query", query, MAX_QUERY_BYTES);
+}
+
 const variablesText = (variables: readonly Variable[]) => toText("variables", variables, MAX_VARIABLES_BYTES);
 
 /** Returns a field as it is stored. Throws `max_length`. */

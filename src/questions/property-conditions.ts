@@ -1,13 +1,13 @@
-import type { components } from "../../generated/openapi.ts";
-import { parseDate } from "../flags/define/dates.ts";
-import { isPropertyMap, LargeNumber, type PropertyMap, parseExactly, propertyOf } from "../lib/json/json.ts";
+import { dateOfProperty } from "../flags/define/dates.ts";
+import { exactNumber } from "../lib/json/exact-number.ts";
+import { isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../lib/json/json.ts";
 import { problem } from "../lib/problem.ts";
-import { type BoundedRegex, boundedRegex } from "./bounded-search.ts";
+import type { Millis } from "../store/ports/common.ts";
+import { boundedRegex } from "./bounded-search.ts";
+import { type Comparison, isOperator, readCondition, type Sign, textOf } from "./comparison.ts";
 
-type Filter = components["schemas"]["QueryPropertyFilter"];
-type Operator = NonNullable<Filter["operator"]>;
-/** Compares the text of a property; null if the event does not have it. */
-type Condition = (text: string | null, effort: Effort) => boolean;
+/** Compares the text of a property. */
+type Test = (text: string, effort: Effort) => boolean;
 
 /** Counts what conditions cost, because regular expressions take long for some texts. */
 export interface Effort {
@@ -18,15 +18,19 @@ export interface Effort {
 export type PropertyConditions = (properties: PropertyMap, effort: Effort) => boolean;
 
 const MAX_CONDITIONS = 20;
-const MAX_VALUES = 1000;
 const FIELDS = ["key", "type", "operator", "value", "label"];
 
-/** Reads conditions from JSON. Throws `invalid_input`, with `attr` naming the part of `properties` that is wrong. */
-export function parseConditions(json: string): PropertyConditions {
-  const list = parseList(json);
-  const conditions = list.map((item, index) => parseCondition(item, `properties__${index}`));
+/**
+ * Reads conditions from JSON. Throws `invalid_input`, with `attr` naming the part of `properties` that is wrong.
+ * The store's newest events are compared here, in JavaScript: the engine of questions is optional, and has them later.
+ */
+export function parseConditions(json: string, now: Millis): PropertyConditions {
+  const conditions = parseList(json).map((item, index) => parseCondition(item, `properties__${index}`, now));
   return (properties, effort) =>
-    conditions.every(({ key, isMet }) => isMet(comparedText(propertyOf(properties, key)), effort));
+    conditions.every(({ key, test, isOpposite }) => {
+      const value = propertyOf(properties, key) ?? null;
+      return (value !== null && test(textOf(value), effort)) !== isOpposite;
+    });
 }
 
 function parseList(json: string): readonly unknown[] {
@@ -45,95 +49,63 @@ function parseIfJson(text: string): unknown {
   }
 }
 
-function parseCondition(item: unknown, attr: string): { readonly key: string; readonly isMet: Condition } {
+function parseCondition(item: unknown, attr: string, now: Millis) {
   const refuse = (field: string, detail: string): never => {
     throw problem("invalid_input", { attr: `${attr}__${field}`, detail: `${attr}__${field} ${detail}` });
   };
   if (!isPropertyMap(item)) throw problem("invalid_input", { attr, detail: `${attr} is not an object.` });
   const unknown = Object.keys(item).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) refuse(unknown, "is not allowed.");
-  const { key, type = "event", operator = "exact", value = null } = item;
+  const { key, type = "event", operator = "exact", value } = item;
   if (typeof key !== "string") return refuse("key", "is not a text.");
   if (type !== "event") refuse("type", "is not event: only properties of events are compared here.");
-  const compile = typeof operator === "string" ? OPERATORS.get(operator as Operator) : undefined;
-  if (!compile) return refuse("operator", "is not known.");
-  const values = Array.isArray(value) ? value : [value];
-  if (values.length > MAX_VALUES) refuse("value", `has more than ${MAX_VALUES} values.`);
-  if (values.some((one) => typeof one === "object" && one !== null))
-    refuse("value", "is not a value or a list of them.");
+  if (!isOperator(operator)) return refuse("operator", "is not known.");
   try {
-    return { key, isMet: compile(values.map((one) => comparedText(one) ?? "null")) };
+    const { comparison, isOpposite } = readCondition(operator, value, now);
+    return { key, test: testOf(comparison), isOpposite };
   } catch (error) {
     return refuse("value", error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Returns the text that conditions compare; null if there is no value. */
-function comparedText(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  if (value instanceof LargeNumber) return value.text;
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
-}
+const HOLDS: Readonly<Record<Sign, <T extends number | bigint>(a: T, b: T) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "=": (a, b) => a === b,
+};
 
-const OPERATORS: ReadonlyMap<Operator, (values: readonly string[]) => Condition> = new Map([
-  ["exact", equalsAny],
-  ["is_not", (values) => not(equalsAny(values))],
-  ["icontains", containsAny],
-  ["not_icontains", (values) => not(containsAny(values))],
-  ["regex", matches],
-  ["not_regex", (values) => not(matches(values))],
-  ["gt", ordered((order) => order > 0)],
-  ["gte", ordered((order) => order >= 0)],
-  ["lt", ordered((order) => order < 0)],
-  ["lte", ordered((order) => order <= 0)],
-  ["is_set", () => (text) => text !== null],
-  ["is_not_set", () => (text) => text === null],
-  ["is_date_after", dated((order) => order > 0)],
-  ["is_date_before", dated((order) => order < 0)],
-]);
-
-function not(condition: Condition): Condition {
-  return (text, effort) => !condition(text, effort);
-}
-
-function equalsAny(values: readonly string[]): Condition {
-  const texts = new Set(values);
-  return (text) => text !== null && texts.has(text);
-}
-
-function containsAny(values: readonly string[]): Condition {
-  const texts = values.map((value) => value.toLowerCase());
-  return (text) => {
-    const folded = text?.toLowerCase();
-    return folded !== undefined && texts.some((value) => folded.includes(value));
-  };
-}
-
-function matches([pattern = ""]: readonly string[]): Condition {
-  const regex: BoundedRegex = boundedRegex(pattern);
-  return (text, effort) => {
-    if (text === null) return false;
-    const { isMatch, steps } = regex(text);
-    effort.steps += steps;
-    return isMatch;
-  };
-}
-
-function ordered(holds: (order: number) => boolean): (values: readonly string[]) => Condition {
-  return ([value = ""]) => {
-    const limit = Number(value);
-    if (value.trim() === "" || Number.isNaN(limit)) throw new TypeError("is not a number.");
-    return (text) => text !== null && text.trim() !== "" && holds(Number(text) - limit);
-  };
-}
-
-function dated(holds: (order: number) => boolean): (values: readonly string[]) => Condition {
-  return ([value = ""]) => {
-    const limit = parseDate(value);
-    if (limit === undefined) throw new TypeError("is not a date.");
-    return (text) => {
-      const date = text === null ? undefined : parseDate(text);
-      return date !== undefined && holds(date - limit);
-    };
-  };
+function testOf(comparison: Comparison): Test {
+  switch (comparison.kind) {
+    case "set":
+      return () => true;
+    case "equal": {
+      const texts = new Set(comparison.texts);
+      return (text) => texts.has(text) || comparison.numbers.some((number) => exactNumber(text) === number);
+    }
+    case "contains":
+      return (text) => {
+        const folded = text.toLowerCase();
+        return comparison.parts.some((part) => folded.includes(part));
+      };
+    case "matches": {
+      const regex = boundedRegex(comparison.pattern);
+      return (text, effort) => {
+        const { isMatch, steps } = regex(text);
+        effort.steps += steps;
+        return isMatch;
+      };
+    }
+    case "ordered":
+      return (text) => {
+        const number = exactNumber(text);
+        return number !== undefined && HOLDS[comparison.sign](number, comparison.limit);
+      };
+    case "dated":
+      return (text) => {
+        const time = dateOfProperty(text);
+        return time !== undefined && HOLDS[comparison.sign](time, comparison.time);
+      };
+  }
 }

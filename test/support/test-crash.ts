@@ -11,7 +11,7 @@ export function crashingStore(
   store: Store,
   at: number,
   moment: CrashMoment,
-): Pick<Store, "recordings" | "transaction" | "projectRemovals"> {
+): Pick<Store, "recordings" | "transaction" | "projectRemovals" | "records" | "events"> {
   let calls = 0;
   const crash = () => {
     throw new StoreUnavailable("The process is gone.");
@@ -36,6 +36,8 @@ export function crashingStore(
   return {
     projectRemovals: crashingPort(store.projectRemovals),
     recordings: crashingEach(store.recordings),
+    records: crashingPort(store.records),
+    events: crashingPort(store.events),
     transaction: crashing(transaction as Call) as Store["transaction"],
   };
 }

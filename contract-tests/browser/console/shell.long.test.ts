@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { AREAS, type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 
+const JSON_TYPE = "application/json; charset=utf-8";
+
 describe("the frame of the console", IN_BROWSER, () => {
   let running: ConsoleBrowser;
   before(async () => {
@@ -59,6 +61,42 @@ describe("the frame of the console", IN_BROWSER, () => {
       assert.equal(await page.getByRole("button", { name: "Try again" }).count(), 0);
       await page.close();
     }
+  });
+
+  test("says of an address without a page that there is none, and leads on", async () => {
+    const paths = ["/nonsense", "/live/nonsense", "/questions/nonsense", "/flags/new/more", "/persons/erasures/1/more"];
+    for (const path of [...paths, "/settings/keys", "/recordings/a/b", "/plan/new/more", "/dashboards/1/more"]) {
+      const page = await running.open(path);
+      await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+      await page.close();
+    }
+    const page = await running.open("/nonsense");
+    await page.getByRole("link", { name: /^Go to acme/ }).waitFor();
+    await checkLooks(page, "no-such-page");
+    for (const address of ["#/nonsense", "#/projects", "#/projects//live", "#//"]) {
+      await page.goto(`${running.server.direct}/docs`);
+      await page.goto(`${running.server.direct}/${address}`);
+      await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+    }
+    await page.getByRole("link", { name: "Go to your projects" }).click();
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+  });
+
+  test("leads a browser back from an address of the service without anything", async () => {
+    const page = await running.open("");
+    for (const path of ["/nonsense", "/api/nonsense/", "/console/nonsense.js", "/docs/a/b/c", "/openapi.yml?a=<b>"]) {
+      const response = await page.goto(`${running.server.direct}${path}`);
+      assert.equal(response?.status(), 404);
+      await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
+      assert.equal((await page.request.get(`${running.server.direct}${path}`)).headers()["content-type"], JSON_TYPE);
+    }
+    await checkLooks(page, "not-found");
+    await page.getByRole("link", { name: "API reference" }).click();
+    await page.getByText(/^Served by Sightline \d+\.\d+\.\d+\. The API has a version of its own/).waitFor();
+    await page.getByRole("heading", { name: /^Sightline API \(\d+\.\d+\.\d+\)/ }).waitFor();
+    await page.goto(`${running.server.direct}/a/b`);
+    await page.getByRole("link", { name: "Go to the console" }).click();
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
   });
 
   test("says that a project is none of the person's", async () => {

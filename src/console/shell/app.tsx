@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { Route, Router, Switch } from "wouter-preact";
+import { Redirect, Route, Router, Switch } from "wouter-preact";
 import { client } from "../api/client.ts";
 import { unwrap } from "../api/errors.ts";
 import { navigate, useHashLocation } from "../api/hash-location.ts";
@@ -8,6 +8,7 @@ import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { lazyPage } from "../components/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
+import { NoSuchPage } from "../components/no-such-page.tsx";
 import { knownZone, ZoneContext } from "../components/zone.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -52,8 +53,13 @@ function SignedIn() {
         <Route path="/projects/:project" nest>
           <ProjectPages />
         </Route>
-        <Route>
+        <Route path="/">
           <ToLastProject />
+        </Route>
+        <Route>
+          <main class="shell-alone">
+            <NoSuchPage />
+          </main>
         </Route>
       </Switch>
     </SessionContext.Provider>
@@ -115,13 +121,16 @@ function ProjectPages() {
           <Navigation />
           <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
             <Switch>
-              {AREAS.map(({ path, Page }) => (
-                <Route key={path} path={`/${path}`} nest>
+              {AREAS.map(({ path, Page, ...area }) => (
+                <Route key={path} path={`/${path}`} nest={!("isOnePage" in area)}>
                   <Page />
                 </Route>
               ))}
+              <Route path="/">
+                <Redirect to="/live" replace />
+              </Route>
               <Route>
-                <ToLastProject />
+                <NoSuchPage />
               </Route>
             </Switch>
           </main>

@@ -70,9 +70,17 @@ function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 }
 
-/** Returns the time of a filter's absolute or relative date; undefined if it is neither. */
+/** The years 1 to 9999. */
+const [MIN_TIME, MAX_TIME] = [-62_135_596_800_000, 253_402_300_799_999];
+
+/**
+ * Returns the time of a filter: a relative date, or what a property may be, in the years 1 to 9999. Undefined if it is
+ * neither.
+ */
 export function dateOfFilter(value: unknown, now: Millis): Millis | undefined {
-  return typeof value === "string" ? (relativeDate(value, now) ?? parseDate(value)) : undefined;
+  const relative = typeof value === "string" ? relativeDate(value, now) : undefined;
+  const time = relative ?? dateOfProperty(value);
+  return time !== undefined && time >= MIN_TIME && time <= MAX_TIME ? time : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import Koa, { type Context } from "koa";
 import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
-import { problem } from "../../lib/problem.ts";
+import { Problem, problem } from "../../lib/problem.ts";
 import { nextTurn } from "../../lib/threads/loop-turns.ts";
 import type { Config } from "../../settings/config.ts";
 import { answer } from "../answer.ts";
@@ -19,6 +19,7 @@ import {
 } from "../decode/read-body.ts";
 import { hintForPath } from "../foreign-addresses.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
+import { notFoundPage } from "../pages/not-found-page.ts";
 import { createPageRouter } from "../pages/page-router.ts";
 import { JsonText } from "../raw-json.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
@@ -50,7 +51,12 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
       }
       await nextTurn(request.clientAddress());
       const notFound = () => Promise.reject(problem("not_found", { detail: hintForPath(request.path) }));
-      await pages(ctx as Parameters<typeof pages>[0], notFound);
+      await pages(ctx as Parameters<typeof pages>[0], notFound).catch((error: unknown) => {
+        const isMissing = error instanceof Problem && error.code === "not_found";
+        const page = isMissing ? notFoundPage(request, config.CONSOLE === "on") : null;
+        if (!page) throw error;
+        send(ctx, page, ports.log);
+      });
       return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
     };
     const reply = await respond(route, request, answerRoute, ports);

@@ -29,10 +29,15 @@ async function readBundleWithLicenses(file: string): Promise<string> {
   return `${notices}\n${code}`;
 }
 
-/** Returns the page for a bundled document. It links to `openapi.yaml` and `openapi.json` in its own folder. */
-export function renderDocsPage(documentJson: string, renderer: string): DocsPage {
-  const { info }: { info: { title: string } } = JSON.parse(documentJson);
-  const scripts = [escapeScript(removeRemoteImage(renderer)), START_SCRIPT];
+/**
+ * Returns the page for a bundled document; `program` is the version of the service that hands it out, if one does. It
+ * links to `openapi.yaml` and `openapi.json` in its own folder.
+ */
+export function renderDocsPage(documentJson: string, renderer: string, program?: string): DocsPage {
+  const { info }: { info: { title: string; version: string } } = JSON.parse(documentJson);
+  const served = program === undefined ? "" : `Served by ${info.title} ${program}. `;
+  const versions = `${served}The API has a version of its own, which is ${info.version}.\n\n`;
+  const scripts = [escapeScript(removeRemoteImage(renderer)), escapeScript(startScript(versions))];
   const contentSecurityPolicy = docsPagePolicy(scripts);
   const html = `<!doctype html>
 <html lang="en">
@@ -75,11 +80,13 @@ const REDOC_OPTIONS = {
   },
 };
 
-const START_SCRIPT = `Redoc.init(
-  JSON.parse(document.getElementById("contract").textContent),
-  ${JSON.stringify(REDOC_OPTIONS)},
-  document.getElementById("reference"),
-);`;
+/** Returns what shows the document, with these sentences before its own. */
+function startScript(versions: string): string {
+  return `const contract = JSON.parse(document.getElementById("contract").textContent);
+contract.info.title += " API";
+contract.info.description = ${JSON.stringify(versions)} + contract.info.description;
+Redoc.init(contract, ${JSON.stringify(REDOC_OPTIONS)}, document.getElementById("reference"));`;
+}
 
 /** Removes the logo, the only resource that the bundle would load from another server. */
 function removeRemoteImage(renderer: string): string {

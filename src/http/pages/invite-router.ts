@@ -6,7 +6,8 @@ import { findRoute, type Route } from "../contract/routes.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import { renderError } from "../render-error.ts";
 import type { RespondPorts } from "../respond.ts";
-import { INVITE_PAGE_POLICY, renderAccepted, renderInviteForm, renderInviteProblem } from "./invite-page.ts";
+import { renderAccepted, renderInviteForm, renderInviteProblem } from "./invite-page.ts";
+import { PLAIN_PAGE_POLICY } from "./plain-page.ts";
 
 type Schemas = components["schemas"];
 
@@ -82,7 +83,7 @@ async function sendPage(
   });
   ctx.status = status;
   ctx.type = "text/html";
-  ctx.set("Content-Security-Policy", INVITE_PAGE_POLICY);
+  ctx.set("Content-Security-Policy", PLAIN_PAGE_POLICY);
   ctx.set("Referrer-Policy", "no-referrer");
   ctx.set("Cache-Control", "no-store");
   ctx.body = html;

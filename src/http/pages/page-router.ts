@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import Router, { type RouterContext } from "@koa/router";
 import { problem } from "../../lib/problem.ts";
+import { VERSION } from "../../lib/version.ts";
 import type { Config } from "../../settings/config.ts";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
@@ -91,7 +92,7 @@ export function createPageRouter(
     );
   } else addInvitePage(router, toRequest, ports);
   serve("/docs", async () =>
-    toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle())),
+    toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle(), VERSION)),
   );
   return router;
 }

@@ -35,7 +35,16 @@ export class SetAside {
     this.#ports.warn("new dead letters", first.reason, { events: refused.length, projectId, uuid });
     const at = this.#ports.now();
     const deadLetters = refused.map(({ event, reason }): DeadLetter => {
-      const { position: _, request: __, json: ___, ...letter } = { ...event, properties: allPropertiesOf(event) };
+      const {
+        position: _,
+        request: __,
+        json: ___,
+        clockCorrection: ____,
+        ...letter
+      } = {
+        ...event,
+        properties: allPropertiesOf(event),
+      };
       const sessionId = event.event === "$snapshot" ? sessionIdOf(event.properties) : null;
       return { projectId: event.projectId, uuid: event.uuid, reason, sessionId, at, event: stringifyExactly(letter) };
     });

@@ -1,5 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
+import { RecentMap } from "../../lib/recent-map.ts";
 import { KnownIds } from "../../persons/known-ids.ts";
 import { recordGroups } from "../../persons/record-groups.ts";
 import {
@@ -17,7 +18,9 @@ import type { Position } from "../../store/ports/checkpoints.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
+import type { DeviceClock } from "../../store/records/device-clocks.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
+import { correctClocks } from "./correct-clocks.ts";
 import { forEachProject } from "./for-each-project.ts";
 import type { WorkPace } from "./work-pace.ts";
 
@@ -27,10 +30,12 @@ export interface DrainCaches {
   readonly replayGuard: ReplayGuard;
   readonly knownDistinctIds: KnownIds;
   readonly knownGroups: KnownIds;
+  readonly clocks: RecentMap<DeviceClock>;
 }
 
 /** Fewer than distinct ids: there are fewer, and their ids may be twice as long. */
 const MAX_KNOWN_GROUPS = 10_000;
+const MAX_CLOCKS = 10_000;
 
 /** Returns empty caches for draining the journal with this identity. */
 export function createDrainCaches(journal: string): DrainCaches {
@@ -39,6 +44,7 @@ export function createDrainCaches(journal: string): DrainCaches {
     replayGuard: new ReplayGuard(journal),
     knownDistinctIds: new KnownIds(),
     knownGroups: new KnownIds(MAX_KNOWN_GROUPS),
+    clocks: new RecentMap(MAX_CLOCKS),
   };
 }
 
@@ -60,7 +66,7 @@ export interface StoreResult {
 }
 
 export interface StoreEventsPorts extends DrainCaches {
-  readonly store: Pick<Store, "recordings" | "transaction" | "projectRemovals">;
+  readonly store: Pick<Store, "recordings" | "transaction" | "projectRemovals" | "records" | "events">;
   readonly snapshotLimits: SnapshotLimits;
   /** Without it, all events are applied, however long that takes. */
   readonly pace?: Pick<WorkPace, "apply"> | undefined;
@@ -75,12 +81,17 @@ type EventsByProject = ReadonlyMap<ProjectId, readonly NormalizedEvent[]>;
  * projects. Idempotent: a run after an interrupted one does not repeat what that did.
  */
 export async function storeEvents(events: readonly NormalizedEvent[], ports: StoreEventsPorts): Promise<StoreResult> {
-  const { projectRemovals } = ports.store;
+  const { store, clocks, isStored = false } = ports;
+  const { projectRemovals } = store;
   const projects = groupBy(events, ({ projectId }) => projectId);
   const removed = await projectRemovals.removedOf([...projects.keys()]);
   for (const projectId of removed) projects.delete(projectId);
   const rest = removed.size === 0 ? events : events.filter(({ projectId }) => projects.has(projectId));
-  const result = await storeOfProjects(rest, projects, ports);
+  const corrected = isStored
+    ? rest
+    : await correctClocks(rest, { records: store.records, events: store.events, clocks, now: Date.now });
+  const byProject = corrected === rest ? projects : groupBy(corrected, ({ projectId }) => projectId);
+  const result = await storeOfProjects(corrected, byProject, ports);
   // What a removal that began meanwhile has missed, or an interrupted run has stored, is removed again.
   for (const projectId of new Set([...removed, ...(await projectRemovals.removedOf([...projects.keys()]))])) {
     await projectRemovals.advance(projectId, "removing", Date.now());

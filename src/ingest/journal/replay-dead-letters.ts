@@ -122,8 +122,12 @@ export function toJournalEntry(letter: StoredDeadLetter): JournalEntry {
   const request = readRequestLetter(letter);
   if (request) return request;
   const { projectId, event: json } = letter;
-  const { uuid, event, distinctId, timestamp, receivedAt, properties } = parseExactly(json) as NormalizedEvent;
-  const fields = { uuid, event, distinct_id: distinctId, timestamp: new Date(timestamp).toISOString(), properties };
+  const { uuid, event, distinctId, timestamp, receivedAt, client, properties } = parseExactly(json) as NormalizedEvent;
+  const times = {
+    timestamp: new Date(client?.time ?? timestamp).toISOString(),
+    ...(client && { sent_at: new Date(receivedAt - client.lag).toISOString() }),
+  };
+  const fields = { uuid, event, distinct_id: distinctId, ...times, properties };
   const body = Buffer.from(stringifyExactly(fields));
   const entry: JournalEntry = { projectId, receivedAt, seed: uuid, operation: "capture", body };
   const { events } = normalizeEvents(entry, { group: 0, index: 0 });

@@ -9,7 +9,8 @@ const MAX_OFFSETS = 10_000;
 
 /**
  * Returns a function that turns values of DuckDB into JSON. Whole numbers are numbers if a double represents them, else
- * texts. Times are what clocks of the time zone show, with their offset (`2024-03-10T15:30:00+08:00`, in UTC `…Z`).
+ * texts; infinite ones, and what is no number, are null. Times are what clocks of the time zone show, with their offset
+ * (`2024-03-10T15:30:00+08:00`, in UTC `…Z`).
  */
 export function jsonConverter(api: Api, timeZone: string) {
   const { DuckDBTypeId: Id, JsonDuckDBValueConverter: standard } = api;
@@ -34,6 +35,7 @@ export function jsonConverter(api: Api, timeZone: string) {
   const nested = new Set<number>([Id.LIST, Id.ARRAY, Id.STRUCT, Id.MAP, Id.UNION, Id.VARIANT]);
   const convert: DuckDBValueConverter<Json> = (value: DuckDBValue, type: DuckDBType) => {
     if (value === null) return null;
+    if (typeof value === "number" && !Number.isFinite(value)) return null;
     if (whole.has(type.typeId)) return wholeNumber(String(value));
     if (type.typeId === Id.DECIMAL) return Number(String(value));
     if (value instanceof api.DuckDBTimestampTZValue) return zoned(value);

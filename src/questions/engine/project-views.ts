@@ -1,7 +1,7 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { COMPARISON_MACROS } from "./comparison-macros.ts";
 import { COMPATIBLE_MACROS } from "./dialect/compatible-macros.ts";
 import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
-import { ORDER_MACROS } from "./dialect/order-properties.ts";
 import { zoneMacros } from "./dialect/zone-macros.ts";
 import type { DatabaseOptions } from "./engine-methods.ts";
 
@@ -34,11 +34,11 @@ const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
 
 /** Returns the statements that define everything but the tables and `filed_events`. */
 export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string[] {
-  const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `property_text(properties, '/${name}') AS ${column}`);
+  const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
+    ...COMPARISON_MACROS,
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
-    ...ORDER_MACROS,
     ...zoneMacros(timeZone, weekStart),
     `CREATE VIEW live_source AS SELECT ${COLUMNS}, ${HOT_COLUMNS} FROM filed_events
       UNION ALL SELECT ${COLUMNS}, ${parsed.join(", ")} FROM stored_events`,

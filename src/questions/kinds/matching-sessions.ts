@@ -4,6 +4,7 @@ import { chosenOfFunnel } from "./actor-source.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
+import { resolveConditions } from "./resolve-conditions.ts";
 import { conditionOf } from "./retention.ts";
 import type { Calendar, DateRange } from "./time/date-range.ts";
 
@@ -38,7 +39,8 @@ export function checkRecordingsQuery(query: RecordingsQuery, calendar: Calendar)
 }
 
 /** Which of the sessions match, as rows of one column. */
-export function planMatchingSessions(query: RecordingsQuery, { ids, range }: Sessions, context: QuestionContext): Plan {
+export function planMatchingSessions(asked: RecordingsQuery, { ids, range }: Sessions, context: QuestionContext): Plan {
+  const query = resolveConditions(asked, context.calendar.now);
   const statement = new EventStatement(context.groupTypes, {
     groupIndex: query.funnel?.source.aggregation_group_type_index,
   });

@@ -7,6 +7,7 @@ import { planLifecycle } from "./lifecycle.ts";
 import { planPaths } from "./paths.ts";
 import type { GroupTypes } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
+import { resolveConditions } from "./resolve-conditions.ts";
 import { planRetention } from "./retention.ts";
 import type { Statement } from "./statement.ts";
 import { planStickiness } from "./stickiness.ts";
@@ -21,7 +22,8 @@ export type Question = components["schemas"]["QueryRequest"]["query"];
 export type EventQuestion = Exclude<Question, { readonly kind: "RecordingsQuery" }>;
 
 /** Returns how the question is answered. Throws `invalid_input` for what its kind does not support. */
-export function planQuestion(question: EventQuestion, context: QuestionContext): Plan {
+export function planQuestion(asked: EventQuestion, context: QuestionContext): Plan {
+  const question = resolveConditions(asked, context.calendar.now);
   switch (question.kind) {
     case "TrendsQuery":
       return planTrends(question, context);

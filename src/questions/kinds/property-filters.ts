@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
-import { problem } from "../../lib/problem.ts";
+import { numberText } from "../../lib/json/exact-number.ts";
+import { type Comparison, readCondition } from "../comparison.ts";
 import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
 import type { Parameters } from "./statement.ts";
 
@@ -72,47 +73,42 @@ export function groupKeySql(index: number, { parameters, groupTypes }: FilterCon
 function conditionSql(filter: PropertyFilter, context: FilterContext): string {
   const { key, operator = "exact", type = "event" } = filter;
   const text = propertySql(key, type, context, filter.group_type_index ?? 0);
-  return comparisonSql(text, operator, filter.value, context.parameters);
+  // Relative dates were resolved before: `resolveConditions`.
+  const { comparison, isOpposite } = readCondition(operator, filter.value, 0);
+  const sql = comparisonSql(text, comparison, context.parameters);
+  return isOpposite ? `NOT ${sql}` : sql;
 }
 
-const NUMERIC: Readonly<Record<string, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
-const DATES: Readonly<Record<string, string>> = { is_date_after: ">", is_date_before: "<" };
-
-function comparisonSql(
-  text: string,
-  operator: NonNullable<PropertyFilter["operator"]>,
-  value: PropertyFilter["value"],
-  parameters: Parameters,
-): string {
-  const values = (Array.isArray(value) ? value : [value ?? null]).map((item) =>
-    item === null ? "null" : String(item),
-  );
-  const list = () => parameters.add(values);
-  const first = () => parameters.add(values[0] ?? "");
-  switch (operator) {
-    case "exact":
-      return `coalesce(list_contains(${list()}, ${text}), false)`;
-    case "is_not":
-      return `NOT coalesce(list_contains(${list()}, ${text}), false)`;
-    case "is_set":
-      return `${text} IS NOT NULL`;
-    case "is_not_set":
-      return `${text} IS NULL`;
-    case "icontains":
-      return `coalesce(contains(lower(${text}), lower(${first()})), false)`;
-    case "not_icontains":
-      return `NOT coalesce(contains(lower(${text}), lower(${first()})), false)`;
-    case "regex":
-      return `coalesce(regexp_matches(${text}, ${first()}), false)`;
-    case "not_regex":
-      return `NOT coalesce(regexp_matches(${text}, ${first()}), false)`;
-    case "is_date_after":
-    case "is_date_before":
-      return `coalesce(TRY_CAST(${text} AS TIMESTAMPTZ) ${DATES[operator]} TRY_CAST(${first()} AS TIMESTAMPTZ), false)`;
-    default: {
-      const number = Number(values[0]);
-      if (Number.isNaN(number)) throw problem("invalid_input", { detail: `${operator} compares with a number.` });
-      return `coalesce(TRY_CAST(${text} AS DOUBLE) ${NUMERIC[operator]} ${parameters.add(number)}, false)`;
+/** Returns a condition of SQL that is true or false, never null. */
+function comparisonSql(text: string, comparison: Comparison, parameters: Parameters): string {
+  switch (comparison.kind) {
+    case "set":
+      return `(${text} IS NOT NULL)`;
+    case "equal": {
+      const texts = parameters.add(comparison.texts);
+      const numbers = comparison.numbers.map(String);
+      return numbers.length === 0
+        ? `coalesce(list_contains(${texts}, ${text}), false)`
+        : `coalesce(property_equals(${text}, ${texts}, ${parameters.add(numbers)}), false)`;
     }
+    case "contains": {
+      const [part = "", ...others] = comparison.parts;
+      const any = comparison.parts.map(escapeRegex).join("|");
+      return others.length === 0
+        ? `coalesce(contains(lower(${text}), ${parameters.add(part)}), false)`
+        : `coalesce(regexp_matches(lower(${text}), ${parameters.add(any)}), false)`;
+    }
+    case "matches":
+      return `coalesce(regexp_matches(${text}, ${parameters.add(comparison.pattern)}), false)`;
+    case "ordered": {
+      const { sign, limit } = comparison;
+      return Math.abs(Number(limit)) < Number.MAX_SAFE_INTEGER
+        ? `coalesce(property_number(${text}) ${sign} ${parameters.add(Number(limit))}, false)`
+        : `coalesce(number_key(${text}) ${sign} number_key(${parameters.add(numberText(limit))}), false)`;
+    }
+    case "dated":
+      return `coalesce(property_time(${text}) ${comparison.sign} ${parameters.add(comparison.time)}, false)`;
   }
 }
+
+const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

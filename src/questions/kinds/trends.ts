@@ -132,7 +132,7 @@ function valueSql({ math = "total", math_property, math_group_type_index }: Even
   if (math === "unique_session") return `${propertySql("$session_id", "event", statement)} AS value`;
   if (math === "unique_group") return `${groupKeySql(math_group_type_index ?? 0, statement)} AS value`;
   if (math === "total") return "1 AS value";
-  return `TRY_CAST(${propertySql(math_property ?? "", "event", statement)} AS DOUBLE) AS value`;
+  return `property_number(${propertySql(math_property ?? "", "event", statement)}) AS value`;
 }
 
 function aggregateSql({ math = "total" }: EventsNode): string {

@@ -2,7 +2,8 @@ import { propertyOf } from "../../lib/json/json.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
 import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
 import { parseRrwebEvents } from "./parse-rrweb-events.ts";
-import type { SessionEvent } from "./session-event.ts";
+import type { RrwebEvent } from "./rrweb.ts";
+import { MAX_FUTURE_MS, type SessionEvent } from "./session-event.ts";
 import { sessionIdOf, windowIdOf } from "./session-id.ts";
 import { Unpacker } from "./snapshot-unpacker.ts";
 import { summarize } from "./summary.ts";
@@ -34,9 +35,10 @@ export function readSnapshot<E extends SessionEvent>(
   if (sessionId === null) return refuse(event, "$session_id is not a text of 1 to 200 characters, or is . or ..");
   const sent = propertyOf(properties, "$snapshot_data") ?? null;
   if (sent === null) return refuse(event, "$snapshot_data is missing.");
-  const { events, unreadable } = parseRrwebEvents(sent, new Unpacker(limits, request));
+  const { events: parsed, unreadable } = parseRrwebEvents(sent, new Unpacker(limits, request));
   const reason = unreadable ? `$snapshot_data ${unreadable.reason}` : "";
-  if (events.length === 0) return refuse(event, reason);
+  if (parsed.length === 0) return refuse(event, reason);
+  const events = correctTimes(parsed, event);
   const data = JSON.stringify(events);
   if (Buffer.byteLength(data) > limits.bytes) {
     return refuse(event, `$snapshot_data has more than ${limits.bytes} bytes.`);
@@ -47,6 +49,18 @@ export function readSnapshot<E extends SessionEvent>(
   if (!unreadable) return { piece, refused: [] };
   const rest = { ...properties, $snapshot_data: unreadable.items };
   return { piece, refused: [{ event: { ...event, uuid: uuidFrom(`${uuid}/unreadable`), properties: rest }, reason }] };
+}
+
+/** Returns the events with times by our clock, in the same order. None is in the future. */
+function correctTimes(
+  events: readonly RrwebEvent[],
+  { clockCorrection = 0, receivedAt }: Pick<SessionEvent, "clockCorrection" | "receivedAt">,
+): readonly RrwebEvent[] {
+  const last = events.reduce((latest, { timestamp }) => Math.max(latest, timestamp), 0) + clockCorrection;
+  const future = last > receivedAt + MAX_FUTURE_MS ? Math.ceil(last) - receivedAt : 0;
+  const shift = clockCorrection - future;
+  if (shift === 0) return events;
+  return events.map((event) => ({ ...event, timestamp: Math.max(0, event.timestamp + shift) }));
 }
 
 function refuse<E extends SessionEvent>(event: E, reason: string): ReadSnapshot<E> {

@@ -1,6 +1,9 @@
 import { type PropertyMap, parseExactly } from "../../lib/json/json.ts";
 import type { JsonText, Millis } from "../../store/ports/common.ts";
 
+/** A time that is so much later than its arrival is wrong. */
+export const MAX_FUTURE_MS = 23 * 3_600_000;
+
 /** The parts of a captured event that concern its recording. */
 export interface SessionEvent {
   readonly uuid: string;
@@ -8,6 +11,8 @@ export interface SessionEvent {
   readonly distinctId: string;
   readonly timestamp: Millis;
   readonly receivedAt: Millis;
+  /** By how much our clock is ahead of the client's, by which snapshots have their times; 0 if absent. */
+  readonly clockCorrection?: Millis | undefined;
   /** All properties if `json` is absent, else those that the service looks at. */
   readonly properties: PropertyMap;
   /** Identifies the request that brought the event: the events of one share a budget for unpacking. */

@@ -1,5 +1,6 @@
 import type { RecordKindSpec } from "../ports/records.ts";
 import { LATEST_CHANGES } from "./change-kinds.ts";
+import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
@@ -33,6 +34,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   SESSIONS,
   OIDC_SIGN_INS,
   OIDC_ACCOUNTS,
+  DEVICE_CLOCKS,
   PASSWORDS,
   CLAIMED_ADDRESSES,
 ];

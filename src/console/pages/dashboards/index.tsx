@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter-preact";
+import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { DashboardPage } from "./dashboard-page.tsx";
 import { ListPage } from "./list-page.tsx";
 
@@ -8,8 +9,11 @@ export default function DashboardsPage() {
       <Route path="/:dashboard">
         <DashboardPage />
       </Route>
-      <Route>
+      <Route path="/">
         <ListPage />
+      </Route>
+      <Route>
+        <NoSuchPage />
       </Route>
     </Switch>
   );

@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter-preact";
+import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { ListPage } from "./list-page.tsx";
 import { NewPage } from "./new-page.tsx";
 import { SchemaPage } from "./schema-page.tsx";
@@ -12,8 +13,11 @@ export default function PlanPage() {
       <Route path="/:schema">
         <SchemaPage />
       </Route>
-      <Route>
+      <Route path="/">
         <ListPage />
+      </Route>
+      <Route>
+        <NoSuchPage />
       </Route>
     </Switch>
   );

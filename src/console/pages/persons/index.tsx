@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter-preact";
+import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { ErasurePage } from "./erasure-page.tsx";
 import { PersonList } from "./person-list.tsx";
 import { PersonPage } from "./profile/person-page.tsx";
@@ -14,6 +15,9 @@ export default function PersonsPages() {
       </Route>
       <Route path="/:person">
         <PersonPage />
+      </Route>
+      <Route>
+        <NoSuchPage />
       </Route>
     </Switch>
   );

@@ -1,4 +1,5 @@
 import { Route, Switch } from "wouter-preact";
+import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { AskPage } from "./ask-page.tsx";
 import { HomePage } from "./home-page.tsx";
 import { SavedPage } from "./saved-page.tsx";
@@ -12,8 +13,11 @@ export default function QuestionsPage() {
       <Route path="/saved/:insight">
         <SavedPage />
       </Route>
-      <Route>
+      <Route path="/">
         <HomePage />
+      </Route>
+      <Route>
+        <NoSuchPage />
       </Route>
     </Switch>
   );

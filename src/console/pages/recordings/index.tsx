@@ -1,5 +1,6 @@
 import { Route, Switch } from "wouter-preact";
 import { useParam } from "../../api/session.ts";
+import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { RecordingsList } from "./list.tsx";
 import { RecordingPage } from "./recording-page.tsx";
 
@@ -9,8 +10,11 @@ export default function RecordingsPage() {
       <Route path="/:id">
         <OneRecording />
       </Route>
-      <Route>
+      <Route path="/">
         <RecordingsList />
+      </Route>
+      <Route>
+        <NoSuchPage />
       </Route>
     </Switch>
   );

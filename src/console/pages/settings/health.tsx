@@ -65,7 +65,9 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
       )}
       <Card title="Service">
         <dl class="settings-figures">
-          <Figure name="Version">{health.version}</Figure>
+          <Figure name="Sightline">
+            version {health.version}; its API has <a href="docs">a version of its own</a>
+          </Figure>
           <Figure name="Node that answers">{health.node.name}</Figure>
           <Figure name="Running since">
             <Time at={health.running_since} />

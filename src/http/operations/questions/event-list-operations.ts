@@ -16,12 +16,15 @@ type WireEvent = components["schemas"]["StoredEvent"];
 type Query = OperationRequest<"events_list">["query"];
 
 /** Lists and retrieves events of a project that the caller belongs to. */
-export function eventListOperations({ store }: ServicePorts): OperationHandlers<"events_list" | "events_retrieve"> {
+export function eventListOperations({
+  store,
+  now,
+}: ServicePorts): OperationHandlers<"events_list" | "events_retrieve"> {
   return {
     events_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const before = query.cursor === undefined ? null : parseCursor(query.cursor);
-      const { events, next } = await listEvents(project.id, readEventQuery(query), before, query.limit, store);
+      const { events, next } = await listEvents(project.id, readEventQuery(query, now()), before, query.limit, store);
       const results = new JsonText<WireEvent[]>(`[${events.map((event) => eventToWire(event).text).join(",")}]`);
       const address = next && pageAddress(url, { ...query, cursor: formatCursor(next) });
       return { status: 200, body: joinMembers<components["schemas"]["PaginatedEvents"]>({ next: address, results }) };
@@ -33,7 +36,7 @@ export function eventListOperations({ store }: ServicePorts): OperationHandlers<
   };
 }
 
-function readEventQuery(query: Query) {
+function readEventQuery(query: Query, now: number) {
   const after = parseTime(query, "after");
   return {
     event: query.event,
@@ -41,7 +44,7 @@ function readEventQuery(query: Query) {
     personId: query.person_id?.toLowerCase(),
     from: after === undefined ? undefined : after + 1,
     to: parseTime(query, "before"),
-    conditions: query.properties === undefined ? undefined : parseConditions(query.properties),
+    conditions: query.properties === undefined ? undefined : parseConditions(query.properties, now),
   };
 }
 

@@ -21,8 +21,12 @@ export const PROPERTY_MACROS = [
   "CREATE MACRO property_pointer(name) AS '/' || CASE WHEN typeof(name) IN ('INTEGER', 'BIGINT') " +
     "THEN CAST(TRY_CAST(name AS BIGINT) - 1 AS VARCHAR) " +
     "ELSE replace(replace(CAST(name AS VARCHAR), '~', '~0'), '/', '~1') END",
-  `CREATE MACRO property_text(json, pointer) AS coalesce(TRY(json_extract_string(json, pointer)),
+  `CREATE MACRO json_text(json, pointer) AS coalesce(TRY(json_extract_string(json, pointer)),
     CASE WHEN ${MAY_HAVE_HALF} THEN TRY(json_extract_string(without_half_pairs(json), pointer)) END)`,
+  // The type is read only of what may be written otherwise: 1.0 and 1E0 are "1".
+  `CREATE MACRO property_text(json, pointer) AS list_transform([json_text(json, pointer)], lambda v: CASE
+    WHEN (ends_with(v, '.0') OR contains(v, 'e') AND isfinite(TRY_CAST(v AS DOUBLE)))
+      AND TRY(json_type(json, pointer)) = 'DOUBLE' THEN number_text(v) ELSE v END)[1]`,
 ];
 
 const JSON_FUNCTION = /^(json_|->)/;

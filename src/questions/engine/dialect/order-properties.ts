@@ -1,13 +1,8 @@
-import { callOf, isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
+import { TABLES } from "../engine-methods.ts";
+import { callOf, isNode, type Node, replaceNode, stringOf, type Tree, visitNodes } from "../syntax-tree.ts";
 
-const NUMBER = "CASE WHEN isfinite(TRY_CAST(v AS DOUBLE)) THEN TRY_CAST(v AS DOUBLE) END";
-
-/** The order of properties, which are texts: numbers by value, then other texts. A list's lambda computes `x` once. */
-export const ORDER_MACROS = [
-  `CREATE MACRO property_order(x) AS list_transform([x],
-    lambda v: CASE WHEN v IS NOT NULL THEN row(${NUMBER}, CASE WHEN ${NUMBER} IS NULL THEN v END) END)[1]`,
-];
-
+/** Of the tables of clients. */
+const TABLE_COLUMNS = new Set(Object.values(TABLES).flatMap((columns) => Object.keys(columns)));
 const EXTREMES = new Map(Object.entries({ max: "arg_max", min: "arg_min", maxif: "argMaxIf", minif: "argMinIf" }));
 const BY_EXTREME = new Set(["arg_max", "arg_min", "max_by", "min_by", "argmax", "argmin", "argmaxif", "argminif"]);
 const ORDERED = /^COMPARE_(LESS|GREATER)THAN/;
@@ -23,12 +18,46 @@ export function orderProperties(node: Node): void {
   if ((kind === "FUNCTION" || kind === "WINDOW") && Array.isArray(node.children)) orderArguments(node, node.children);
 }
 
-/** Returns whether an expression is a property, or the greatest or least one. */
+/** Marks columns that have a property of a query within the query. */
+const PROPERTY = "is_property";
+
+/** Runs work on the tree while columns are marked that are properties under another name. */
+export function withNamedProperties(tree: Tree, work: () => void): void {
+  const [properties, others] = [new Set<string>(), new Set<string>(TABLE_COLUMNS)];
+  visitNodes(tree, ({ select_list: selected }) => {
+    if (!Array.isArray(selected)) return;
+    for (const each of selected.filter(isNode)) (isProperty(each) ? properties : others).add(stringOf(each, "alias"));
+  });
+  const isNamed = (name: string) => properties.has(name) && name !== "" && !others.has(name);
+  visitNodes(tree, (node) => {
+    const names = node.column_names;
+    if (Array.isArray(names) && isNamed(String(names.at(-1)))) node[PROPERTY] = true;
+  });
+  work();
+  visitNodes(tree, (node) => {
+    delete node[PROPERTY];
+  });
+}
+
+/** Functions of a property that are one of its values. */
+const CHOICES = new Set([
+  ...BY_EXTREME,
+  "any_value",
+  "any",
+  "first",
+  "last",
+  "anylast",
+  "anyif",
+  "assumenotnull",
+  "mode",
+]);
+
+/** Returns whether an expression is a property, or one of its values. */
 export function isProperty(tree: Tree | undefined): tree is Node {
   if (!isNode(tree)) return false;
   const name = stringOf(tree, "function_name").toLowerCase();
-  if (name === "property_text") return true;
-  return BY_EXTREME.has(name) && Array.isArray(tree.children) && isProperty(tree.children[0]);
+  if (name === "property_text" || tree[PROPERTY] === true) return true;
+  return CHOICES.has(name) && Array.isArray(tree.children) && isProperty(tree.children[0]);
 }
 
 function orderFields(node: Node, fields: readonly string[]): void {

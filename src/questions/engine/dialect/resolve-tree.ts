@@ -13,9 +13,9 @@ import {
   visitOwn,
 } from "../syntax-tree.ts";
 import { compareNulls } from "./compare-nulls.ts";
-import { compareNumbers } from "./compare-numbers.ts";
+import { compareProperties } from "./compare-properties.ts";
 import { readHalfPairs } from "./half-pairs.ts";
-import { orderProperties } from "./order-properties.ts";
+import { orderProperties, withNamedProperties } from "./order-properties.ts";
 import { translateCall } from "./translate-calls.ts";
 
 /** What the person of an event is called in PostHog's dialect. */
@@ -58,7 +58,7 @@ export function resolveTree(tree: Tree): void {
   visitNodes(tree, readHalfPairs);
   visitNodes(tree, compareNulls);
   visitNodes(tree, orderProperties);
-  visitNodes(tree, compareNumbers);
+  withNamedProperties(tree, () => visitNodes(tree, compareProperties));
 }
 
 function resolveQuery(query: Node): void {

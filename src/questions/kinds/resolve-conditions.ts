@@ -1,0 +1,41 @@
+import { problem } from "../../lib/problem.ts";
+import { isOperator, readCondition } from "../comparison.ts";
+
+/** Fields with conditions, or with groups of them. */
+const CONDITIONS = new Set(["properties", "fixedProperties", "values"]);
+/** Figures of the numbers in a property. */
+const FIGURES = new Set(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"]);
+
+/**
+ * Returns the question with the times that its relative dates mean. Throws `invalid_input` or `required`, with `attr`
+ * naming the field, for a condition whose value cannot be compared, and for a figure of no property.
+ */
+export function resolveConditions<T>(question: T, now: number): T {
+  return resolve(question, ["query"], now) as T;
+}
+
+function resolve(node: unknown, path: readonly string[], now: number): unknown {
+  if (Array.isArray(node)) return node.map((item, index) => resolve(item, [...path, String(index)], now));
+  if (typeof node !== "object" || node === null) return node;
+  const fields: Readonly<Record<string, unknown>> = { ...node };
+  if (typeof fields.key === "string" && CONDITIONS.has(path.at(-2) ?? "")) return resolveOne(fields, path, now);
+  if (FIGURES.has(String(fields.math)) && !fields.math_property) {
+    const attr = [...path, "math_property"].join("__");
+    throw problem("required", { attr, detail: `${attr} is required: ${fields.math} is of the numbers in a property.` });
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, resolve(value, [...path, name], now)]),
+  );
+}
+
+function resolveOne(condition: Readonly<Record<string, unknown>>, path: readonly string[], now: number) {
+  const operator = condition.operator ?? "exact";
+  if (!isOperator(operator)) return condition;
+  try {
+    const { comparison } = readCondition(operator, condition.value, now);
+    return comparison.kind === "dated" ? { ...condition, value: new Date(comparison.time).toISOString() } : condition;
+  } catch (error) {
+    const attr = [...path, "value"].join("__");
+    throw problem("invalid_input", { attr, detail: `${attr} ${error instanceof Error ? error.message : error}` });
+  }
+}
