@@ -26,6 +26,7 @@ function shortest(path: string): string {
   return fromHere.startsWith("..") || isAbsolute(fromHere) ? path : fromHere;
 }
 
-function shellWord(path: string): string {
+/** Returns a text as one word of a shell's command. */
+export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -83,7 +83,7 @@ export async function recordPersons<E extends PersonEvent>(
  * Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. Events that
  * identify a group make no person: libraries send them with a distinct id such as `$company_acme`.
  */
-function concernsPerson({ event, properties }: PersonEvent): boolean {
+export function concernsPerson({ event, properties }: Pick<PersonEvent, "event" | "properties">): boolean {
   return event !== "$groupidentify" && propertyOf(properties, "$process_person_profile") !== false;
 }
 

@@ -44,7 +44,7 @@ export interface ProjectState {
 }
 
 /** Events that were read in less than this ago are not read again. */
-const FRESH_MS = 2000;
+export const FRESH_MS = 2000;
 /** Files of a project that was not asked about for this long may leave this machine. */
 const UNUSED_MS = 60_000;
 const MAX_SETTLED_EVENTS = 1_000_000;

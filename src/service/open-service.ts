@@ -22,8 +22,9 @@ import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
 import type { DrainReport } from "../ingest/drain/drain-report.ts";
 import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts";
-import type { WakeableTask } from "../lib/threads/retry.ts";
+import { startPeriodic, type WakeableTask } from "../lib/threads/retry.ts";
 import { hasDuckdb } from "../questions/history/duckdb-process.ts";
+import { removeGroupPersons } from "../questions/remove-group-persons.ts";
 import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
@@ -43,6 +44,8 @@ import { completeEvents, openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
 import { openMaintenance } from "./open-maintenance.ts";
 
+/** How often to look whether stored data are those of this version. */
+const UPGRADE_INTERVAL_MS = 600_000;
 const WEBHOOK_GRACE_MS = 5000;
 /** What requests for flags may not know yet. */
 const CHANGES_AGE_MS = 500;
@@ -147,6 +150,13 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   closers.push(endStreams);
   const answers = openAnswers(config, store, fileStore, log, { now });
   closers.push(() => answers.close());
+  const onGroupPersons = (err: unknown) => log.warn({ err }, "the removal of persons that are groups has to wait");
+  const upgrading = startPeriodic(
+    (signal) => removeGroupPersons({ store, answers }, signal),
+    UPGRADE_INTERVAL_MS,
+    onGroupPersons,
+  );
+  closers.push(() => upgrading.stop());
   addNodeGauges(metrics.registry, {
     readiness,
     store,

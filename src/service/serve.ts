@@ -53,7 +53,7 @@ async function run(
   const engines = { store: storeEngine(config).name, files: fileEngine(config).name };
   log.info({ version: VERSION, port: service.port, dataDir: config.DATA_DIR, engines }, "ready");
   // Standard error instead of the log, because a log must not contain keys.
-  if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port, config.PUBLIC_URL));
+  if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port, config));
   try {
     log.info({ signal: await terminated, delaySeconds: config.SHUTDOWN_DELAY_SECONDS }, "stopping");
     await untilNextSignal(service.retire);

@@ -84,7 +84,7 @@ describe("questions", IN_BROWSER, () => {
     const [head, ...persons] = readFileSync(await (await download).path(), "utf8")
       .trim()
       .split("\r\n");
-    assert.equal(head, "\uFEFFWho,Email,Id,Distinct ids,Events");
+    assert.equal(head, "Who,Email,Id,Distinct ids,Events");
     assert.equal(persons.length, 2);
     assert.match(persons.toSorted().join("\n"), /^ada@shop\.example,ada@shop\.example,[-0-9a-f]{36},ada.*,1\nbob/);
     await page.keyboard.press("Escape");

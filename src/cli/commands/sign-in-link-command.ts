@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
+import { isDirectoryLocked } from "../../store/directory-lock.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
@@ -20,13 +22,16 @@ export function addSignInLinkCommand(program: Command, context: CliContext): voi
     .option("--forget-providers", "let the user sign in with other accounts of OpenID Connect providers from now on")
     .addHelpText("after", `\nExample:\n  ${PROGRAM} sign-in-link --email ada@example.com`)
     .action(async ({ email, forgetProviders = false }: { email?: string; forgetProviders?: boolean }) => {
-      const { CONSOLE, PUBLIC_URL, PORT } = readConfig(context.environment);
+      const { CONSOLE, PUBLIC_URL, PORT, DATA_DIR, MONGODB_URL } = readConfig(context.environment);
       if (CONSOLE === "off") throw new CommandFailure("The console is off: see CONSOLE.");
       const token = await withStore(context, async ({ tenants, records }) => {
         const user = await (email === undefined ? findOnlyUser(tenants) : findMemberByEmail(email, tenants));
         if (forgetProviders) await forgetAccounts(user.id, records);
         return newSignInToken(user.id, context.now(), records);
       });
+      if (MONGODB_URL === "" && !isDirectoryLocked(DATA_DIR)) {
+        context.err(`No service runs on ${resolve(DATA_DIR)}: the link works once one does. Is DATA_DIR right?\n`);
+      }
       context.out(`${signInUrl(PUBLIC_URL || `http://localhost:${PORT}`, token)}\n`);
     });
 }

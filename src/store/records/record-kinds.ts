@@ -1,5 +1,5 @@
 import type { RecordKindSpec } from "../ports/records.ts";
-import { LATEST_CHANGES } from "./change-kinds.ts";
+import { LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
@@ -24,6 +24,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   HISTORY_LEFT,
   LEASES,
   LATEST_CHANGES,
+  UPGRADES,
   INSIGHTS,
   DASHBOARDS,
   EVENT_SCHEMAS,

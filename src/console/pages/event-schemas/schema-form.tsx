@@ -64,10 +64,9 @@ export function SchemaForm({ draft, isNew = false, onChange, save, submit, child
           error={fieldError(error, "mode")}
           onValue={(mode) => change({ mode: mode === "refuse" ? "refuse" : "warn" })}
         />
-        <h3>Properties</h3>
+        <h2>Properties</h2>
         {isNew && <DraftButton event={draft.event} onDraft={(schema) => change({ schema })} />}
         <PropertyFields schema={draft.schema} onChange={(schema) => change({ schema })} />
-        {isOfSchema(error) && <Message>{schemaError(error) ?? ""}</Message>}
         <details open={rowsOf(draft.schema) === null || isOfSchema(error)}>
           <summary>As JSON</summary>
           <TextField

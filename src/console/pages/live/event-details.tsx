@@ -3,10 +3,10 @@ import { useProjectPath } from "../../api/session.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { Properties } from "../../components/properties.tsx";
 import { Code, CopyButton, Time } from "../../components/text.tsx";
-import type { StoredEvent } from "./use-live-events.ts";
+import type { ShownEvent } from "./use-live-events.ts";
 
 interface Props {
-  readonly event: StoredEvent;
+  readonly event: ShownEvent;
   readonly onClose: () => void;
 }
 

@@ -4,18 +4,18 @@ import { useProjectPath } from "../../api/session.ts";
 import { type Column, Table } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
 import { EventDetails } from "./event-details.tsx";
-import type { StoredEvent } from "./use-live-events.ts";
+import type { ShownEvent } from "./use-live-events.ts";
 
 interface Props {
   readonly caption: string;
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly ShownEvent[];
 }
 
 /** Events, each of which opens with all that is known of it. */
 export function EventTable({ caption, events }: Props) {
-  const [opened, setOpened] = useState<StoredEvent>();
+  const [opened, setOpened] = useState<ShownEvent>();
   const path = useProjectPath();
-  const columns: readonly Column<StoredEvent>[] = [
+  const columns: readonly Column<ShownEvent>[] = [
     {
       title: "Event",
       cell: (event) => (
@@ -41,7 +41,7 @@ export function EventTable({ caption, events }: Props) {
 }
 
 /** Returns the page or screen on which the event happened, or the library that sent it. */
-function placeOf(properties: StoredEvent["properties"]): string {
+function placeOf(properties: ShownEvent["properties"]): string {
   const { $current_url: url, $screen_name: screen, $lib: library } = properties;
   const found = [url, screen, library].find((value) => typeof value === "string" && value !== "");
   return typeof found === "string" ? found : "–";

@@ -6,6 +6,11 @@ import { type Resource, useAction, useResource } from "../../api/use-resource.ts
 
 export type StoredEvent = Schemas["StoredEvent"];
 
+/** What is shown of an event. */
+export interface ShownEvent extends Omit<StoredEvent, "person"> {
+  readonly person: Pick<Schemas["Person"], "uuid" | "name"> | null;
+}
+
 export interface EventFilters {
   readonly event?: string;
   readonly distinct_id?: string;

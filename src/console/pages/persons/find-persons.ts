@@ -1,14 +1,8 @@
 import { client, type Schemas } from "../../api/client.ts";
 import { unwrap } from "../../api/errors.ts";
+import { type FoundPage, LIMIT } from "./found-list.tsx";
 
 export type Person = Schemas["Person"];
-
-interface PersonPage {
-  readonly count: number;
-  readonly results: readonly Person[];
-}
-
-export const LIMIT = 50;
 
 /** Returns the newest persons or, if there is a search, those with this distinct id or address. */
 export async function findPersons(
@@ -16,7 +10,7 @@ export async function findPersons(
   search: string,
   offset: number,
   signal: AbortSignal,
-): Promise<PersonPage> {
+): Promise<FoundPage<Person>> {
   const list = (query: { readonly distinct_id?: string; readonly email?: string }) => {
     const params = { path: { project_id: String(project) }, query: { limit: LIMIT, offset, ...query } };
     return unwrap(client.GET("/api/projects/{project_id}/persons", { params, signal }));

@@ -1,6 +1,8 @@
 import { Route, Switch } from "wouter-preact";
 import { NoSuchPage } from "../../components/no-such-page.tsx";
 import { ErasurePage } from "./erasure-page.tsx";
+import { GroupList } from "./groups/group-list.tsx";
+import { GroupPage } from "./groups/group-page.tsx";
 import { PersonList } from "./person-list.tsx";
 import { PersonPage } from "./profile/person-page.tsx";
 
@@ -12,6 +14,12 @@ export default function PersonsPages() {
       </Route>
       <Route path="/erasures/:erasure">
         <ErasurePage />
+      </Route>
+      <Route path="/groups/:type">
+        <GroupList />
+      </Route>
+      <Route path="/groups/:type/:key">
+        <GroupPage />
       </Route>
       <Route path="/:person">
         <PersonPage />

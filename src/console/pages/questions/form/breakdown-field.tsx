@@ -1,6 +1,6 @@
-import { OWNERS } from "../model/choices.ts";
 import type { Schemas } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
+import { ownerChoice, ownerOf, useOwners } from "./group-types.ts";
 import { PropertyPicker } from "./pickers.tsx";
 import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
@@ -12,9 +12,12 @@ interface BreakdownFieldProps {
 
 /** By which property the answer is divided. */
 export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
+  const owners = useOwners();
   if (value === undefined)
     return <AddButton label="Divide by a property" onClick={() => onChange({ breakdown: "" })} />;
-  const { breakdown, breakdowns = [], breakdown_type = "event" } = value;
+  const { breakdown_type: type, breakdown_group_type_index: group_type_index, ...unowned } = value;
+  const { breakdown, breakdowns = [] } = unowned;
+  const owner = { type, group_type_index };
   const remove = <RemoveButton what="the division" onClick={() => onChange(undefined)} />;
   if (breakdowns.length > 0) {
     return (
@@ -31,17 +34,23 @@ export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
       <Choose
         hideLabel
         label="Whose property divides"
-        choices={OWNERS}
-        value={breakdown_type as "event"}
-        onChange={(chosen) => onChange({ ...value, breakdown_type: chosen })}
+        choices={owners}
+        value={ownerChoice(owner)}
+        onChange={(chosen) => onChange({ ...unowned, ...breakdownOwner(chosen) })}
       />
       <PropertyPicker
         label="Property that divides"
         value={breakdown ?? ""}
-        of={breakdown_type as "event"}
+        of={owner}
         onChange={(chosen) => onChange({ ...value, breakdown: chosen })}
       />
       {remove}
     </fieldset>
   );
+}
+
+function breakdownOwner(choice: string): Breakdown {
+  const owner = ownerOf(choice);
+  if (owner.type !== "group") return { breakdown_type: owner.type };
+  return { breakdown_type: owner.type, breakdown_group_type_index: owner.group_type_index };
 }

@@ -1,8 +1,9 @@
 import { Field } from "../../../components/field.tsx";
-import { OPERATORS, OWNERS } from "../model/choices.ts";
+import { OPERATORS } from "../model/choices.ts";
 import { needsValue } from "../model/complete.ts";
 import type { Filter } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
+import { ownerChoice, ownerOf, useOwners } from "./group-types.ts";
 import { PropertyPicker } from "./pickers.tsx";
 import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
@@ -41,21 +42,21 @@ interface FilterFieldsProps {
 }
 
 function FilterFields({ filter, onChange }: FilterFieldsProps) {
-  const { key, type = "event", operator = "exact", value } = filter;
-  const owner = type === "feature" ? "event" : type;
+  const { type: _, group_type_index: __, ...unowned } = filter;
+  const { key, operator = "exact", value } = filter;
   return (
     <>
       <Choose
         hideLabel
         label="Whose property"
-        choices={OWNERS}
-        value={owner as "event"}
-        onChange={(chosen) => onChange({ ...filter, type: chosen })}
+        choices={useOwners()}
+        value={ownerChoice(filter)}
+        onChange={(chosen) => onChange({ ...unowned, ...ownerOf(chosen) })}
       />
       <PropertyPicker
         label="Property"
         value={key}
-        of={owner as "event"}
+        of={filter}
         onChange={(chosen) => onChange({ ...filter, key: chosen })}
       />
       <Choose

@@ -4,6 +4,7 @@ import { type OfKind, type Schemas, seriesIn, withSeries } from "../model/questi
 import { BreakdownField } from "./breakdown-field.tsx";
 import { Choose } from "./choose.tsx";
 import { Conditions } from "./conditions.tsx";
+import { CountedField } from "./counted-field.tsx";
 import { DateFields } from "./date-fields.tsx";
 import type { FormProps } from "./form-props.ts";
 import { NumberField } from "./number-field.tsx";
@@ -26,6 +27,7 @@ export function FunnelForm({ question, onChange }: FormProps<OfKind<"FunnelsQuer
         onChange={(series) => onChange(withSeries(question, series))}
       />
       <Bar>
+        <CountedField {...{ question, onChange }} />
         <DateFields value={dateRange} onChange={(dates) => onChange({ ...question, dateRange: dates })} />
         <NumberField
           label="All steps within"

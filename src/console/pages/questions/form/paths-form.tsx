@@ -2,6 +2,7 @@ import { Checkbox, Field } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import type { OfKind, Schemas } from "../model/question.ts";
 import { Conditions } from "./conditions.tsx";
+import { CountedField } from "./counted-field.tsx";
 import { DateFields } from "./date-fields.tsx";
 import type { FormProps } from "./form-props.ts";
 import { NumberField } from "./number-field.tsx";
@@ -37,6 +38,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
         ))}
       </fieldset>
       <Bar>
+        <CountedField {...{ question, onChange }} />
         <DateFields value={dateRange} onChange={(dates) => onChange({ ...question, dateRange: dates })} />
         <Field
           label="Begin at (anywhere if empty)"

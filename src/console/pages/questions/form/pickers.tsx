@@ -1,6 +1,7 @@
 import { Combobox, type ComboboxOption } from "../../../components/combobox.tsx";
 import { UNCHOSEN } from "../model/question.ts";
-import { type PropertyOwner, useDefinitions } from "./use-definitions.ts";
+import type { Owner } from "./group-types.ts";
+import { useDefinitions } from "./use-definitions.ts";
 
 interface EventPickerProps {
   readonly label: string;
@@ -34,11 +35,11 @@ interface PropertyPickerProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Whose properties are offered. */
-  readonly of?: PropertyOwner;
+  readonly of?: Owner;
 }
 
 /** Chooses a property by its name. */
-export function PropertyPicker({ label, value, onChange, of = "event" }: PropertyPickerProps) {
+export function PropertyPicker({ label, value, onChange, of = { type: "event" } }: PropertyPickerProps) {
   const load = useDefinitions("property_definitions", of);
   return <Combobox {...{ label, load, value, onChange }} placeholder="Choose a property" />;
 }

@@ -1,6 +1,8 @@
+import { useGroupTypes } from "../../persons/groups/use-group-types.ts";
 import type { Question } from "../model/question.ts";
 import type { FormProps } from "./form-props.ts";
 import { FunnelForm } from "./funnel-form.tsx";
+import { GroupTypes } from "./group-types.ts";
 import { PathsForm } from "./paths-form.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 import { SqlForm } from "./sql-form.tsx";
@@ -12,7 +14,15 @@ interface QuestionFormProps extends FormProps<Question> {
 }
 
 /** Changes a question. What it does not show of one from elsewhere stays as it is. */
-export function QuestionForm({ question, onChange, sqlError }: QuestionFormProps) {
+export function QuestionForm(props: QuestionFormProps) {
+  return (
+    <GroupTypes.Provider value={useGroupTypes()}>
+      <FormOfKind {...props} />
+    </GroupTypes.Provider>
+  );
+}
+
+function FormOfKind({ question, onChange, sqlError }: QuestionFormProps) {
   switch (question.kind) {
     case "TrendsQuery":
       return <TrendsForm {...{ question, onChange }} />;

@@ -3,6 +3,7 @@ import { PERIODS } from "../model/choices.ts";
 import type { OfKind } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 import { Conditions } from "./conditions.tsx";
+import { CountedField } from "./counted-field.tsx";
 import { DayField } from "./date-fields.tsx";
 import type { FormProps } from "./form-props.ts";
 import { NumberField } from "./number-field.tsx";
@@ -24,7 +25,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
   return (
     <>
       <div class="ask-row">
-        <span>Persons who did</span>
+        <span>{(question.aggregation_group_type_index ?? null) === null ? "Persons who did" : "Groups that did"}</span>
         <EventPicker
           label="First event"
           value={eventOf(targetEntity)}
@@ -45,6 +46,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
         />
       </div>
       <Bar>
+        <CountedField {...{ question, onChange }} />
         <Choose
           label="Period"
           choices={PERIODS}

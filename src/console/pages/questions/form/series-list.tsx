@@ -1,8 +1,8 @@
-import { MATHS } from "../model/choices.ts";
 import { needsProperty } from "../model/complete.ts";
 import { type Series, UNCHOSEN } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
 import { FilterList } from "./filter-list.tsx";
+import { mathChoice, useMaths, withMath } from "./group-types.ts";
 import { EventPicker, PropertyPicker } from "./pickers.tsx";
 import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
@@ -67,7 +67,6 @@ interface MathFieldsProps {
 }
 
 function MathFields({ series, onChange }: MathFieldsProps) {
-  const { math = "total", math_property } = series;
   // A name that a user gave may describe what is no longer counted.
   const { custom_name: _, ...unnamed } = series;
   return (
@@ -75,14 +74,14 @@ function MathFields({ series, onChange }: MathFieldsProps) {
       <Choose
         hideLabel
         label="Count"
-        choices={MATHS}
-        value={math}
-        onChange={(chosen) => onChange({ ...unnamed, math: chosen })}
+        choices={useMaths()}
+        value={mathChoice(series)}
+        onChange={(chosen) => onChange(withMath(unnamed, chosen))}
       />
       {needsProperty(series) && (
         <PropertyPicker
           label="Property to calculate with"
-          value={math_property ?? ""}
+          value={series.math_property ?? ""}
           onChange={(chosen) => onChange({ ...unnamed, math_property: chosen })}
         />
       )}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Checkbox } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import { DISPLAYS, INTERVALS } from "../model/choices.ts";
@@ -5,6 +6,7 @@ import { type OfKind, seriesIn, withSeries } from "../model/question.ts";
 import { BreakdownField } from "./breakdown-field.tsx";
 import { Choose } from "./choose.tsx";
 import { Conditions } from "./conditions.tsx";
+import { CountedField } from "./counted-field.tsx";
 import { DateFields } from "./date-fields.tsx";
 import type { FormProps } from "./form-props.ts";
 import { SeriesList } from "./series-list.tsx";
@@ -52,18 +54,28 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
 }
 
 export function LifecycleForm({ question, onChange }: FormProps<OfKind<"LifecycleQuery">>) {
-  return <PersonsOverTime {...{ question, onChange }} max={1} />;
+  return (
+    <PersonsOverTime {...{ question, onChange }} max={1}>
+      <CountedField {...{ question, onChange }} />
+    </PersonsOverTime>
+  );
 }
 
 export function StickinessForm({ question, onChange }: FormProps<OfKind<"StickinessQuery">>) {
   return <PersonsOverTime {...{ question, onChange }} max={MAX_SERIES} />;
 }
 
-function PersonsOverTime<Q extends OverTime>({ question, onChange, max }: FormProps<Q> & { readonly max: number }) {
+interface PersonsProps<Q extends OverTime> extends FormProps<Q> {
+  readonly max: number;
+  readonly children?: ComponentChildren;
+}
+
+function PersonsOverTime<Q extends OverTime>({ question, onChange, max, children }: PersonsProps<Q>) {
   return (
     <>
       <SeriesFields {...{ question, onChange, max }} />
       <Bar>
+        {children}
         <TimeFields {...{ question, onChange }} hasInterval />
       </Bar>
       <Conditions {...{ question, onChange }} />

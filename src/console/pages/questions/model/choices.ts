@@ -13,6 +13,7 @@ export const MATHS: Choices<Series["math"]> = [
   { value: "weekly_active", label: "Persons active in 7 days" },
   { value: "monthly_active", label: "Persons active in 30 days" },
   { value: "unique_session", label: "Unique sessions" },
+  { value: "unique_group", label: "Unique groups" },
   { value: "sum", label: "Sum of" },
   { value: "avg", label: "Average of" },
   { value: "median", label: "Median of" },

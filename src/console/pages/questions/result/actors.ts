@@ -5,8 +5,8 @@ export interface Actor {
   readonly email: string | null;
   /** Those that the answer has, with spaces between. */
   readonly distinctIds: string;
-  /** Whether there is a page about it: not for visitors without a profile, and groups. */
-  readonly isKnown: boolean;
+  /** Where its page is, below the persons; null for visitors without a profile. */
+  readonly page: readonly (string | number)[] | null;
   readonly events: number;
   /** The sessions of its recordings. */
   readonly sessions: readonly string[];
@@ -15,7 +15,7 @@ export interface Actor {
 interface Row {
   readonly 0: {
     readonly id: string;
-    readonly type?: "group";
+    readonly group_type_index?: number;
     readonly properties: Readonly<Record<string, unknown>>;
     readonly created_at: string | null;
     readonly distinct_ids?: readonly string[];
@@ -31,13 +31,19 @@ export function actorsOf(results: unknown): Actor[] {
     label: labelOf(actor),
     email: typeof actor.properties.email === "string" ? actor.properties.email : null,
     distinctIds: (actor.distinct_ids ?? []).join(" "),
-    isKnown: actor.type === undefined && actor.created_at !== null,
+    page: pageOf(actor),
     events,
     sessions: recordings.map(({ session_id }) => session_id),
   }));
 }
 
-function labelOf({ id, properties, distinct_ids }: Row[0]): string {
+function pageOf({ id, group_type_index, created_at }: Row[0]) {
+  if (created_at === null) return null;
+  return group_type_index === undefined ? [id] : ["groups", group_type_index, id];
+}
+
+/** Returns what names a person or a group. */
+export function labelOf({ id, properties, distinct_ids }: Pick<Row[0], "id" | "properties" | "distinct_ids">): string {
   const named = [properties.email, properties.name].find((value) => typeof value === "string" && value !== "");
   return String(named ?? distinct_ids?.[0] ?? id);
 }

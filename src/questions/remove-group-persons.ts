@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
+import { concernsPerson } from "../persons/record-persons.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { Store } from "../store/ports/stores.ts";
+import { UPGRADES } from "../store/records/change-kinds.ts";
+import { readCalendar } from "../store/records/project-settings.ts";
+import type { Answers } from "./answer-question.ts";
+import { planGroupPersons } from "./kinds/group-persons.ts";
+import { FRESH_MS } from "./project-rows.ts";
+
+export interface GroupPersonsPorts {
+  readonly store: Store;
+  readonly answers: Pick<Answers, "answer">;
+}
+
+/** Events of so many distinct ids are followed together. */
+const IDS_AT_ONCE = 500;
+const UPGRADE = { name: "group persons" };
+
+/**
+ * Removes the persons that earlier versions made of groups: those without properties, not identified, whose events all
+ * identify groups. Does so once for a store; may be repeated, also on several nodes.
+ */
+export async function removeGroupPersons({ store, answers }: GroupPersonsPorts, signal: AbortSignal): Promise<void> {
+  const { tenants, groups, records } = store;
+  if (await records.find(UPGRADES, UPGRADE)) return;
+  for (const { id } of await tenants.listProjects()) {
+    if (signal.aborted) return;
+    const hasGroups = (await groups.types(id)).length > 0;
+    if (hasGroups) await removeOfProject(id, { store, answers }, signal);
+  }
+  await records.change(UPGRADES, UPGRADE, () => UPGRADE);
+}
+
+async function removeOfProject(project: ProjectId, { store, answers }: GroupPersonsPorts, signal: AbortSignal) {
+  const find = async (): Promise<ReadonlySet<string>> => {
+    const options = { ...(await readCalendar(project, store.records)), isForced: true };
+    const { results } = await answers.answer(project, planGroupPersons, options);
+    return new Set((results as readonly (readonly [string])[]).flat());
+  };
+  const found = [...(await find())];
+  for (let start = 0; start < found.length && !signal.aborted; start += IDS_AT_ONCE) {
+    const distinctIds = found.slice(start, start + IDS_AT_ONCE);
+    const newEvents = await store.events.follow(project, { distinctIds });
+    await sleep(FRESH_MS); // then the next answer has every event that is not followed
+    const still = await find();
+    await store.transaction(async ({ persons }) => {
+      const owners = await persons.find(
+        project,
+        distinctIds.filter((id) => still.has(id)),
+      );
+      const isBare = ({ isIdentified, properties }: { readonly isIdentified: boolean; readonly properties: object }) =>
+        !isIdentified && Object.keys(properties).length === 0;
+      await persons.erase(
+        project,
+        [...owners.values()].filter(isBare).map(({ uuid }) => uuid),
+      );
+    });
+    // Who did something else meanwhile is a person again.
+    for (let events = await newEvents(); events.length > 0; events = await newEvents()) {
+      const parsed = events.map((event) => ({ ...event, properties: parseExactly(event.properties) as PropertyMap }));
+      const wanted = parsed.filter(concernsPerson).map(({ distinctId, timestamp: at }) => ({ distinctId, at }));
+      await store.persons.ensure(project, wanted);
+    }
+  }
+}
