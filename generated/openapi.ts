@@ -1213,6 +1213,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/event_schemas/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Draft event schemas
+         * @description Schemas that the newest events meet, and others like them, sorted by event: of up to 50,000 events of the last 30
+         *     days, up to 1,000 of each name. What client libraries add is left out, as are events that they send by themselves
+         *     (`$pageview`), unless `event` names one. Nothing is stored: check a draft, and create an event schema from it.
+         */
+        get: operations["event_schema_drafts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/event_schemas/violations": {
         parameters: {
             query?: never;
@@ -3972,6 +4000,25 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Drafts of event schemas. */
+        EventSchemaDrafts: {
+            /** @description Whether there are older events that were not read. */
+            has_more: boolean;
+            /** @description The drafts, sorted by event. */
+            results: {
+                /** @description The name of the event. */
+                event: string;
+                /**
+                 * @description What becomes of an event that violates the schema.
+                 * @enum {string}
+                 */
+                mode: "warn";
+                /** @description A JSON Schema of the event's properties. */
+                schema: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         /** @description An event that violates a schema. */
         EventSchemaViolation: {
@@ -9494,6 +9541,53 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    event_schema_drafts_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only events with this name.
+                 * @example $pageview
+                 */
+                event?: components["parameters"]["EventName"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drafts; none if there are no such events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventSchemaDrafts"];
+                };
+            };
+            /** @description The name is too long. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -844,6 +844,20 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "event_schema_drafts_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/event_schemas/drafts",
+    "access": "private",
+    "cors": false,
+    "reservedPath": true,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "event": {
+        "type": "string"
+      }
+    }
+  },
   "event_schema_violations_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/event_schemas/violations",

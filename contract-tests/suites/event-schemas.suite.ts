@@ -97,6 +97,27 @@ describe("event schemas", needs("state"), () => {
     for (const { id } of listed) await lists.expectStatus("event_schemas_destroy", 204, { path: { id } });
   });
 
+  test("are drafted from the events that arrived, and meet them", async () => {
+    const event = newName();
+    const draft = async () =>
+      (await client.expectStatus("event_schema_drafts_list", 200, { query: { event } })).results;
+    assert.deepEqual(await draft(), []);
+    const batch = [
+      { plan: "pro", seats: 2 },
+      { plan: "free", $lib: "web" },
+    ].map((properties) => {
+      return { event, distinct_id: "ada", properties };
+    });
+    await client.expectStatus("batch", 200, { json: { api_key: target.tenant.projectApiKey, batch } });
+    const properties = { plan: { type: "string" }, seats: { type: "integer" } };
+    const schema = { type: "object", properties, required: ["plan"] };
+    await eventually("they are stored", async () => JSON.stringify(await draft()).includes("seats"));
+    assert.deepEqual(await draft(), [{ event, mode: "warn", schema }]);
+    await client.expectStatus("event_schemas_create", 201, { json: { event, schema } });
+    const long = { query: { event: "x".repeat(1001) } };
+    await client.expectError("event_schema_drafts_list", [400, "max_length", "event"], long);
+  });
+
   test("are one for each event", async () => {
     const { event } = await save();
     await refuse("event", { event }, "unique");

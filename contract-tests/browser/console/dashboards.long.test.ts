@@ -33,10 +33,12 @@ describe("dashboards", IN_BROWSER, () => {
     assert.equal(status, 201);
   };
   const tile = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-  const add = async (page: Page, name: string) => {
-    await page.getByRole("button", { name: "Add a question" }).click();
-    await page.getByRole("button", { name: `Add ${name}` }).click();
-    await tile(page, name).waitFor();
+  const add = async (page: Page, ...names: string[]) => {
+    await page.getByRole("button", { name: "Add questions" }).click();
+    for (const name of names) await page.getByLabel(`Add ${name}`).check();
+    await checkLooks(page, "dashboard-add");
+    await page.getByRole("button", { name: /^Add (the question|\d+ questions)$/ }).click();
+    for (const name of names) await tile(page, name).waitFor();
   };
   const tilesOf = (page: Page) => page.locator(".tile h2").allTextContents();
 
@@ -47,7 +49,7 @@ describe("dashboards", IN_BROWSER, () => {
     await page.getByLabel("Name").fill("Shop");
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("heading", { level: 1, name: "Shop" }).waitFor();
-    for (const name of Object.keys(QUESTIONS)) await add(page, name);
+    await add(page, ...Object.keys(QUESTIONS));
     assert.deepEqual(await tilesOf(page), Object.keys(QUESTIONS));
 
     const views = tile(page, "Views by day");
@@ -81,8 +83,9 @@ describe("dashboards", IN_BROWSER, () => {
     await page.getByRole("heading", { level: 1, name: "Draft" }).waitFor();
     const other = await running.open(page.url().replace(/^.*?\/projects\/\d+/, ""));
     await add(other, "To buying");
-    await page.getByRole("button", { name: "Add a question" }).click();
-    await page.getByRole("button", { name: "Add To buying" }).click();
+    await page.getByRole("button", { name: "Add questions" }).click();
+    await page.getByLabel("Add To buying").check();
+    await page.getByRole("button", { name: "Add the question" }).click();
     await page
       .getByRole("alert")
       .getByText(/version/)

@@ -28,6 +28,13 @@ describe("the pages about persons", IN_BROWSER, () => {
     }
     const { full, page: visit, mouse } = rrwebEventFactory(START + 5 * 60_000);
     const events = [visit(0, "https://acme.example/shop"), full(10), mouse(61_000, 2)];
+    const late = { $session_id: "visit/1", $process_person_profile: false };
+    await send({
+      event: "closed",
+      distinct_id: "late",
+      timestamp: new Date(START + 5 * 60_000 + 63_000),
+      properties: late,
+    });
     await send(snapshotBody(tenant.projectApiKey, { sessionId: "visit/1", distinctId: "ada/1" }, events));
     await send({ event: "opened", distinct_id: "bob", properties: { $set: { email: "bob@acme.example" } } });
     page = await running.open("/persons");
@@ -49,6 +56,26 @@ describe("the pages about persons", IN_BROWSER, () => {
     await page.getByRole("link", { name: "bob" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: /ada/i }).click();
     await page.getByRole("heading", { level: 1, name: /ada/i }).waitFor();
+  });
+
+  test("the first time that a person was seen is that of the first event, also of an anonymous visit", async () => {
+    const [before, at] = ["2026-08-30T07:08:09Z", "2026-09-02T10:00:00Z"];
+    const anonymous = { $process_person_profile: false };
+    await running.send({ event: "looked", distinct_id: "visitor-1", timestamp: before, properties: anonymous });
+    const properties = { $anon_distinct_id: "visitor-1", $set: { email: "eve@acme.example" } };
+    await running.send({ event: "$identify", distinct_id: "eve", timestamp: at, properties });
+    const other = await running.open("/live");
+    await other.getByRole("link", { name: "eve" }).first().click();
+    await other.locator(`.event-facts time[datetime^="2026-08-30T07:08:09"]`).waitFor();
+    await checkLooks(other, "person-first-seen");
+    await other.close();
+  });
+
+  test("an event after the end of a recording stands at its end", async () => {
+    const recording = await running.open("/recordings/visit%2F1");
+    const moment = recording.getByRole("button", { name: "closed" });
+    await moment.getByText("1:01+", { exact: true }).waitFor();
+    await recording.close();
   });
 
   test("a profile shows events with recordings in between, properties and flags", async () => {
@@ -91,7 +118,7 @@ describe("the pages about persons", IN_BROWSER, () => {
     await page.getByText("Nothing of the person is left.").waitFor();
     await checkLooks(page, "person-erased");
     await page.getByRole("link", { name: "All persons" }).click();
-    await page.getByText("1 person").waitFor();
+    await page.getByText("2 persons").waitFor();
     assert.equal(await page.getByRole("link", { name: /ada/i }).count(), 0);
   });
 });

@@ -20,6 +20,7 @@ describe("the tracking plan", IN_BROWSER, () => {
     await page.getByRole("link", { name: "New event schema" }).click();
     await page.getByRole("heading", { level: 1, name: "New event schema" }).waitFor();
     await page.getByLabel("Event", { exact: true }).fill(event);
+    await page.getByText("As JSON").click();
     await page.getByLabel("Schema", { exact: true }).fill(JSON.stringify(SCHEMA));
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("heading", { level: 1, name: event }).waitFor();
@@ -33,10 +34,14 @@ describe("the tracking plan", IN_BROWSER, () => {
     const page = await running.open("/plan");
     await page.getByRole("heading", { name: "No event has a schema yet" }).waitFor();
     await create(page, "signed up");
+    await page.getByText("As JSON").click();
     await editSchema(page, "{");
     await page.getByText(/This is no JSON yet/).waitFor();
     await editSchema(page, JSON.stringify({ ...SCHEMA, properties: { plan: { type: "text" } } }));
-    await page.getByText(/^properties\.plan\.type must be one of string/).waitFor();
+    await page
+      .getByText(/^properties\.plan\.type must be one of string/)
+      .first()
+      .waitFor();
     await checkLooks(page, "plan-fault");
     await editSchema(page, JSON.stringify({ ...SCHEMA, required: ["plan", "seats"] }));
     await page.getByText(/seats becomes required/).waitFor();
@@ -50,6 +55,46 @@ describe("the tracking plan", IN_BROWSER, () => {
     await page.getByText("Version 3 is saved.").waitFor();
     await page.reload();
     assert.equal(await page.getByLabel("If an event violates the schema").inputValue(), "refuse");
+  });
+
+  test("describes the properties of events that arrived, and has fields for them", async () => {
+    for (const [plan, seats] of [
+      ["free", 1],
+      ["pro", 2.5],
+    ]) {
+      await running.send({ event: "upgraded", distinct_id: "ada", properties: { plan, seats, $lib: "web" } });
+    }
+    const page = await running.open("/live");
+    await page.getByRole("button", { name: "upgraded" }).nth(1).waitFor();
+    await page.getByRole("link", { name: "Tracking plan" }).click();
+    await page.getByRole("link", { name: "New event schema" }).click();
+    await page.getByLabel("Event", { exact: true }).fill("none such");
+    await page.getByRole("button", { name: "Describe them from its events" }).click();
+    await page.getByText("No event of this name has arrived").waitFor();
+    await page.getByLabel("Event", { exact: true }).fill("upgraded");
+    await page.getByRole("button", { name: "Describe them from its events" }).click();
+    const plan = page.getByRole("group", { name: "plan" });
+    await plan.waitFor();
+    assert.equal(await plan.getByLabel("Type").inputValue(), "string");
+    assert.equal(await page.getByRole("group", { name: "seats" }).getByLabel("Type").inputValue(), "number");
+    assert.ok(await plan.getByLabel("Always there").isChecked());
+    await plan.getByLabel("Allowed values").fill("free, pro, team");
+    await page.getByRole("group", { name: "seats" }).getByLabel("Always there").uncheck();
+    await page.getByLabel("Another property").fill("coupon");
+    await page.keyboard.press("Enter");
+    await page.getByRole("group", { name: "coupon" }).waitFor();
+    await checkLooks(page, "plan-form");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: "upgraded" }).waitFor();
+    assert.deepEqual(JSON.parse(await page.getByLabel("Schema", { exact: true }).inputValue()), {
+      type: "object",
+      properties: {
+        plan: { type: "string", enum: ["free", "pro", "team"] },
+        seats: { type: "number" },
+        coupon: { type: "string" },
+      },
+      required: ["plan"],
+    });
   });
 
   test("shows violations with examples, and deletes schemas", async () => {

@@ -79,6 +79,14 @@ describe("questions", IN_BROWSER, () => {
     const recording = dialog.getByRole("link", { name: "Recording 1" });
     assert.ok((await recording.getAttribute("href"))?.endsWith(`/recordings/${SESSION}`));
     await checkLooks(page, "questions-persons");
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Save all as CSV" }).click();
+    const [head, ...persons] = readFileSync(await (await download).path(), "utf8")
+      .trim()
+      .split("\r\n");
+    assert.equal(head, "Who,Email,Id,Distinct ids,Events");
+    assert.equal(persons.length, 2);
+    assert.match(persons.toSorted().join("\n"), /^ada@shop\.example,ada@shop\.example,[-0-9a-f]{36},ada.*,1\nbob/);
     await page.keyboard.press("Escape");
     await page.getByLabel("Show").selectOption({ label: "One number" });
     await page.getByRole("button", { name: "Divide by a property" }).click();
@@ -185,6 +193,17 @@ describe("questions", IN_BROWSER, () => {
     await page.getByRole("link", { name: "Pages", exact: true }).waitFor();
     await checkLooks(page, "questions");
     await page.getByRole("link", { name: "Pages", exact: true }).click();
+    await page.getByLabel("Dates").selectOption({ label: "Last 90 days" });
+    await page.getByRole("button", { name: "Save as new" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Pages (2)", exact: true }).waitFor();
+    assert.equal(await page.getByLabel("Dates").inputValue(), "-90d");
+    assert.equal(await page.getByRole("button", { name: "Save changes" }).count(), 0);
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("link", { name: "Pages", exact: true }).click();
+    await page.getByLabel("Dates").waitFor();
+    assert.equal(await page.getByLabel("Dates").inputValue(), "-7d", "the first one is as it was saved");
     await page.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "No question is saved yet" }).waitFor();

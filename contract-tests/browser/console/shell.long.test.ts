@@ -36,22 +36,22 @@ describe("the frame of the console", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Menu", expanded: false }).waitFor();
   });
 
-  test("shows times in UTC to who wants that, and keeps to it", async () => {
-    const context = { timezoneId: "Asia/Kolkata" };
-    const page = await running.open("/team?tab=sessions", context);
+  test("shows times in the time zone of the project, wherever the person is, and names it once", async () => {
+    const page = await running.open("/team?tab=sessions", { timezoneId: "America/St_Johns" });
     const time = page.locator("time").first();
     const at = new Date((await time.getAttribute("datetime")) ?? "");
     const minutes = (minute: number) => `:${String((at.getUTCMinutes() + minute) % 60).padStart(2, "0")}:`;
-    await time.filter({ hasText: minutes(30) }).waitFor();
+    await time.filter({ hasText: minutes(0) }).waitFor();
+    assert.equal(await page.getByText("Times in UTC").count(), 1);
     assert.match((await time.getAttribute("title")) ?? "", / UTC$/);
-    await page.getByLabel("Times in UTC").check();
-    await time
-      .filter({ hasText: minutes(0) })
-      .filter({ hasText: " UTC" })
-      .waitFor();
-    await page.reload();
-    await time.filter({ hasText: " UTC" }).waitFor();
-    await checkLooks(page, "times-in-utc");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByLabel("Time zone").fill("Asia/Kathmandu");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Times in Asia/Kathmandu").waitFor();
+    await page.getByRole("link", { name: "Team" }).click();
+    await page.getByRole("tab", { name: "Sessions" }).click();
+    await time.filter({ hasText: minutes(45) }).waitFor();
+    await checkLooks(page, "times-of-project");
   });
 
   test("says that something is gone, whatever the address was about", async () => {

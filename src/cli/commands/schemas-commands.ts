@@ -85,7 +85,7 @@ function addInfer(schemas: Command, context: CliContext): void {
         "up to 1,000 of each name. Check them first. Events and properties that begin with $ are left out, because " +
         "libraries send them by themselves.",
     )
-    .option("--event <name>", "only this event, from up to 50,000 of its own")
+    .option("--event <name>", "only this event, from its newest 1,000")
     .option("--days <number>", "only events of the last days", "30")
     .option(...PROJECT_OPTION)
     .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas infer --event 'signed up' > signed-up.json`)
@@ -94,7 +94,8 @@ function addInfer(schemas: Command, context: CliContext): void {
       const drafts = await withProjectEvents(project, context, (id, store) => draftSchemas(id, { event, from }, store));
       if (drafts.schemas.length === 0) throw new CommandFailure("There are no such events.");
       printJson(context, drafts.schemas);
-      if (drafts.hasMore) context.err("Older events were not read: --event reads more of one.\n");
+      if (drafts.hasMore && event === undefined)
+        context.err("Older events were not read: --event reads more of one.\n");
     });
 }
 

@@ -3,8 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Button } from "./button.tsx";
 import { useZone } from "./zone.ts";
 
-const LOCAL = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const formats = new Map<string, Intl.DateTimeFormat>();
 const NUMBER = new Intl.NumberFormat();
 
 interface TimeProps {
@@ -13,18 +12,27 @@ interface TimeProps {
   readonly short?: boolean;
 }
 
-/** A time where the person is, with that of UTC as its tooltip, or the other way round if the person wants that. */
+/** A time in the time zone of the page, with that of UTC as its tooltip. */
 export function Time({ at, short = false }: TimeProps) {
-  const { isUtc } = useZone();
+  const zone = useZone();
   const date = new Date(at ?? "");
   if (Number.isNaN(date.getTime())) return <span class="quiet">–</span>;
-  const iso = date.toISOString().replace("T", " ");
-  const utc = `${iso.slice(short ? 11 : 0, 19)} UTC`;
+  const iso = date.toISOString();
   return (
-    <time dateTime={date.toISOString()} title={isUtc ? LOCAL.format(date) : `${iso.slice(0, -1)} UTC`} class="time">
-      {isUtc ? utc : (short ? CLOCK : LOCAL).format(date)}
+    <time dateTime={iso} title={`${iso.replace("T", " ").slice(0, -1)} UTC`} class="time">
+      {timeFormat(zone, short).format(date)}
     </time>
   );
+}
+
+/** Returns the format of times; to make one takes longer than to use it. */
+function timeFormat(timeZone: string | undefined, isShort: boolean): Intl.DateTimeFormat {
+  const key = `${timeZone} ${isShort}`;
+  const options: Intl.DateTimeFormatOptions = { timeStyle: "medium", ...(timeZone && { timeZone }) };
+  if (!isShort) options.dateStyle = "medium";
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(undefined, options);
+  formats.set(key, format);
+  return format;
 }
 
 interface CountProps {

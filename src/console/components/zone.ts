@@ -1,23 +1,21 @@
 import { createContext } from "preact";
-import { useContext, useState } from "preact/hooks";
+import { useContext } from "preact/hooks";
 
-interface Zone {
-  /** Whether times are those of UTC, not of where the person is. */
-  readonly isUtc: boolean;
-  readonly setUtc: (isUtc: boolean) => void;
-}
-
-export const ZoneContext = createContext<Zone>({ isUtc: false, setUtc: () => undefined });
+/** The time zone in which all times of a page are: the project's; the browser's where there is no project. */
+export const ZoneContext = createContext<string | undefined>(undefined);
 export const useZone = () => useContext(ZoneContext);
 
-const KEY = "sightline.utc";
+/** Returns a time zone if this browser knows it, else UTC. */
+export function knownZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone && timeZone;
+  } catch {
+    return "UTC";
+  }
+}
 
-/** Returns what was chosen in this browser. */
-export function useChosenZone(): Zone {
-  const [isUtc, set] = useState(() => localStorage.getItem(KEY) === "1");
-  const setUtc = (chosen: boolean) => {
-    localStorage.setItem(KEY, chosen ? "1" : "0");
-    set(chosen);
-  };
-  return { isUtc, setUtc };
+/** Returns the day of a time in a zone, such as 2026-03-09. */
+export function dayIn(timeZone: string | undefined, time: Date | number): string {
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return new Intl.DateTimeFormat("sv-SE", { ...day, ...(timeZone && { timeZone }) }).format(time);
 }

@@ -11,7 +11,7 @@ import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { NewProject } from "../components/new-project.tsx";
 import { NoSuchPage } from "../components/no-such-page.tsx";
 import { Page } from "../components/page.tsx";
-import { useChosenZone, ZoneContext } from "../components/zone.ts";
+import { knownZone, ZoneContext } from "../components/zone.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 
@@ -20,22 +20,20 @@ const InvitePage = lazyPage(() => import("../pages/sign-in/invite-page.tsx"));
 
 export function App() {
   return (
-    <ZoneContext.Provider value={useChosenZone()}>
-      <Router hook={useHashLocation}>
-        <Switch>
-          <Route path="/sign-in" nest>
-            <SignInPage />
-          </Route>
-          <Route path="/invite/:secret">
-            <InvitePage />
-          </Route>
-          <Route>
-            <SignedIn />
-          </Route>
-        </Switch>
-        <LeaveDialog />
-      </Router>
-    </ZoneContext.Provider>
+    <Router hook={useHashLocation}>
+      <Switch>
+        <Route path="/sign-in" nest>
+          <SignInPage />
+        </Route>
+        <Route path="/invite/:secret">
+          <InvitePage />
+        </Route>
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+      <LeaveDialog />
+    </Router>
   );
 }
 
@@ -97,6 +95,16 @@ function ProjectPages() {
   useEffect(() => {
     if (place) lastProject.remember(place.project);
   }, [place]);
+  // Saved settings load the organizations again.
+  const settings = useResource(
+    async (signal) => {
+      if (!place) return null;
+      const params = { path: { project_id: String(place.project.id) } };
+      return unwrap(client.GET("/api/projects/{project_id}", { params, signal }));
+    },
+    [place?.project],
+    { keep: true },
+  );
   if (!place) {
     return (
       <main class="shell-alone">
@@ -108,26 +116,29 @@ function ProjectPages() {
       </main>
     );
   }
+  if (!settings.data && !settings.error) return <Loading />;
   return (
     <PlaceContext.Provider value={place}>
-      <div class="shell">
-        <Navigation />
-        <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
-          <Switch>
-            {AREAS.map(({ path, Page, ...area }) => (
-              <Route key={path} path={`/${path}`} nest={!("isOnePage" in area)}>
-                <Page />
+      <ZoneContext.Provider value={knownZone(settings.data?.timezone ?? "UTC")}>
+        <div class="shell">
+          <Navigation />
+          <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
+            <Switch>
+              {AREAS.map(({ path, Page, ...area }) => (
+                <Route key={path} path={`/${path}`} nest={!("isOnePage" in area)}>
+                  <Page />
+                </Route>
+              ))}
+              <Route path="/">
+                <Redirect to="/live" replace />
               </Route>
-            ))}
-            <Route path="/">
-              <Redirect to="/live" replace />
-            </Route>
-            <Route>
-              <NoSuchPage />
-            </Route>
-          </Switch>
-        </main>
-      </div>
+              <Route>
+                <NoSuchPage />
+              </Route>
+            </Switch>
+          </main>
+        </div>
+      </ZoneContext.Provider>
     </PlaceContext.Provider>
   );
 }

@@ -8,7 +8,7 @@ import { leavePage } from "../api/unsaved.ts";
 import { useAction } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
 import { Button } from "../components/button.tsx";
-import { Checkbox, Select } from "../components/field.tsx";
+import { Select } from "../components/field.tsx";
 import { Message } from "../components/message.tsx";
 import { useZone } from "../components/zone.ts";
 
@@ -26,6 +26,7 @@ export function Navigation() {
         <Link href="~/" className="navigation-name">
           Sightline
         </Link>
+        <p class="navigation-zone small quiet">Times in {useZone()}</p>
         <div class="navigation-toggle">
           <Button small aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
             Menu
@@ -68,7 +69,6 @@ function ProjectSwitch() {
 
 function Account() {
   const { user } = useSession();
-  const { isUtc, setUtc } = useZone();
   const signOut = useAction(async () => {
     await unwrap(client.DELETE("/api/sessions/current"));
     location.hash = "#/sign-in";
@@ -82,9 +82,6 @@ function Account() {
         <Button small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())}>
           Sign out
         </Button>
-      </div>
-      <div class="small">
-        <Checkbox label="Times in UTC" checked={isUtc} onValue={setUtc} />
       </div>
       {signOut.error && <Message>{signOut.error.message}</Message>}
       <ul class="navigation-more small">

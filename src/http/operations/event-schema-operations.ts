@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
 import {
   createEventSchema,
   deleteEventSchema,
@@ -16,6 +17,9 @@ import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 import { authorizeSaving, savedToWire } from "./questions/saved-wire.ts";
 
+/** How old the events are at most from which schemas are drafted. */
+const DRAFTED_MS = 30 * 24 * 3600 * 1000;
+
 type EventSchemaOperations = OperationHandlers<
   | "event_schemas_list"
   | "event_schemas_create"
@@ -24,11 +28,12 @@ type EventSchemaOperations = OperationHandlers<
   | "event_schemas_destroy"
   | "event_schemas_versions_list"
   | "event_schema_violations_list"
+  | "event_schema_drafts_list"
 >;
 
 /** Keeps schemas of events of a project that the caller belongs to, and lists what violates them. */
 export function eventSchemaOperations(ports: ServicePorts): EventSchemaOperations {
-  const { store } = ports;
+  const { store, now } = ports;
   return {
     event_schemas_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
@@ -62,6 +67,12 @@ export function eventSchemaOperations(ports: ServicePorts): EventSchemaOperation
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const listed = await listViolations(project.id, query, store.records);
       return { status: 200, body: paginate(listed, query, url, violationsToWire, { event: query.event }) };
+    },
+    event_schema_drafts_list: async ({ caller, params, query: { event } }) => {
+      const project = await authorizeProject(caller, params.project_id, store.tenants);
+      const { schemas, hasMore } = await draftSchemas(project.id, { event, from: now() - DRAFTED_MS }, store);
+      const results = schemas.map(({ schema, ...draft }) => ({ ...draft, schema: { ...schema } }));
+      return { status: 200, body: { has_more: hasMore, results } };
     },
   };
 }

@@ -45,6 +45,8 @@ export async function draftSchemas(
       bytes += properties.length;
     }
     before = page.next;
+    // More of it would not be drafted from.
+    if (event !== undefined && samples.get(event)?.length === MAX_OF_EVENT) break;
   } while (before !== null && read < MAX_READ && bytes < MAX_BYTES);
   const frequent = [...samples].toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_EVENT_SCHEMAS);
   const schemas = frequent.map(([name, sample]): DraftSchema => {

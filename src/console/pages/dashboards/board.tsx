@@ -56,7 +56,7 @@ export function Board({ dashboard, back, reload }: BoardProps) {
       back={back}
       actions={
         <>
-          <Button onClick={() => setOpen("add")}>Add a question</Button>
+          <Button onClick={() => setOpen("add")}>Add questions</Button>
           {tiles.length > 0 && (
             <>
               <Button onClick={() => setAsked(asked + 1)}>Refresh</Button>
@@ -97,7 +97,7 @@ export function Board({ dashboard, back, reload }: BoardProps) {
       {open === "add" && (
         <AddDialog
           present={tiles.map(({ insight }) => insight)}
-          onAdd={(insight) => void arrange.run([...tiles, { insight }])}
+          onAdd={(added) => void arrange.run([...tiles, ...added.map((insight) => ({ insight }))])}
           onClose={close}
         />
       )}

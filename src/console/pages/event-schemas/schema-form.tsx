@@ -1,11 +1,15 @@
 import type { ComponentChildren } from "preact";
-import type { ApiError } from "../../api/errors.ts";
-import type { Action } from "../../api/use-resource.ts";
+import { ApiError } from "../../api/errors.ts";
+import { useKnownNames } from "../../api/use-known-names.ts";
+import { type Action, useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
-import { Checkbox, Field, fieldError, Select, TextField } from "../../components/field.tsx";
+import { Checkbox, Field, fieldError, Select, Suggestions, TextField } from "../../components/field.tsx";
 import { Form, FormError } from "../../components/form.tsx";
+import { Message } from "../../components/message.tsx";
 import { Card } from "../../components/page.tsx";
-import type { SchemaDraft } from "./schemas.ts";
+import { PropertyFields } from "./property-fields.tsx";
+import { rowsOf } from "./property-rows.ts";
+import { type SchemaDraft, useSchemas } from "./schemas.ts";
 
 interface SchemaFormProps {
   readonly draft: SchemaDraft;
@@ -26,6 +30,7 @@ const MAX_ROWS = 40;
 /** Everything that a person may change of an event schema, each field with what the service says of it. */
 export function SchemaForm({ draft, isNew = false, onChange, save, submit, children }: SchemaFormProps) {
   const { error } = save;
+  const known = useKnownNames("event_definitions");
   const change = (changed: Partial<SchemaDraft>) => onChange({ ...draft, ...changed });
   const isBreaking = error?.code === "breaking_change" || draft.allowsBreaking;
   return (
@@ -39,10 +44,12 @@ export function SchemaForm({ draft, isNew = false, onChange, save, submit, child
             autocomplete="off"
             spellcheck={false}
             autoFocus
+            list="known-events"
             error={fieldError(error, "event")}
             onValue={(event) => change({ event })}
           />
         )}
+        <Suggestions id="known-events" values={known} />
         <Field
           label="Description"
           placeholder="When it happens"
@@ -57,15 +64,21 @@ export function SchemaForm({ draft, isNew = false, onChange, save, submit, child
           error={fieldError(error, "mode")}
           onValue={(mode) => change({ mode: mode === "refuse" ? "refuse" : "warn" })}
         />
-        <TextField
-          label="Schema"
-          hint="JSON Schema of the event's properties."
-          rows={Math.min(MAX_ROWS, draft.schema.split("\n").length + 1)}
-          spellcheck={false}
-          value={draft.schema}
-          error={schemaError(error)}
-          onValue={(schema) => change({ schema })}
-        />
+        <h2>Properties</h2>
+        {isNew && <DraftButton event={draft.event} onDraft={(schema) => change({ schema })} />}
+        <PropertyFields schema={draft.schema} onChange={(schema) => change({ schema })} />
+        <details open={rowsOf(draft.schema) === null || isOfSchema(error)}>
+          <summary>As JSON</summary>
+          <TextField
+            label="Schema"
+            hint="JSON Schema of the event's properties."
+            rows={Math.min(MAX_ROWS, draft.schema.split("\n").length + 1)}
+            spellcheck={false}
+            value={draft.schema}
+            error={schemaError(error)}
+            onValue={(schema) => change({ schema })}
+          />
+        </details>
         {isBreaking && (
           <Checkbox
             label="Change it although valid events could become invalid"
@@ -82,6 +95,31 @@ export function SchemaForm({ draft, isNew = false, onChange, save, submit, child
         </div>
       </Card>
     </Form>
+  );
+}
+
+interface DraftButtonProps {
+  readonly event: string;
+  readonly onDraft: (schema: string) => void;
+}
+
+/** Describes the properties as they are in the events that arrived. */
+function DraftButton({ event, onDraft }: DraftButtonProps) {
+  const schemas = useSchemas();
+  const draft = useAction(async () => {
+    const [found] = (await schemas.drafts(event)).results;
+    if (!found) throw new ApiError(0, "No event of this name has arrived in the last 30 days.");
+    onDraft(JSON.stringify(found.schema, null, 2));
+  });
+  return (
+    <>
+      <div>
+        <Button disabled={event === "" || draft.isRunning} onClick={() => void draft.run()}>
+          Describe them from its events
+        </Button>
+      </div>
+      {draft.error && <Message>{draft.error.message}</Message>}
+    </>
   );
 }
 

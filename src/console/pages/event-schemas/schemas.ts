@@ -19,11 +19,7 @@ export const NEW_DRAFT: SchemaDraft = {
   event: "",
   description: "",
   mode: "warn",
-  schema: JSON.stringify(
-    { type: "object", properties: { plan: { type: "string", enum: ["free", "pro"] } }, required: ["plan"] },
-    null,
-    2,
-  ),
+  schema: JSON.stringify({ type: "object", properties: {} }, null, 2),
   allowsBreaking: false,
 };
 
@@ -61,6 +57,8 @@ export function useSchemas() {
         const query = { ...page, ...(event !== undefined && { event }) };
         return unwrap(client.GET(`${all}/violations`, { params: { path: { project_id }, query }, signal }));
       },
+      drafts: (event: string) =>
+        unwrap(client.GET(`${all}/drafts`, { params: { path: { project_id }, query: { event } } })),
       create: (body: Schemas["EventSchemaRequest"]) =>
         unwrap(client.POST(all, { params: { path: { project_id } }, body })),
       change: (id: string, body: Schemas["EventSchemaPatch"]) =>

@@ -1,7 +1,5 @@
-import { client } from "../../api/client.ts";
-import { type ApiError, unwrap } from "../../api/errors.ts";
-import { useProject } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
+import type { ApiError } from "../../api/errors.ts";
+import { useKnownNames } from "../../api/use-known-names.ts";
 import { Button } from "../../components/button.tsx";
 import { Field, Select, Suggestions } from "../../components/field.tsx";
 import { Message } from "../../components/message.tsx";
@@ -21,7 +19,7 @@ interface Props {
 export function ConditionList({ filters, error, onChange }: Props) {
   const { groups } = filters;
   const wrong = errorAt(error, "filters__groups");
-  const names = usePersonProperties();
+  const names = useKnownNames("property_definitions", "person");
   return (
     <Card title="Who gets it">
       <p class="quiet">Whoever meets one of these rules. Without a rule, nobody gets the flag.</p>
@@ -52,18 +50,6 @@ export function ConditionList({ filters, error, onChange }: Props) {
       </details>
     </Card>
   );
-}
-
-/** Returns the names of persons' properties; none while they are loaded, or if they cannot be. */
-function usePersonProperties(): readonly string[] {
-  const { project } = useProject();
-  const query = { type: "person" as const, limit: 200 };
-  const params = { path: { project_id: String(project.id) }, query };
-  const { data } = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/property_definitions", { params, signal })),
-    [project.id],
-  );
-  return data?.results.map(({ name }) => name) ?? [];
 }
 
 interface ConditionProps extends Omit<Props, "onChange"> {

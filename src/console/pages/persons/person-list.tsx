@@ -12,7 +12,7 @@ export function PersonList() {
     { title: "Name", cell: ({ name, uuid }) => <Link href={path("persons", uuid)}>{name}</Link> },
     { title: "Email", cell: ({ properties }) => propertyText(properties?.email) },
     { title: "Distinct ids", isNumber: true, cell: ({ distinct_ids: ids }) => <Count value={ids.length} /> },
-    { title: "First seen", cell: ({ created_at: at }) => <Time at={at} /> },
+    { title: "Known since", cell: ({ created_at: at }) => <Time at={at} /> },
   ];
   return (
     <FoundList

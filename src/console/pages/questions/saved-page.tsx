@@ -12,6 +12,7 @@ import { Code } from "../../components/text.tsx";
 import { isQuestion, parseQuestion, type Question } from "./model/question.ts";
 import { type Insight, useInsights } from "./saved/insights.ts";
 import { NameDialog } from "./saved/name-dialog.tsx";
+import { SaveDialog } from "./saved/save-dialog.tsx";
 import { nameOf } from "./saved/saved-list.tsx";
 import { ToDashboardDialog } from "./saved/to-dashboard-dialog.tsx";
 import { Workbench } from "./workbench.tsx";
@@ -43,7 +44,7 @@ function Saved({ insight, back, reload }: SavedProps) {
   const pathTo = useProjectPath();
   const [, navigate] = useLocation();
   const [filters, setFilters] = useFilters();
-  const [open, setOpen] = useState<"dashboard" | "rename" | "delete" | null>(null);
+  const [open, setOpen] = useState<"copy" | "dashboard" | "rename" | "delete" | null>(null);
   const changed = parseQuestion(filters.get("q"));
   useUnsaved(changed !== null);
   const save = useAction(async (question: Question) => {
@@ -61,6 +62,7 @@ function Saved({ insight, back, reload }: SavedProps) {
     forgetEdits();
     navigate(pathTo("questions"));
   });
+  const shown = changed ?? (isQuestion(query) ? query : null);
   const actions = (
     <>
       {changed && (
@@ -68,12 +70,12 @@ function Saved({ insight, back, reload }: SavedProps) {
           Save changes
         </Button>
       )}
+      {shown && <Button onClick={() => setOpen("copy")}>Save as new</Button>}
       <Button onClick={() => setOpen("dashboard")}>Add to a dashboard</Button>
       <Button onClick={() => setOpen("rename")}>Rename</Button>
       <Button onClick={() => setOpen("delete")}>Delete</Button>
     </>
   );
-  const shown = changed ?? (isQuestion(query) ? query : null);
   const change = (next: Question) => {
     const isAsSaved = JSON.stringify(next) === JSON.stringify(query);
     setFilters({ q: isAsSaved ? "" : JSON.stringify(next) });
@@ -95,6 +97,18 @@ function Saved({ insight, back, reload }: SavedProps) {
           <p>Questions of this kind are asked through the interface only.</p>
           <Code block>{JSON.stringify(query, null, 2)}</Code>
         </>
+      )}
+      {open === "copy" && shown && (
+        <SaveDialog
+          question={shown}
+          name={`${nameOf(insight)} (2)`}
+          variables={insight.variables}
+          onClose={() => setOpen(null)}
+          onSaved={(id) => {
+            forgetEdits();
+            navigate(pathTo("questions", "saved", id));
+          }}
+        />
       )}
       {open === "dashboard" && (
         <ToDashboardDialog insight={short_id} name={nameOf(insight)} onClose={() => setOpen(null)} />

@@ -94,7 +94,7 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
           {status === "cancelled" && "Cancelled."}
           {status === "idle" && answered && (
             <span class="quiet">
-              As of <Time at={answered.answer.last_refresh} />, in the time zone {answered.answer.timezone}
+              As of <Time at={answered.answer.last_refresh} />
             </span>
           )}
         </div>

@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
-import { client } from "../../api/client.ts";
-import { type ApiError, unwrap } from "../../api/errors.ts";
-import { useProject } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
+import type { ApiError } from "../../api/errors.ts";
+import { useKnownNames } from "../../api/use-known-names.ts";
 import { Button } from "../../components/button.tsx";
 import { Field, fieldError, Select } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
@@ -88,7 +86,7 @@ interface MoreProps {
 
 /** What is asked less often. */
 function MoreFields({ draft, set }: MoreProps) {
-  const known = useEventNames();
+  const known = useKnownNames("event_definitions");
   const { events, without, page, figure, least, distinctId } = draft;
   return (
     <>
@@ -116,15 +114,4 @@ function MoreFields({ draft, set }: MoreProps) {
 
 function isSet(filter: RecordingFilter): boolean {
   return Object.values(filter).some((value) => value.length > 0);
-}
-
-/** Returns the names of the project's events, for suggestions; none while they are loaded, or if they cannot be. */
-function useEventNames(): readonly string[] {
-  const { project } = useProject();
-  const params = { path: { project_id: String(project.id) }, query: { limit: 200 } };
-  const { data } = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/event_definitions", { params, signal })),
-    [],
-  );
-  return data?.results.map(({ name }) => name) ?? [];
 }

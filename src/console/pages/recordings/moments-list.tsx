@@ -8,6 +8,8 @@ import type { Moment } from "./moments.ts";
 interface Props {
   readonly moments: readonly Moment[];
   readonly startMs: number;
+  /** Where the recording ends: events may come later. */
+  readonly endMs: number;
   /** The moment that the player shows. */
   readonly now: number;
   /** Absent if nothing is played. */
@@ -29,7 +31,7 @@ const NONE = {
 };
 
 /** What happened in the session, by time. A click shows the moment. */
-export function MomentsList({ moments, startMs, now, onJump }: Props) {
+export function MomentsList({ moments, startMs, endMs, now, onJump }: Props) {
   const [kind, setKind] = useState<Moment["kind"]>("event");
   const [text, setText] = useState("");
   const ofKind = moments.filter((moment) => moment.kind === kind);
@@ -62,7 +64,7 @@ export function MomentsList({ moments, startMs, now, onJump }: Props) {
                 disabled={onJump === null}
                 onClick={() => onJump?.(moment.at)}
               >
-                <span class="count quiet">{formatClock(moment.at - startMs)}</span>
+                <span class="count quiet">{clockOf(moment.at, startMs, endMs)}</span>
                 <span class="recording-moment-text">
                   <span class="recording-moment-title">{moment.title}</span>
                   {moment.detail !== "" && <span class="small quiet">{moment.detail}</span>}
@@ -80,6 +82,11 @@ export function MomentsList({ moments, startMs, now, onJump }: Props) {
       </Tabs>
     </section>
   );
+}
+
+/** Returns the place of a moment in the recording, which may have ended before. */
+function clockOf(at: number, startMs: number, endMs: number): string {
+  return at <= endMs ? formatClock(at - startMs) : `${formatClock(endMs - startMs)}+`;
 }
 
 /** Scrolls the list, and not the page, to the current row. */

@@ -78,11 +78,16 @@ function Watch({ recording, api, onChanged }: WatchProps) {
       <Facts recording={recording} />
       {error !== null && <Message>{error}</Message>}
       <div class="recording">
-        <div>{playback && <Screen {...{ playback, startMs, moments, settings }} onSettings={change} />}</div>
+        <div>
+          {playback && (
+            <Screen {...{ playback, startMs, moments, settings }} isConnected={error === null} onSettings={change} />
+          )}
+        </div>
         <div>
           {events.error && <Message onRetry={events.reload}>{events.error.message}</Message>}
           <MomentsList
             {...{ moments, startMs, now }}
+            endMs={isPlayable ? playback.lastMs : startMs + recording.recording_duration * 1000}
             onJump={
               isPlayable ? (at) => playback.seek(Math.max(playback.firstMs, Math.min(at, playback.lastMs))) : null
             }

@@ -13,6 +13,8 @@ interface Props {
   readonly startMs: number;
   readonly moments: readonly Moment[];
   readonly settings: PlaySettings;
+  /** Whether what is recorded now would be shown. */
+  readonly isConnected: boolean;
   readonly onSettings: (settings: PlaySettings) => void;
 }
 
@@ -27,7 +29,7 @@ const WHY_NOT = {
 
 /** The recorded page and what controls it. */
 export function Screen(props: Props) {
-  const { playback } = props;
+  const { playback, isConnected } = props;
   const { phase, windows, state, isOngoing } = playback;
   const player = useRef<HTMLDivElement>(null);
   if (phase !== "loading" && phase !== "ready") return <Message tone="info">{WHY_NOT[phase]}</Message>;
@@ -60,7 +62,7 @@ export function Screen(props: Props) {
       {phase === "ready" && (
         <Controls {...props} onFullScreen={() => player.current && toggleFullScreen(player.current)} />
       )}
-      {isOngoing && phase === "ready" && isLive(playback.lastMs) && (
+      {isOngoing && isConnected && phase === "ready" && isLive(playback.lastMs) && (
         <p class="quiet small" role="status">
           Live: new activity appears as it is recorded.
         </p>

@@ -15,10 +15,6 @@ interface Day {
   readonly entries: readonly TimelineEntry[];
 }
 
-const DAY = { dateStyle: "full" } as const;
-const LOCAL = new Intl.DateTimeFormat(undefined, DAY);
-const UTC = new Intl.DateTimeFormat(undefined, { ...DAY, timeZone: "UTC" });
-
 /**
  * Returns events and recordings by day, newest first. While there are older events
  * that are not loaded, recordings before the oldest loaded one are left out.
@@ -27,7 +23,7 @@ export function interleave(
   events: readonly StoredEvent[],
   recordings: readonly Recording[],
   hasOlder: boolean,
-  isUtc: boolean,
+  timeZone: string | undefined,
 ): readonly Day[] {
   const oldest = hasOlder ? Date.parse(events.at(-1)?.timestamp ?? "") : Number.NEGATIVE_INFINITY;
   const all: readonly TimelineEntry[] = [
@@ -37,6 +33,7 @@ export function interleave(
       .map((recording) => ({ key: `recording ${recording.id}`, at: recording.start_time, recording })),
   ];
   const sorted = all.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
-  const days = Map.groupBy(sorted, ({ at }) => (isUtc ? UTC : LOCAL).format(new Date(at)));
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "full", ...(timeZone && { timeZone }) });
+  const days = Map.groupBy(sorted, ({ at }) => format.format(new Date(at)));
   return [...days].map(([day, entries]) => ({ day, entries }));
 }

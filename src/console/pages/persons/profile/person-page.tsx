@@ -76,6 +76,7 @@ function Profile({ person }: { readonly person: Person }) {
 const SHOWN_IDS = 3;
 
 function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { readonly person: Person }) {
+  const first = useFirstEvent(uuid);
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? ids : ids.slice(0, SHOWN_IDS);
   return (
@@ -83,9 +84,7 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
       <dl class="event-facts">
         <div>
           <dt class="quiet small">First seen</dt>
-          <dd>
-            <Time at={since} />
-          </dd>
+          <dd>{first.isLoading ? "…" : <Time at={first.data ?? since} />}</dd>
         </div>
         <div>
           <dt class="quiet small">UUID</dt>
@@ -112,5 +111,20 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
         </div>
       </dl>
     </Card>
+  );
+}
+
+/** Asks when the first event happened: a person may be created by a later one, with anonymous visits before. */
+function useFirstEvent(personId: string) {
+  const project_id = String(useProject().project.id);
+  return useResource(
+    async (signal) => {
+      const query = { kind: "EventsQuery" as const, personId, after: "all", select: ["min(timestamp)"] };
+      const params = { path: { project_id } };
+      const request = client.POST("/api/projects/{project_id}/query", { params, body: { query }, signal });
+      const [[time] = []] = (await unwrap(request)).results as readonly (readonly (string | null)[])[];
+      return time ?? null;
+    },
+    [project_id, personId],
   );
 }

@@ -29,9 +29,9 @@ export function Timeline({ person: { uuid } }: { readonly person: Person }) {
     [project.id, uuid],
   );
   const found = recordings.data?.results;
-  const { isUtc } = useZone();
+  const zone = useZone();
   const hasOlder = showOlder !== undefined;
-  const days = useMemo(() => interleave(events, found ?? [], hasOlder, isUtc), [events, found, hasOlder, isUtc]);
+  const days = useMemo(() => interleave(events, found ?? [], hasOlder, zone), [events, found, hasOlder, zone]);
   const error = newest.error ?? recordings.error;
   if (!error && (newest.data === undefined || recordings.isLoading)) return <Loading />;
   return (

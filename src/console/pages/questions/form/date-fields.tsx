@@ -1,4 +1,5 @@
 import { Field } from "../../../components/field.tsx";
+import { dayIn, useZone } from "../../../components/zone.ts";
 import { CUSTOM, DATES } from "../model/choices.ts";
 import type { Schemas } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
@@ -10,15 +11,24 @@ interface DateFieldsProps {
 }
 
 const DAY_MS = 86_400_000;
-const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+/** About how many days a choice has; a week for those without a beginning of their own. */
+const DAYS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, m: 30.5 };
+function daysOf(dates: string): number {
+  if (dates === "dStart") return 0;
+  const [, count = "7", unit = "d"] = /^-(\d+)([hdm])$/.exec(dates) ?? [];
+  return Math.round(Number(count) * (DAYS[unit] ?? 1));
+}
 
 /** Which time is asked about: a time up to now, or two days. */
 export function DateFields({ value = {}, onChange }: DateFieldsProps) {
   const { date_from, date_to } = value;
+  const zone = useZone();
   const isUpToNow = !date_to && DATES.some((choice) => choice.value === (date_from ?? "-7d"));
   const choose = (chosen: string) => {
-    const now = Date.now();
-    onChange(chosen === CUSTOM ? { date_from: day(now - 7 * DAY_MS), date_to: day(now) } : { date_from: chosen });
+    const [now, ms] = [Date.now(), daysOf(date_from ?? "-7d") * DAY_MS];
+    onChange(
+      chosen === CUSTOM ? { date_from: dayIn(zone, now - ms), date_to: dayIn(zone, now) } : { date_from: chosen },
+    );
   };
   return (
     <>

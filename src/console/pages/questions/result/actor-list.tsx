@@ -3,13 +3,15 @@ import { Link } from "wouter-preact";
 import { client } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useProject, useProjectPath } from "../../../api/session.ts";
-import { useResource } from "../../../api/use-resource.ts";
-import { EmptyState, Loaded } from "../../../components/message.tsx";
+import { useAction, useResource } from "../../../api/use-resource.ts";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState, Loaded, Message } from "../../../components/message.tsx";
 import { Pager } from "../../../components/pager.tsx";
 import { type Column, Table } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
-import type { Figure } from "../presentation/shown.ts";
+import { type Figure, number, text } from "../presentation/shown.ts";
 import { type Actor, actorsOf } from "./actors.ts";
+import { downloadCsv } from "./download.ts";
 
 interface Props {
   readonly actors: Figure["actors"];
@@ -17,6 +19,8 @@ interface Props {
 }
 
 const LIMIT = 50;
+/** How many a file has at most, and a request for some of them. */
+const [MAX_SAVED, SAVED_AT_ONCE] = [100_000, 1000];
 const MAX_LINKS = 5;
 /** More sessions do not fit into an address. */
 const MAX_SESSIONS = 100;
@@ -27,23 +31,37 @@ export function ActorList({ actors, caption }: Props) {
   const project_id = String(useProject().project.id);
   const [offset, setOffset] = useState(0);
   const columns = useColumns();
-  const list = useResource(
-    async (signal) => {
-      if (actors === undefined) return { rows: [], hasMore: false };
-      const query = { kind: "ActorsQuery" as const, source: actors, select: [...select], limit: LIMIT, offset };
-      const params = { path: { project_id } };
-      const request = client.POST("/api/projects/{project_id}/query", { params, body: { query }, signal });
-      const { results, hasMore = false } = await unwrap(request);
-      return { rows: actorsOf(results), hasMore };
-    },
-    [JSON.stringify(actors), offset],
-    { keep: true },
-  );
+  const load = async (limit: number, from: number, signal: AbortSignal | null) => {
+    if (actors === undefined) return { rows: [], hasMore: false };
+    const query = { kind: "ActorsQuery" as const, source: actors, select: [...select], limit, offset: from };
+    const params = { path: { project_id } };
+    const request = client.POST("/api/projects/{project_id}/query", { params, body: { query }, signal });
+    const { results, hasMore = false } = await unwrap(request);
+    return { rows: actorsOf(results), hasMore };
+  };
+  const list = useResource((signal) => load(LIMIT, offset, signal), [JSON.stringify(actors), offset], { keep: true });
+  const save = useAction(async () => {
+    const all: Actor[] = [];
+    for (let hasMore = true; hasMore && all.length < MAX_SAVED; ) {
+      const page = await load(SAVED_AT_ONCE, all.length, null);
+      all.push(...page.rows);
+      hasMore = page.hasMore && page.rows.length > 0;
+    }
+    downloadCsv(toTable(all), caption);
+  });
   return (
     <Loaded resource={list}>
       {({ rows, hasMore }) => (
         <>
-          <RecordingsLink {...{ actors, rows }} />
+          {save.error && <Message>{save.error.message}</Message>}
+          {rows.length > 0 && (
+            <div class="actor-actions">
+              <RecordingsLink {...{ actors, rows }} />
+              <Button small disabled={save.isRunning} onClick={() => void save.run()}>
+                {save.isRunning ? "Saving…" : "Save all as CSV"}
+              </Button>
+            </div>
+          )}
           {rows.length === 0 && <EmptyState title="Nobody" />}
           {rows.length > 0 && <Table {...{ caption, columns, rows }} keyOf={({ id }) => id} />}
           <Pager
@@ -56,6 +74,13 @@ export function ActorList({ actors, caption }: Props) {
       )}
     </Loaded>
   );
+}
+
+function toTable(actors: readonly Actor[]) {
+  return {
+    columns: ["Who", "Email", "Id", "Distinct ids"].map(text).concat(number("Events")),
+    rows: actors.map(({ label, email, id, distinctIds, events }) => [label, email, id, distinctIds, { value: events }]),
+  };
 }
 
 interface RecordingsLinkProps {

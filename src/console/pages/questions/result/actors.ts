@@ -2,6 +2,9 @@
 export interface Actor {
   readonly id: string;
   readonly label: string;
+  readonly email: string | null;
+  /** Those that the answer has, with spaces between. */
+  readonly distinctIds: string;
   /** Where its page is, below the persons; null for visitors without a profile. */
   readonly page: readonly (string | number)[] | null;
   readonly events: number;
@@ -26,6 +29,8 @@ export function actorsOf(results: unknown): Actor[] {
   return (results as readonly Row[]).map(({ 0: actor, 1: events, 2: recordings }) => ({
     id: actor.id,
     label: labelOf(actor),
+    email: typeof actor.properties.email === "string" ? actor.properties.email : null,
+    distinctIds: (actor.distinct_ids ?? []).join(" "),
     page: pageOf(actor),
     events,
     sessions: recordings.map(({ session_id }) => session_id),

@@ -2,7 +2,7 @@ import { toCsv } from "../presentation/csv.ts";
 import type { Shown } from "../presentation/shown.ts";
 
 /** Saves a table as a file. */
-export function downloadCsv(shown: Shown, name: string): void {
+export function downloadCsv(shown: Pick<Shown, "columns" | "rows">, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([toCsv(shown)], { type: "text/csv" }));
   link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "answer"}.csv`;
