@@ -28,13 +28,6 @@ describe("the pages about persons", IN_BROWSER, () => {
     }
     const { full, page: visit, mouse } = rrwebEventFactory(START + 5 * 60_000);
     const events = [visit(0, "https://acme.example/shop"), full(10), mouse(61_000, 2)];
-    const late = { $session_id: "visit/1", $process_person_profile: false };
-    await send({
-      event: "closed",
-      distinct_id: "late",
-      timestamp: new Date(START + 5 * 60_000 + 63_000),
-      properties: late,
-    });
     await send(snapshotBody(tenant.projectApiKey, { sessionId: "visit/1", distinctId: "ada/1" }, events));
     await send({ event: "opened", distinct_id: "bob", properties: { $set: { email: "bob@acme.example" } } });
     page = await running.open("/persons");
@@ -69,13 +62,6 @@ describe("the pages about persons", IN_BROWSER, () => {
     await other.locator(`.event-facts time[datetime^="2026-08-30T07:08:09"]`).waitFor();
     await checkLooks(other, "person-first-seen");
     await other.close();
-  });
-
-  test("an event after the end of a recording stands at its end", async () => {
-    const recording = await running.open("/recordings/visit%2F1");
-    const moment = recording.getByRole("button", { name: "closed" });
-    await moment.getByText("1:01+", { exact: true }).waitFor();
-    await recording.close();
   });
 
   test("a profile shows events with recordings in between, properties and flags", async () => {

@@ -63,6 +63,21 @@ describe("the recordings of the console", IN_BROWSER, () => {
     return id;
   };
 
+  test("an event after the end of a recording stands at its end", async () => {
+    const found = await api<{ end_time: string }>(`session_recordings/${session}`);
+    const timestamp = new Date(Date.parse(found?.end_time ?? "") + 2000).toISOString();
+    await running.send({ event: "closed", distinct_id: "late", timestamp, properties: { $session_id: session } });
+    await eventually("it is stored", async () => {
+      return ((await api<{ results: object[] }>("events?event=closed"))?.results.length ?? 0) > 0;
+    });
+    const page = await running.open(`/recordings/${session}`);
+    await page
+      .getByRole("button", { name: "closed" })
+      .getByText(/^\d+:\d\d\+$/)
+      .waitFor();
+    await page.close();
+  });
+
   test("are found by email, and by what happened", async () => {
     const page = await running.open("/recordings");
     const found = page.getByRole("link", { name: EMAIL });
