@@ -91,7 +91,7 @@ describe("names of events and properties", needs("state"), () => {
       ],
     );
     await client.expectError("property_definitions_list", [400, undefined, "type"], {
-      query: { type: "group" as "person" },
+      query: { type: "cohort" as "person" },
     });
   });
 

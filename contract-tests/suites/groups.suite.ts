@@ -39,7 +39,7 @@ describe("groups", needs("state"), () => {
     await identify(busy, `busy ${mark}`, {}, 8);
     await identify(alone, `other ${mark}`, { size: 7 }, 8, { $set: { email: `alone.${mark}@post.example` } });
     await identify(kim, company, {}, 8, { $groups });
-    await send(ann, seen, { $groups }, 9);
+    await send(ann, seen, { $groups }, 10);
     await identify(ann, company, { size: 6 }, 9, { $groups });
     await send(kim, seen, {}, 10);
     await send(visitor, seen, { $groups, $process_person_profile: false }, 11);

@@ -126,7 +126,7 @@ describe("library flags: decisions with reasons", () => {
   test("settings are returned on request", needs("state"), async () => {
     assert.ok(!("sessionRecording" in (await flags())));
     const { sessionRecording, supportedCompression, surveys } = await flags({}, { query: { config: "true" } });
-    assert.deepEqual([sessionRecording?.endpoint, surveys], ["/s/", false]);
+    assert.deepEqual([sessionRecording?.endpoint, surveys], ["/s/", undefined]);
     assert.ok(supportedCompression?.includes("gzip-js"));
   });
 

@@ -13,7 +13,7 @@ const hasId = ({ path }: Operation) => path.includes("{id}");
 
 /** Returns a request for something that exists; undefined if the list is empty. */
 async function requestFor(operation: Operation): Promise<RequestOptions | undefined> {
-  if (!hasId(operation)) return {};
+  if (!hasId(operation)) return { query: operation.requiredQuery };
   const listPath = operation.path.slice(0, operation.path.indexOf("/{id}"));
   const list = reads.find(({ path }) => path === listPath);
   if (list === undefined) return undefined;
@@ -71,7 +71,8 @@ describe("reads: pages", needs("state"), () => {
     test(`${operation.id} refuses a page of nothing`, async (context) => {
       const options = await requestFor(operation);
       if (options === undefined) return context.skip("there is nothing to read");
-      await client.expectError(operation.id, [400, "invalid_input", "limit"], { ...options, query: { limit: 0 } });
+      const query = { ...operation.requiredQuery, limit: 0 };
+      await client.expectError(operation.id, [400, "invalid_input", "limit"], { ...options, query });
     });
   }
 });

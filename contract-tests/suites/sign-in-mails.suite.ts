@@ -18,7 +18,8 @@ describe("a link by mail", needs("settings"), () => {
   test("signs a member in, and strangers get none and no other answer", async () => {
     const { client, tenant } = own();
     const { email, memberEmail } = tenantDetails(tenant);
-    assert.deepEqual(await client.expectStatus("sign_in_retrieve", 200), { link_by_mail: true, providers: [] });
+    const ways = await client.expectStatus("sign_in_retrieve", 200);
+    assert.deepEqual(ways, { link_by_mail: true, password: true, providers: [] });
     const ask = (address: string) => client.request("sign_in_link_create", { json: { email: address } });
     const answers = [];
     for (const address of ["stranger@own.example", "no address", email.toUpperCase()]) answers.push(await ask(address));

@@ -28,6 +28,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "tenants.addMember": () => tenants.addMember(uuid, 1, "member"),
     "tenants.removeMember": () => tenants.removeMember(uuid, 1),
     "tenants.changeMemberLevel": () => tenants.changeMemberLevel(uuid, 1, "admin"),
+    "tenants.changeUserEmail": () => tenants.changeUserEmail(1, "a@b.c"),
     "tenants.removeOrganization": () => tenants.removeOrganization(uuid),
     "tenants.renameOrganization": () => tenants.renameOrganization(uuid, "n"),
     "tenants.renameProject": () => tenants.renameProject("1", "n"),

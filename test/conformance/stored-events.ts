@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { StoredEvent, StoredRange } from "../../src/store/ports/events.ts";
+import type { SequencedEvent, StoredEvent, StoredRange } from "../../src/store/ports/events.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { newEvent, newProject } from "./samples.ts";
@@ -29,7 +29,11 @@ export function describeStoredEvents(engine: Engine<Store>): void {
       const found: StoredEvent[] = [];
       for await (const text of events().storedLines({ after: null })) {
         assert.ok(text === "" || text.endsWith("\n"));
-        for (const line of text.split("\n").filter(Boolean)) found.push(JSON.parse(line));
+        for (const line of text.split("\n").filter(Boolean)) {
+          const { sequence, ...event } = JSON.parse(line) as SequencedEvent;
+          assert.equal(typeof sequence, "number");
+          found.push(event);
+        }
       }
       return found.filter((line) => uuidsOf([line]).some((uuid) => wanted.has(uuid)));
     };
@@ -46,7 +50,8 @@ export function describeStoredEvents(engine: Engine<Store>): void {
       const second = await store1(project, 10, '{ "a" : 1.50 }');
       const third = await store1(project, 30);
       const found: StoredEvent[] = [];
-      for await (const event of events().stored({ projectId: project, after: null })) found.push(event);
+      for await (const { sequence: _, ...event } of events().stored({ projectId: project, after: null }))
+        found.push(event);
       assert.deepEqual(found, [first, second, third]);
       await events().erase(project, [second.uuid]);
       assert.deepEqual(await uuids({ projectId: project, after: null }), [first.uuid, third.uuid]);

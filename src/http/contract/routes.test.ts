@@ -37,7 +37,7 @@ const cases: [method: string, path: string, expected: Expected][] = [
   ["PUT", `${RECORDINGS}/properties`, { allowed: ["GET", "DELETE"] }],
   ["DELETE", `${INVITES}/bulk`, { allowed: ["POST"] }],
   ["get", INVITES, { allowed: ["GET", "POST"] }],
-  ["OPTIONS", "/capture", { allowed: ["GET", "POST"] }],
+  ["OPTIONS", "/capture", { allowed: ["POST"] }],
 ];
 for (const [method, path, expected] of cases) {
   test(`${method} ${path || "(empty)"}`, () => {

@@ -26,7 +26,8 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
 /**
  * Counts the request's body in the memory while it arrives. Returns its size; the caller releases it from the memory.
  * Throws `request_too_large` as soon as it is known to have `limit` bytes or more, `service_unavailable` if the memory
- * stays full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early or has too many small chunks.
+ * stays full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early or has too many small
+ * chunks.
  */
 export function receiveBody(
   request: IncomingMessage,
