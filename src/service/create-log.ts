@@ -1,8 +1,46 @@
 import pino, { type LogFn, type Logger } from "pino";
 import type { Config } from "../settings/config.ts";
-import { formatLine } from "./format-line.ts";
-import { redact } from "./redact.ts";
 import { RepeatedMessages } from "./repeated-messages.ts";
+
+const LEVELS: Readonly<Record<number, string>> = {
+  10: "TRACE",
+  20: "DEBUG",
+  30: "INFO",
+  40: "WARN",
+  50: "ERROR",
+  60: "FATAL",
+};
+
+/** Returns a line of the JSON log for a reader at a terminal: the local time, the level, the message and its fields. */
+function formatLine(json: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(json);
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const words = Object.entries(fields).map(([name, value]) => `${name}=${formatValue(value)}`);
+  const line = [clock, (LEVELS[level] ?? "").padEnd(5), ...(msg === undefined ? [] : [msg]), ...words].join(" ");
+  return `${line}\n${err === undefined ? "" : formatError(err)}`;
+}
+
+/** Plain words as they are, everything else as JSON, which has no line breaks and no control characters. */
+function formatValue(value: unknown): string {
+  return typeof value === "string" && /^[\w./:@+-]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function formatError({ stack, message }: { readonly stack?: string; readonly message?: string }): string {
+  return `  ${(stack ?? message ?? "").replaceAll(/\n\s*/g, "\n    ")}\n`;
+}
+
+/** What must not be in a log, whatever an engine's error says; each is bounded, so that no text takes long. */
+const SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/\bph([cx])_[\w-]+/g, "ph$1_…"],
+  [/\binv_\w{43}\b/g, "inv_…"],
+  [/\/\/[^\s/@"\\]{1,256}@/g, "//…@"],
+  [/[\w.!#$%&'*+=?^`{|}~-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){0,8}\.[a-z]{2,63}\b/gi, "…@…"],
+];
+
+/** Returns the text without API keys, secrets of invites, credentials in URLs, and mail addresses. */
+function redact(text: string): string {
+  return SECRETS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+}
 
 export interface LogOutput {
   /** Whether people read it as it is written. */

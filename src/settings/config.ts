@@ -1,12 +1,77 @@
-import { ANSWER_SETTINGS } from "./answer-settings.ts";
 import { CAPACITY_SETTINGS } from "./capacity-settings.ts";
 import { ENGINE_SETTINGS } from "./engine-settings.ts";
-import { HISTORY_SETTINGS } from "./history-settings.ts";
+import { oidcProviders } from "./oidc-settings.ts";
 import { RATE_LIMIT_SETTINGS } from "./rate-limit-settings.ts";
 import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { bool, integer, oneOf, type Setting, text, url } from "./setting-readers.ts";
-import { SIGN_IN_SETTINGS } from "./sign-in-settings.ts";
-import { DAY_SECONDS, MAX_INVITES_PER_HOUR } from "./units.ts";
+import { DAY_SECONDS, MAX_INVITES_PER_HOUR, MAX_RETENTION_SECONDS, MiB } from "./units.ts";
+
+/** How users sign in to the console. */
+const SIGN_IN_SETTINGS = {
+  SESSION_SECONDS: integer(
+    "How long a session of the console lasts that is not used, in seconds.",
+    30 * DAY_SECONDS,
+    300,
+    400 * DAY_SECONDS,
+  ),
+  SIGN_IN_ATTEMPTS_PER_MINUTE: integer(
+    "Maximum requests per minute from one address to sign in; 0: no limit.",
+    30,
+    0,
+    1_000_000,
+  ),
+  PASSWORDS: bool("Whether people can sign in with passwords and passkeys, besides links and providers.", true),
+  OIDC_PROVIDERS: oidcProviders(
+    "Names of the OpenID Connect providers that people sign in with, such as google,okta; empty: none. Each needs " +
+      "OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET; OIDC_<NAME>_LABEL is on its button, " +
+      "and OIDC_<NAME>_TRUST_EMAIL=true is for providers that do not say whether addresses are verified.",
+  ),
+};
+
+/** When events are written to history files, and how much space their copies may take. */
+const HISTORY_SETTINGS = {
+  HISTORY: oneOf(
+    "Whether events are also written to Parquet files by project and day, for questions. Needs @duckdb/node-api.",
+    ["on", "off"],
+    "on",
+  ),
+  HISTORY_INTERVAL_SECONDS: integer("Time between two runs that write such files, in seconds.", 300, 1, DAY_SECONDS),
+  EVENT_STORE_SECONDS: integer(
+    "How long events also stay in the store once they are in such files, from their arrival, in seconds; then they " +
+      "are in the files only. 0: forever.",
+    0,
+    0,
+    MAX_RETENTION_SECONDS,
+  ),
+  HISTORY_CACHE_BYTES: integer(
+    "Maximum size of local copies of such files, in DATA_DIR, if S3 keeps them.",
+    2048 * MiB,
+    MiB,
+    2 ** 50,
+  ),
+};
+
+/** What questions about events may take. */
+const ANSWER_SETTINGS = {
+  ANSWERS_MEMORY_BYTES: integer(
+    "Memory of the engine of questions. A fifth is for a second process, which runs while a question of another " +
+      "project takes long. Each process has 256 MiB beside it, and ends when it is idle.",
+    640 * MiB,
+    64 * MiB,
+    2 ** 40,
+  ),
+  ANSWERS_THREADS: integer("Threads of each process of the engine of questions.", 2, 1, 64),
+  ANSWERS_TEMPORARY_BYTES: integer(
+    "Space below DATA_DIR for what a question cannot hold in memory.",
+    1024 * MiB,
+    0,
+    2 ** 50,
+  ),
+  ANSWERS_TIMEOUT_SECONDS: integer("How long a question may wait for others, and then run, in seconds.", 30, 1, 3600),
+  ANSWERS_IDLE_SECONDS: integer("How long the engine of questions stays without one, in seconds.", 300, 1, DAY_SECONDS),
+  ANSWERS_MAX_BYTES: integer("Maximum size of an answer.", 16 * MiB, 1024, 256 * MiB),
+  ANSWERS_CACHE_BYTES: integer("Memory for answers that are given again.", 16 * MiB, 1024, 2 ** 40),
+};
 
 /** Every setting, in the order in which `.env.example` lists them. */
 export const SETTINGS = {

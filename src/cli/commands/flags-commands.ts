@@ -3,14 +3,40 @@ import type { Command } from "commander";
 import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts";
 import { InvalidFlags } from "../../flags/define/validation.ts";
 import { applyFlags, removeFlag } from "../../flags/manage/apply-flags.ts";
+import type { FlagChange, FlagChangePorts } from "../../flags/manage/edit-flags.ts";
+import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
+import { readConfig } from "../../settings/config.ts";
 import type { StoredFlag } from "../../store/ports/flags.ts";
+import type { Store } from "../../store/ports/stores.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { editFlags } from "../edit-flags.ts";
 import { formatTable, printJson } from "../output.ts";
 import { planFlagChanges } from "../plan-flag-file.ts";
+
+const WEBHOOK_TIMEOUT_MS = 15_000;
+
+/**
+ * Runs work that changes flags, and announces the changes if a webhook is set. On SQLite all changes are kept, or none
+ * if the work throws.
+ */
+async function editFlags(
+  store: Store,
+  { environment, now, err }: CliContext,
+  work: (ports: FlagChangePorts) => Promise<void>,
+): Promise<void> {
+  const changes: FlagChange[] = [];
+  const announce = (change: FlagChange) => void changes.push(change);
+  await store.transaction(({ flags }) => work({ flags, now, announce }));
+  let failures = 0;
+  const webhook = newFlagWebhook(readConfig(environment), { warn: () => undefined }, () => {
+    failures += 1;
+  });
+  for (const change of changes) webhook?.announce(change);
+  await webhook?.close(WEBHOOK_TIMEOUT_MS);
+  if (failures > 0) err(`The flags are changed, but ${failures} of the changes could not be announced.\n`);
+}
 
 const MAX_PROBLEMS = 20;
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { canonicalTimeZone } from "../../lib/time-zone-name.ts";
+import { MAX_RETENTION_SECONDS } from "../../settings/units.ts";
 import type { RemovedProject } from "../../store/ports/project-removals.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { Project } from "../../store/ports/tenants.ts";
@@ -9,7 +10,6 @@ import { parseProjectId } from "../../store/stored-ids.ts";
 import { newProjectKey } from "../../tenants/api-keys.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
-import { formatRetention, parseRetention } from "../retention-option.ts";
 import { describeAbsentNodes, NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
 import { requireName } from "./setup-command.ts";
 import {
@@ -21,6 +21,23 @@ import {
   print,
   type TenantOptions,
 } from "./tenant-command.ts";
+
+/** Returns the retention that an option names, in seconds: 0 is forever, null the default. Throws `UsageError`. */
+function parseRetention(text: string): number | null {
+  if (text === "default") return null;
+  if (text === "forever") return 0;
+  const seconds = Number(text);
+  if (/^\d+$/.test(text) && seconds <= MAX_RETENTION_SECONDS) return seconds;
+  throw new UsageError(
+    `--event-retention must be seconds from 1 to ${MAX_RETENTION_SECONDS}, or \`forever\`, or \`default\`.`,
+  );
+}
+
+/** Returns a retention as the option names it. */
+function formatRetention(seconds: number | null): string {
+  if (seconds === null) return "default";
+  return seconds === 0 ? "forever" : String(seconds);
+}
 
 interface ProjectOptions {
   readonly project: string;

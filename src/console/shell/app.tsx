@@ -1,19 +1,48 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import { client } from "../api/client.ts";
 import { unwrap } from "../api/errors.ts";
 import { navigate, useHashLocation } from "../api/hash-location.ts";
 import { lastProject, PlaceContext, SessionContext, useParam, useSession } from "../api/session.ts";
+import { setLeaveQuestion } from "../api/unsaved.ts";
 import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
+import { Button } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
 import { lazyPage } from "../components/lazy-page.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { NewProject } from "../components/new-project.tsx";
 import { NoSuchPage } from "../components/no-such-page.tsx";
 import { Page } from "../components/page.tsx";
 import { knownZone, ZoneContext } from "../components/zone.ts";
-import { LeaveDialog } from "./leave-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
+
+/** Asks before edits are lost. */
+function LeaveDialog() {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  useEffect(() => setLeaveQuestion((goOn) => setLeave(() => goOn)), []);
+  if (leave === null) return null;
+  const stay = () => setLeave(null);
+  const actions = (
+    <>
+      <Button onClick={stay}>Stay here</Button>
+      <Button
+        kind="danger"
+        onClick={() => {
+          stay();
+          leave();
+        }}
+      >
+        Leave without saving
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title="Leave without saving?" onClose={stay} {...{ actions }}>
+      <p>What you changed on this page is not saved, and is lost if you leave.</p>
+    </Dialog>
+  );
+}
 
 const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
 const InvitePage = lazyPage(() => import("../pages/sign-in/invite-page.tsx"));

@@ -2,6 +2,7 @@ import { finished, Readable } from "node:stream";
 import Koa, { type Context } from "koa";
 import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
+import { escapeHtml } from "../../lib/escape-html.ts";
 import { parseWithExactValues } from "../../lib/json/exact-values.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { nextTurn } from "../../lib/threads/loop-turns.ts";
@@ -19,13 +20,35 @@ import {
 } from "../decode/read-body.ts";
 import { hintForPath } from "../foreign-addresses.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
-import { notFoundPage } from "../pages/not-found-page.ts";
 import { createPageRouter } from "../pages/page-router.ts";
+import { PLAIN_PAGE_POLICY, renderPlainPage } from "../pages/plain-page.ts";
 import { JsonText } from "../raw-json.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 import { ReadTurns } from "./read-turns.ts";
 import type { ReplyMemory } from "./reply-memory.ts";
+
+/** Returns the page for a browser that is at an address without anything; null for any other client. */
+function notFoundPage(request: NegotiableRequest, hasConsole: boolean): HttpReply<string> | null {
+  const { method, path } = request;
+  if (method !== "GET" && method !== "HEAD") return null;
+  if (request.preferredType("json", "html") !== "html") return null;
+  // Relative, because a proxy may serve everything below a path.
+  const root = "../".repeat(path.split("/").length - 2) || "./";
+  const ways = [...(hasConsole ? [[root, "Go to the console"]] : []), [`${root}docs`, "API reference"]];
+  const links = ways.map(([address = "", text]) => `<li><a href="${address}">${text}</a></li>`);
+  const body = renderPlainPage(
+    "There is no such page",
+    `<p>Sightline has nothing at <strong>${escapeHtml(path)}</strong>. The address may be mistyped or outdated.</p>
+<ul>${links.join("")}</ul>`,
+  );
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": PLAIN_PAGE_POLICY,
+    "Cache-Control": "no-store",
+  };
+  return { status: 404, headers, body };
+}
 
 /** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
 export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {

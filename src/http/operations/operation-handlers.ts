@@ -1,3 +1,9 @@
+import { Readable } from "node:stream";
+import type { CaptureDepth } from "../../ingest/capture.ts";
+import { problem } from "../../lib/problem.ts";
+import { VERSION } from "../../lib/version.ts";
+import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
+import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { clientOperations } from "./client-operations.ts";
@@ -13,20 +19,97 @@ import { ofrepOperations } from "./flags/ofrep-operations.ts";
 import { groupOperations } from "./group-operations.ts";
 import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
+import { paginate } from "./pagination.ts";
 import { passkeyOperations } from "./passkey-operations.ts";
-import { personExport } from "./person-export.ts";
-import { personOperations } from "./person-operations.ts";
+import { personToWire } from "./person-wire.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
+import { askQuestion } from "./questions/ask-question.ts";
 import { dashboardOperations } from "./questions/dashboard-operations.ts";
 import { definitionOperations } from "./questions/definition-operations.ts";
 import { eventListOperations } from "./questions/event-list-operations.ts";
 import { insightOperations } from "./questions/insight-operations.ts";
-import { questionOperations } from "./questions/question-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
-import { serviceOperations } from "./service-operations.ts";
 import { signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
+
+/** Exports a person of a project that the caller belongs to, as an archive that is made while it is sent. */
+function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> {
+  const { store, fileStore, legacy, memory, capture, now } = ports;
+  return {
+    persons_export: async ({ caller, params }) => {
+      const project = await authorizeProject(caller, params.project_id, store.tenants);
+      const person = await findPerson(project.id, params.id, store.persons);
+      if (person === null) throw problem("not_found");
+      // Loaded for the first export, which most services never make.
+      const { exportPerson } = await import("../../privacy/export-person.ts");
+      const { zipArchive } = await import("../../privacy/zip-archive.ts");
+      const recordings = { ...store.recordings, files: fileStore.files, legacy, memory };
+      const exportPorts = { ...store, recordings, deadLetters: capture.deadLetters.exported(project.id), now };
+      const entries = exportPerson(person, exportPorts, () => undefined);
+      return {
+        status: 200,
+        type: "application/zip",
+        stream: Readable.from(zipArchive(entries, now()), { objectMode: false }),
+        headers: {
+          "Content-Disposition": `attachment; filename="person-${person.uuid}.zip"`,
+          "Cache-Control": "no-store",
+        },
+      };
+    },
+  };
+}
+
+/** Lists and retrieves persons of a project that the caller belongs to. */
+function personOperations({ store }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
+  const { tenants, persons } = store;
+  return {
+    persons_list: async ({ caller, params, query, url }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      const { distinct_id, email } = query;
+      const listed = await listPersons(project.id, { distinctId: distinct_id, email }, query, persons);
+      return {
+        status: 200,
+        body: paginate(listed, query, url, (person) => personToWire(person), { distinct_id, email }),
+      };
+    },
+    persons_retrieve: async ({ caller, params }) => {
+      const project = await authorizeProject(caller, params.project_id, tenants);
+      return { status: 200, body: personToWire(await retrievePerson(project.id, params.id, persons)) };
+    },
+  };
+}
+
+/** Answers orchestrators and monitoring. */
+function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "ready" | "metrics"> {
+  const { readiness, capture, metrics } = ports;
+  return {
+    health: async () => ({ status: 200, body: { status: "ok", version: VERSION } }),
+    ready: async () => {
+      const engines = await readiness.checkEngines();
+      const body = { engines, stopping: readiness.isStopping, journal: journalToWire(capture.depth()) };
+      return readiness.isReady(engines)
+        ? { status: 200, body: { status: "ready", ...body } }
+        : { status: 503, body: { status: "unavailable", ...body } };
+    },
+    metrics: async () => ({ status: 200, type: "text/plain", stream: await metrics.read() }),
+  };
+}
+
+function journalToWire({ entries, bytes, oldestSeconds, deadLetters }: CaptureDepth) {
+  return { entries, bytes, oldest_seconds: oldestSeconds, dead_letters: deadLetters };
+}
+
+/** Answers questions about the events of a project that the caller belongs to. */
+function questionOperations(ports: ServicePorts): OperationHandlers<"query_create"> {
+  return {
+    query_create: async ({ caller, params, body }) => {
+      const project = await authorizeProject(caller, params.project_id, ports.store.tenants);
+      const asking = { projectId: project.id, refresh: body.refresh, userId: caller.userId };
+      return { status: 200, body: await askQuestion(body.query, asking, ports) };
+    },
+  };
+}
 
 /** Returns a handler for every operation of the contract: one that is missing or too many does not compile. */
 export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {

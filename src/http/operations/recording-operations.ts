@@ -1,3 +1,5 @@
+import type { Readable } from "node:stream";
+import { problem } from "../../lib/problem.ts";
 import { eraseRecording } from "../../recordings/play/erase-recording.ts";
 import {
   listRecordings,
@@ -6,16 +8,41 @@ import {
   retrieveRecording,
   retrieveWithSources,
 } from "../../recordings/play/recording-library.ts";
+import { playFile, playSource, playWhole } from "../../recordings/play/recording-player.ts";
+import type { SessionKey } from "../../store/ports/recordings.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
-import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
-import { SNAPSHOT_HEADERS } from "../file-reply.ts";
+import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
+import { fileReply, SNAPSHOT_HEADERS } from "../file-reply.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { StreamLimit } from "../stream-limit.ts";
 import { paginate } from "./pagination.ts";
 import { parseSessionIds } from "./parse-session-ids.ts";
 import { MAX_SESSION_IDS, readRecordingFilter } from "./recording-filter.ts";
 import { recordingToWire, sourceToWire } from "./recording-wire.ts";
-import { snapshotsReply } from "./snapshots-reply.ts";
+
+type Id = "session_recordings_snapshots_retrieve";
+
+/** Returns snapshots as JSON lines: those of one file, of one source, or of the whole recording. */
+async function snapshotsReply(
+  session: SessionKey,
+  request: OperationRequest<Id>,
+  { store, fileStore, memory, legacy, redirectsToFiles, now }: ServicePorts,
+): Promise<Reply<Id>> {
+  const { source, key, redirect = true } = request.query;
+  const ports = { ...store.recordings, files: fileStore.files, memory, legacy };
+  const viewing = { userId: request.caller.userId, at: now() };
+  if (source === undefined) {
+    if (key !== undefined) throw problem("required", { attr: "source" });
+    return linesReply(await playWhole(session, viewing, ports));
+  }
+  if (key === undefined) return linesReply(await playSource(session, source, viewing, ports));
+  const file = await playFile(session, { source, key }, viewing, ports);
+  return fileReply(file, request, redirectsToFiles && redirect);
+}
+
+function linesReply(stream: Readable): Reply<Id> {
+  return { status: 200, type: "application/x-ndjson", stream, headers: SNAPSHOT_HEADERS };
+}
 
 type RecordingOperationId =
   | "session_recordings_retrieve"

@@ -1,9 +1,21 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { EventEmitter } from "node:events";
+import { getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { CODE_FOLDER } from "../code-folder.ts";
 import { type Channel, type Connection, connect } from "./channel.ts";
-import { lowerPriority } from "./lower-priority.ts";
+
+const STEPS = 10;
+const LOWEST = 19;
+
+/** Has requests answered before the work of a process that this one started, if it could be started. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(getPriority() + STEPS, LOWEST));
+  } catch {
+    // Not allowed here: then they share the processor.
+  }
+}
 
 export interface Child<T> extends Connection<T> {
   readonly process: ChildProcess;

@@ -6,11 +6,23 @@ import { resolveTree } from "./dialect/resolve-tree.ts";
 import { translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
 import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
-import { parseExactly, stringifyExactly } from "./exact-json.ts";
 import { ProjectDatabase } from "./project-database.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Tree } from "./syntax-tree.ts";
 import { watchMemory } from "./watch-memory.ts";
+
+const PARTS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+const KEPT = /"#(-?\d{16,})#"/g;
+
+/** Parses JSON; whole numbers of 16 digits and more, which a double may not represent, become marked texts. */
+function parseExactly(json: string): unknown {
+  return JSON.parse(json.replace(PARTS, (part) => (part.startsWith('"') ? part : `"#${part}#"`)));
+}
+
+/** Returns the JSON of what `parseExactly` returned. */
+function stringifyExactly(value: unknown): string {
+  return JSON.stringify(value).replace(KEPT, "$1");
+}
 
 // The process in which questions run. DuckDB is loaded only here.
 const api = await import("@duckdb/node-api");

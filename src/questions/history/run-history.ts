@@ -1,16 +1,46 @@
-import type { Millis } from "../../store/ports/common.ts";
+import { Readable } from "node:stream";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
-import { expireHistory } from "./expire-history.ts";
 import { fileNextBatch } from "./file-events.ts";
+import { dayName, dayNumber, listingKey } from "./history-keys.ts";
 import { leaveStore } from "./leave-store.ts";
-import { writeListing } from "./listing.ts";
 import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords } from "./manifest.ts";
+import { replaceFiles } from "./manifest.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import type { Workshop } from "./workshop.ts";
+
+/** Writes the list of a project's live files for readers outside of the service. Returns the manifest's version. */
+async function writeListing(
+  projectId: ProjectId,
+  { records, files }: { readonly records: HistoryRecords; readonly files: Pick<Files, "put"> },
+): Promise<string | null> {
+  for (;;) {
+    const { value, version } = await records.manifest(projectId);
+    const listed = value.files.map(({ key, day, rows, bytes }) => ({ key, day, rows, bytes }));
+    const text = `${JSON.stringify({ files: listed }, null, 1)}\n`;
+    await files.put(listingKey(projectId), Readable.from([Buffer.from(text)]));
+    // Another node may have written a later list first.
+    if ((await records.manifest(projectId)).version === version) return version;
+  }
+}
+
+/** Removes the files of days that ended at or before this time from the live ones. */
+async function expireHistory(
+  projectId: ProjectId,
+  before: Millis,
+  { records, now }: { readonly records: HistoryRecords; readonly now: () => Millis },
+): Promise<void> {
+  const firstDay = dayName(dayNumber(before));
+  const { value, version } = await records.manifest(projectId);
+  const expired = value.files.filter(({ day }) => day < firstDay).map(({ key }) => key);
+  if (expired.length === 0) return;
+  // If another process changes the manifest at the same time, the next run does it.
+  await records.changeManifest(projectId, replaceFiles(value, new Set(expired), [], now()), version);
+}
 
 export interface RunHistoryPorts {
   readonly events: Pick<Events, "settled" | "storedLines" | "leavable" | "leave">;

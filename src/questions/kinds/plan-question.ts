@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
+import type { SqlValue } from "../engine/engine-methods.ts";
 import { planActors } from "./actors.ts";
 import { planEvents } from "./events-query.ts";
 import { planFunnels } from "./funnels.ts";
-import { planHogql } from "./hogql.ts";
 import { planLifecycle } from "./lifecycle.ts";
 import { planPaths } from "./paths.ts";
 import type { GroupTypes } from "./property-filters.ts";
@@ -14,6 +14,28 @@ import { planStickiness } from "./stickiness.ts";
 import { selectBeginning } from "./time/all-time.ts";
 import { planTrends } from "./trends.ts";
 import { isTotal } from "./trends-results.ts";
+
+const MAX_ROWS = 10_000;
+
+/** Stands for the filters of a dashboard, which a question over HTTP does not have. */
+const FILTERS = { filters: true };
+
+/** SQL of the client. */
+function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]): Plan {
+  const known = { ...(/\{\s*filters\s*\}/.test(query) && FILTERS), ...(values as Record<string, SqlValue>) };
+  return {
+    statements: [{ sql: query, values: known, isForeign: true, maxRows: MAX_ROWS }],
+    shape: ([answer]) => ({
+      results: answer?.rows ?? [],
+      columns: answer?.columns ?? [],
+      types: answer?.columns.map((name, index) => [name, answer.types[index] ?? ""]) ?? [],
+      hasMore: answer?.hasMore ?? false,
+      hogql: answer?.sql ?? query,
+      limit: MAX_ROWS,
+      offset: 0,
+    }),
+  };
+}
 
 /** A question, of any kind. */
 export type Question = components["schemas"]["QueryRequest"]["query"];

@@ -4,12 +4,34 @@ import type { Millis } from "../../store/ports/common.ts";
 import type { FileStore } from "../../store/ports/stores.ts";
 import type { LegacyImportPorts } from "../legacy/import-legacy-session.ts";
 import { importLegacySessions } from "../legacy/import-legacy-sessions.ts";
+import { type ErasePorts, eraseIfExists } from "../play/erase-recording.ts";
 import type { SnapshotMemory } from "../play/snapshot-memory.ts";
 import { type ExpirePorts, expireIncompleteSnapshots } from "../record/expire-incomplete-snapshots.ts";
 import { checkSessionProperties } from "./check-session-properties.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
 import { Janitor, type JanitorPorts } from "./janitor.ts";
-import { eraseExpired, type RetentionPorts } from "./retention.ts";
+
+interface RetentionPorts extends ErasePorts {
+  readonly now: () => Millis;
+}
+
+const RECORDING_BATCH_SIZE = 100;
+
+/** Erases unpinned recordings that received nothing for `retentionMs` milliseconds. Returns whether there were any. */
+async function eraseExpired(retentionMs: number, ports: RetentionPorts, signal?: AbortSignal): Promise<boolean> {
+  const { erasure, now } = ports;
+  let hasWorked = false;
+  for (let hasMore = true; hasMore; ) {
+    const expired = await erasure.expired(now() - retentionMs, RECORDING_BATCH_SIZE);
+    for (const session of expired) {
+      if (signal?.aborted) return true;
+      await eraseIfExists(session, now(), ports);
+    }
+    hasWorked ||= expired.length > 0;
+    hasMore = expired.length === RECORDING_BATCH_SIZE;
+  }
+  return hasWorked;
+}
 
 export interface MaintenanceOptions extends FlushThresholds {
   /** The time between two runs of a task, about, in milliseconds. */

@@ -5,22 +5,63 @@ import type { Logger } from "pino";
 import { startHttpServer } from "../../http/adapters/http-server.ts";
 import { isClientOperation } from "../../http/answer.ts";
 import { findRoute, type Route } from "../../http/contract/routes.ts";
+import { corsHeaders, isOpenToBrowsers, preflightHeaders } from "../../http/cors.ts";
 import { readSessionCookie } from "../../http/session-cookie.ts";
 import { type Closer, closeAll, closeOnFailure } from "../../lib/threads/closers.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type OpenService, openService } from "../open-service.ts";
 import { Examples } from "./data/examples.ts";
 import { DocumentedResponses } from "./failures/documented-responses.ts";
-import { localPages } from "./local-pages.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
 import { sendDocumented, sendError } from "./send-reply.ts";
-import { withPresentIds } from "./tenants/present-ids.ts";
 import { currentRequest, RequestContext } from "./tenants/request-context.ts";
-import type { TenantIdentity } from "./tenants/tenant.ts";
+import type { Tenant, TenantIdentity } from "./tenants/tenant.ts";
 import { TenantKeyring } from "./tenants/tenant-keyring.ts";
 import { Tenants } from "./tenants/tenants.ts";
 import { watchEvents } from "./watch-events.ts";
+
+/** An origin of this machine, with any port. */
+const LOCAL_ORIGIN = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
+
+/**
+ * Returns a function that lets pages of this machine, and of these origins, call operations that the service opens to
+ * no page. It returns true if the request was a preflight for one, which is answered.
+ */
+function localPages(origins: readonly string[]) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { headers, method = "", url = "" } = request;
+    const [path = ""] = url.split("?", 1);
+    if (!headers.origin || !(LOCAL_ORIGIN.test(headers.origin) || origins.includes(headers.origin))) return false;
+    if (isOpenToBrowsers(findRoute(method, path), path)) return false;
+    const common = { ...corsHeaders(headers.origin), Vary: "Origin" };
+    for (const [name, value] of Object.entries(common)) response.setHeader(name, value);
+    const preflight = method === "OPTIONS" ? preflightHeaders(headers) : null;
+    if (!preflight) return false;
+    response
+      .writeHead(204, { ...preflight, "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS" })
+      .end();
+    return true;
+  };
+}
+
+const IN_PATH = /^\/api\/(projects|organizations)\/([\w-]+)/;
+
+/**
+ * Returns the address with the present id of the tenant's project or organization: in place of one that the project had
+ * before and, if the request names a tenant, of those of the default one.
+ */
+function withPresentIds(url: string, named: Tenant | null, tenants: Tenants): string {
+  return url.replace(IN_PATH, (path, kind: string, id: string) => {
+    const { identity } = tenants.default;
+    if (kind === "organizations") {
+      return named && id === identity.organizationId ? `/api/organizations/${named.identity.organizationId}` : path;
+    }
+    const owner = tenants.ofProject(id);
+    if (!owner) return path;
+    return `/api/projects/${(owner === tenants.default ? (named ?? owner) : owner).projectId}`;
+  });
+}
 
 export interface SandboxOptions {
   readonly host: string;

@@ -1,8 +1,21 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import type { Millis, ProjectId } from "../ports/common.ts";
+import { StoreUnavailable } from "../ports/common.ts";
 import type { LegacyEvent, LegacyStore } from "../ports/legacy-store.ts";
 import type { SessionKey } from "../ports/recordings.ts";
-import { storeError } from "./clickhouse-errors.ts";
+
+/** Returns an error of the client as the port promises it, without URLs, queries and passwords. */
+function storeError(error: unknown): StoreUnavailable {
+  if (error instanceof StoreUnavailable) return error;
+  return new StoreUnavailable(sentenceFor(error), { cause: error });
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof ClickHouseError) return `ClickHouse refuses: ${error.type ?? "error"} (${error.code})`;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (message === "Timeout error.") return "ClickHouse does not answer in time";
+  return `ClickHouse cannot be reached: ${code ?? "the connection failed"}`;
+}
 
 export interface ClickHouseOptions {
   /** May contain user, password and database. */

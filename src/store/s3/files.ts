@@ -1,13 +1,69 @@
-import type { Readable } from "node:stream";
+import { pipeline, Readable, Transform, type TransformCallback } from "node:stream";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
-import { download } from "./download.ts";
 import { keyOfName, nameOfKey } from "./object-names.ts";
 import { s3ErrorCode, storeError } from "./s3-errors.ts";
 import type { S3Options } from "./s3-options.ts";
-import { upload } from "./upload.ts";
+
+/** Smaller content is sent in one request. An object has at most 10,000 parts, so at most 80 GB. */
+const PART_BYTES = 8 * 1024 * 1024;
+/** As many parts again, and one more, may be in memory. */
+const MAX_CONCURRENT_PARTS = 2;
+
+/** Writes the stream to an object atomically. Returns its size in bytes. Throws the stream's own error unchanged. */
+async function upload(client: S3Client, bucket: string, name: string, content: Readable): Promise<number> {
+  const source = { bytes: 0, failure: null as { readonly error: unknown } | null };
+  const body = Readable.from(countBytes(content, source), { objectMode: false });
+  const params = { Bucket: bucket, Key: name, Body: body, ContentType: "application/octet-stream" };
+  try {
+    await new Upload({ client, params, partSize: PART_BYTES, queueSize: MAX_CONCURRENT_PARTS }).done();
+    return source.bytes;
+  } catch (error) {
+    throw source.failure ? source.failure.error : storeError(error);
+  } finally {
+    content.destroy();
+  }
+}
+
+async function* countBytes(content: Readable, source: { bytes: number; failure: { readonly error: unknown } | null }) {
+  try {
+    for await (const chunk of content) {
+      const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array);
+      source.bytes += bytes.byteLength;
+      yield bytes;
+    }
+  } catch (error) {
+    source.failure = { error };
+    throw error;
+  }
+}
+
+/**
+ * Wraps a response body as `Files.get` requires. It fails with `StoreUnavailable`, also if nothing arrives for
+ * `stallTimeoutMs` while the reader wants more. Destroying it releases the connection.
+ */
+function download(body: Readable, stallTimeoutMs: number): Readable {
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      stallTimer.refresh();
+      done(null, chunk);
+    },
+    destroy(error, done) {
+      clearTimeout(stallTimer);
+      done(error ? (storeError(error) as Error) : null);
+    },
+  });
+  const stallTimer: NodeJS.Timeout = setTimeout(() => {
+    const isReaderSlow = stream.readableLength >= stream.readableHighWaterMark;
+    if (isReaderSlow) stallTimer.refresh();
+    else body.destroy(new StoreUnavailable("S3 stopped in the middle of a file."));
+  }, stallTimeoutMs);
+  pipeline(body, stream, () => clearTimeout(stallTimer));
+  return stream;
+}
 
 /** The limit of S3. */
 const MAX_DELETES_PER_REQUEST = 1000;

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { announcedPorts } from "../announced-ports.ts";
 import { announce, flagsOf } from "../changes.ts";
 import { makeDirectory } from "../directory.ts";
+import type { Checkpoints } from "../ports/checkpoints.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Groups } from "../ports/groups.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
-import { sqliteCheckpoints } from "./checkpoints.ts";
+import { projectNumber } from "../stored-ids.ts";
 import { sqliteErasures } from "./erasures.ts";
 import { sqliteEvents } from "./events/events.ts";
 import { sqliteFlags } from "./flags.ts";
@@ -28,6 +29,29 @@ import { sqliteRecords } from "./records.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 import { sqliteTenants } from "./tenants.ts";
+
+const FIND = "SELECT group_id, place FROM checkpoints WHERE journal = ? AND project_id = ?";
+const HIGHEST = "SELECT max(group_id) AS highest FROM checkpoints WHERE journal = ?";
+const ADVANCE = `INSERT INTO checkpoints (journal, project_id, group_id, place) VALUES (?, ?, ?, ?)
+  ON CONFLICT (journal, project_id) DO UPDATE SET group_id = excluded.group_id, place = excluded.place
+  WHERE (excluded.group_id, excluded.place) > (group_id, place)`;
+
+function sqliteCheckpoints(database: Transactions): Checkpoints {
+  return {
+    find: (journal, projectId) =>
+      database.read((sql) => {
+        const row = sql.get<{ group_id: number; place: number }>(FIND, journal, projectNumber(projectId));
+        return row ? { group: row.group_id, index: row.place } : null;
+      }),
+
+    async advance(journal, projectId, { group, index }) {
+      await database.write((sql) => sql.run(ADVANCE, journal, projectNumber(projectId), group, index));
+    },
+
+    highestGroup: (journal) =>
+      database.read((sql) => sql.one<{ highest: number | null }>(HIGHEST, journal).highest ?? 0),
+  };
+}
 
 const SELECT_SIZE = "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size";
 

@@ -10,13 +10,25 @@ import { Loaded, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { useAskPath } from "../questions/links.ts";
+import type { OfKind } from "../questions/model/question.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { ConflictMessage } from "./conflict-message.tsx";
-import { exposuresOf } from "./exposures.ts";
 import { FlagForm } from "./flag-form.tsx";
 import { FlagSwitch } from "./flag-switch.tsx";
 import { type Flag, type FlagFields, filtersOf, useFlags } from "./flags.ts";
 import { SnippetCard } from "./snippet-card.tsx";
+
+/** Returns the question how many got which value of a flag, as client libraries report it. */
+function exposuresOf(key: string): OfKind<"TrendsQuery"> {
+  const properties = [{ key: "$feature_flag", type: "event" as const, operator: "exact" as const, value: key }];
+  return {
+    kind: "TrendsQuery",
+    series: [{ kind: "EventsNode", event: "$feature_flag_called", math: "dau", properties }],
+    breakdownFilter: { breakdown: "$feature_flag_response", breakdown_type: "event" },
+    interval: "day",
+    dateRange: { date_from: "-30d" },
+  };
+}
 
 const TABS = [
   { id: "rules", label: "Rules" },

@@ -10,7 +10,37 @@ import { Bar } from "../../components/page.tsx";
 import { offsetFilter, Pager } from "../../components/pager.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Code, Count, formatCount, Time } from "../../components/text.tsx";
-import { DroppedEvents } from "./dropped-events.tsx";
+
+const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
+  not_an_object: "not written as a JSON object",
+  no_event: "without a name",
+  no_distinct_id: "without a distinct id",
+};
+
+/** Says how many events were dropped since the node started, and why, so that the instrumentation can be fixed. */
+function DroppedEvents() {
+  const { project } = useProject();
+  const params = { path: { project_id: String(project.id) } };
+  const { data } = useResource(
+    (signal) => unwrap(client.GET("/api/projects/{project_id}/health", { params, signal })),
+    [project.id],
+  );
+  if (!data || data.dropped.length === 0) return null;
+  return (
+    <Message tone="warning">
+      <p>
+        Events that were dropped since <Time at={data.running_since} />:
+      </p>
+      <ul>
+        {data.dropped.map(({ reason, count }) => (
+          <li key={reason}>
+            <Count value={count} unit="event" /> {REASONS[reason] ?? reason}
+          </li>
+        ))}
+      </ul>
+    </Message>
+  );
+}
 
 type DeadLetter = Schemas["DeadLetter"];
 

@@ -1,16 +1,50 @@
 import { useEffect, useState } from "preact/hooks";
-import { useLocation, useSearch } from "wouter-preact";
+import { Link, useLocation, useSearch } from "wouter-preact";
 import { useProject, useProjectPath } from "../../api/session.ts";
 import { type Resource, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, Loaded } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
-import { formatCount } from "../../components/text.tsx";
+import { type Column, Table } from "../../components/table.tsx";
+import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
 import { FilterForm } from "./filter-form.tsx";
+import { formatClock, nameRecording } from "./format.ts";
 import { lastSearch } from "./last-search.ts";
+import { isLive } from "./playback/live.ts";
+import type { Recording } from "./playback/snapshots-api.ts";
 import { findRecordings, type RecordingsPage } from "./recordings-api.ts";
-import { RecordingsTable } from "./recordings-table.tsx";
+
+const COLUMNS: readonly Column<Recording>[] = [
+  { title: "Who", cell: (recording) => <Who recording={recording} /> },
+  { title: "Began at", cell: ({ start_url }) => <span class="small">{start_url ?? "an unknown page"}</span> },
+  { title: "Start", cell: ({ start_time }) => <Time at={start_time} /> },
+  { title: "Duration", isNumber: true, cell: ({ recording_duration }) => formatClock(recording_duration * 1000) },
+  { title: "Clicks", isNumber: true, cell: ({ click_count }) => <Count value={click_count} /> },
+  { title: "Keys", isNumber: true, cell: ({ keypress_count }) => <Count value={keypress_count} /> },
+  { title: "Errors", isNumber: true, cell: ({ console_error_count }) => <Errors count={console_error_count} /> },
+];
+
+function RecordingsTable({ recordings }: { readonly recordings: readonly Recording[] }) {
+  return <Table caption="Recordings" columns={COLUMNS} rows={recordings} keyOf={({ id }) => id} />;
+}
+
+function Who({ recording }: { readonly recording: Recording }) {
+  const link = useProjectPath();
+  const { id, end_time, viewed, pinned_count, pinned_by_me } = recording;
+  return (
+    <>
+      <Link href={link("recordings", id)}>{nameRecording(recording)}</Link>
+      {isLive(end_time) && <span class="recordings-badge recordings-live">Live</span>}
+      {viewed === "true" && <span class="recordings-badge">Viewed</span>}
+      {pinned_count !== "0" && <span class="recordings-badge">{pinned_by_me ? "Pinned by you" : "Pinned"}</span>}
+    </>
+  );
+}
+
+function Errors({ count }: { readonly count: number }) {
+  return count === 0 ? <span class="quiet">0</span> : <strong class="recordings-errors">{count}</strong>;
+}
 
 /** Finds recordings. The filter is in the address, so that other pages can link to it. */
 export function RecordingsList() {

@@ -1,5 +1,6 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { Link, useSearch } from "wouter-preact";
+import { ApiError } from "../../api/errors.ts";
 import { useProject, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { EmptyState, Loaded, Message } from "../../components/message.tsx";
@@ -10,12 +11,60 @@ import { lastSearch } from "./last-search.ts";
 import { toMoments } from "./moments.ts";
 import { MomentsList } from "./moments-list.tsx";
 import type { PlaySettings } from "./playback/messages.ts";
-import type { Recording } from "./playback/snapshots-api.ts";
+import { Playback } from "./playback/playback.ts";
+import type { Recording, SnapshotsApi } from "./playback/snapshots-api.ts";
 import { RecordingActions } from "./recording-actions.tsx";
 import { RecordingApi, sessionEvents } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
-import { usePlayback } from "./use-playback.ts";
-import { usePlayerKeys } from "./use-player-keys.ts";
+
+interface Playing {
+  /** Null before the first render is over. */
+  readonly playback: Playback | null;
+  /** Why the recording cannot be read, for the person. */
+  readonly error: string | null;
+}
+
+/** Plays a recording while the component is shown, and renders the component again with each change. */
+function usePlayback(api: SnapshotsApi, at: number, settings: PlaySettings): Playing {
+  const [, update] = useReducer((count: number) => count + 1, 0);
+  const [playing, setPlaying] = useState<Playing>({ playback: null, error: null });
+  // The moment and the settings matter at the beginning only.
+  useEffect(() => {
+    const playback = new Playback(api, at, settings, () => update(undefined));
+    setPlaying({ playback, error: null });
+    playback.run().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "AbortError") return; // the page was left
+      if (!(error instanceof ApiError)) console.error(error);
+      const message = error instanceof ApiError ? error.message : "This recording cannot be read.";
+      setPlaying({ playback, error: message });
+    });
+    return () => playback.close();
+  }, [api]);
+  return playing;
+}
+
+const STEP_MS = 5000;
+/** What uses these keys itself. */
+const OWN_KEYS = "input, select, textarea, button, a, summary, dialog, [role=tab]";
+
+/** Space plays and pauses, and the arrows move by five seconds, while no field or button has the focus. */
+function usePlayerKeys(playback: Playback | null): void {
+  useEffect(() => {
+    if (playback === null) return;
+    const press = (event: KeyboardEvent) => {
+      const { key, target, altKey, ctrlKey, metaKey } = event;
+      if (altKey || ctrlKey || metaKey || playback.phase !== "ready") return;
+      if (target instanceof Element && target.closest(OWN_KEYS)) return;
+      if (key === " ") playback.toggle();
+      else if (key === "ArrowRight") playback.seek(Math.min(playback.lastMs, playback.state.at + STEP_MS));
+      else if (key === "ArrowLeft") playback.seek(Math.max(playback.firstMs, playback.state.at - STEP_MS));
+      else return;
+      event.preventDefault();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [playback]);
+}
 
 /** Loads one recording and plays it. */
 export function RecordingPage({ id }: { readonly id: string }) {

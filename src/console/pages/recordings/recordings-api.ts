@@ -1,8 +1,28 @@
 import { client, type Schemas } from "../../api/client.ts";
 import { ApiError, unwrap } from "../../api/errors.ts";
 import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filter.ts";
-import { readLines } from "./playback/read-lines.ts";
 import { GoneError, type Recording, type SnapshotsApi, type Source } from "./playback/snapshots-api.ts";
+
+/** Iterates over the lines of a stream, without newlines. Ending the iteration early cancels the stream. */
+async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let pending: string[] = [];
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const [end = "", ...starts] = decoder.decode(next.value, { stream: true }).split("\n");
+      pending.push(end);
+      for (const start of starts) {
+        yield pending.join("");
+        pending = [start];
+      }
+    }
+    const rest = pending.join("");
+    if (rest !== "") yield rest;
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
 
 /** A page of recordings; `next` asks for the one after it. */
 export interface RecordingsPage {

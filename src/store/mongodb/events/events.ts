@@ -1,3 +1,4 @@
+import type { Collection, Filter } from "mongodb";
 import { ObjectId } from "mongodb";
 import { linesOf } from "../../event-lines.ts";
 import type { Events } from "../../ports/events.ts";
@@ -6,7 +7,6 @@ import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.t
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { EventRow } from "../row-types.ts";
-import { deleteEvents } from "./delete-events.ts";
 import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
 import { readWindow } from "./event-window.ts";
 import { followEvents } from "./follow-events.ts";
@@ -14,6 +14,28 @@ import { leavableEvents, leaveEvents } from "./leave-events.ts";
 import { readNewest } from "./newest-events.ts";
 import { scanEvents } from "./scan-events.ts";
 import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.ts";
+
+/** Many, because some servers find all matching events for each batch. */
+const MAX_BATCH_EVENTS = 10_000;
+
+/** Implements `Events.delete`. */
+async function deleteEvents(
+  events: Collection<EventRow>,
+  filter: Filter<EventRow> | null,
+  limit: number,
+): Promise<number> {
+  if (!filter) return 0;
+  const oldest = events
+    .find(filter, { projection: { _id: 1 } })
+    .sort({ timestamp: 1, _id: 1 })
+    .limit(Math.min(limit, MAX_BATCH_EVENTS));
+  const keys = (await oldest.toArray()).map(({ _id }) => _id);
+  let deleted = 0;
+  for (const batch of batchesOf(keys)) {
+    deleted += (await retryOnConflict(() => events.deleteMany({ _id: { $in: batch } }))).deletedCount;
+  }
+  return deleted;
+}
 
 /** Less than the time after which events count as settled: an event that is stored later is in no history file. */
 const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;

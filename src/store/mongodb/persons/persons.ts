@@ -1,14 +1,74 @@
+import type { Filter } from "mongodb";
+import { foldEmail } from "../../email.ts";
 import { unescapeText } from "../../escape-text.ts";
-import type { Persons } from "../../ports/persons.ts";
-import { projectKey } from "../document-keys.ts";
+import type { Listed, Page } from "../../ports/common.ts";
+import type { PersonFilter, PersonSummary, Persons } from "../../ports/persons.ts";
+import { batchesOf, findByIds } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
+import { projectKey, projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
+import type { PersonRow } from "../row-types.ts";
 import { changePersons } from "./change-persons.ts";
-import { erasePersons } from "./erase-persons.ts";
-import { findPersons, summarizePersons } from "./find-persons.ts";
+import { findPersons, ownerRefsOf, summarizePersons } from "./find-persons.ts";
 import { firstDistinctIds } from "./first-distinct-ids.ts";
-import { listPersons } from "./list-persons.ts";
-import { distinctIdsKey, toPerson } from "./person-row.ts";
+import { distinctIdsKey, SUMMARY_BATCH_SIZE, toPerson, toSummary } from "./person-row.ts";
 import { findMergedUuids, survivorOf, survivorRefOf } from "./survivors.ts";
+
+/** Matches persons without the field. An index can decide this; to find null, the server would read each document. */
+const NOT_MERGED = { mergedInto: { $not: { $gt: "" } } };
+
+/** Implements `Persons.list`. Indexes select the page and count; then few persons are read at once. */
+async function listPersons(
+  collections: Collections,
+  projectId: string,
+  { limit, offset }: Page,
+  { distinctId, email }: PersonFilter,
+): Promise<Listed<PersonSummary>> {
+  const { persons } = collections;
+  const owners = distinctId === undefined ? null : await ownerRefsOf(collections, [projectKey(projectId, distinctId)]);
+  const filter: Filter<PersonRow> = {
+    project: projectNumberForQuery(projectId),
+    ...NOT_MERGED,
+    ...(email !== undefined && { email: foldEmail(email) }),
+    ...(owners && { _id: { $in: [...owners.values()].map(({ _id }) => _id) } }),
+  };
+  const count = await persons.countDocuments(filter);
+  const keys = persons.find(filter, { projection: { _id: 1 } }).sort({ createdAt: -1, _id: -1 });
+  const ids = limit > 0 ? (await keys.skip(offset).limit(limit).toArray()).map(({ _id }) => _id) : [];
+  const items = new Map<string, PersonSummary>();
+  for (const batch of batchesOf(ids, SUMMARY_BATCH_SIZE)) {
+    for (const row of await findByIds(persons, batch)) items.set(row._id, toSummary(row));
+  }
+  return { count, items: ids.flatMap((id) => items.get(id) ?? []) };
+}
+
+/** Implements `Persons.erase`, by the persons' keys. Persons go last, so that an interrupted call can be repeated. */
+async function erasePersons(
+  { persons, distinct_ids, flag_identifiers }: Collections,
+  keys: ReadonlySet<string>,
+): Promise<void> {
+  const generations: string[][] = [];
+  const known = new Set<string>();
+  for (let next = [...keys]; next.length > 0; ) {
+    generations.push(next);
+    for (const key of next) known.add(key);
+    const merged: string[] = [];
+    for (const mergedInto of batchesOf(next)) {
+      const rows = persons.find({ mergedInto: { $in: mergedInto } }, { projection: { _id: 1 } });
+      merged.push(...(await rows.toArray()).map(({ _id }) => _id));
+    }
+    next = merged.filter((key) => !known.has(key));
+  }
+  // The last to be merged into others go first, so that the others are found again.
+  for (const generation of generations.toReversed()) {
+    for (const batch of batchesOf(generation)) {
+      await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
+      await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
+      await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
+    }
+  }
+}
 
 export function mongoPersons(database: MongoDatabase): Persons {
   return {

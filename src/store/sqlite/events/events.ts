@@ -1,17 +1,53 @@
-import type { Events } from "../../ports/events.ts";
+import type { EventFilter, Events, StoredEvent } from "../../ports/events.ts";
+import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { deleteEvents } from "./delete-events.ts";
-import { type EventRow, toEvent } from "./event-row.ts";
+import { findBatchEnd } from "./event-batch.ts";
+import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
 import { readWindow } from "./event-window.ts";
-import { followEvents } from "./follow-events.ts";
 import { leavableEvents, leaveEvents } from "./leave-events.ts";
 import { readNewest } from "./newest-events.ts";
-import { keepNewestId } from "./newest-id.ts";
+import { keepNewestId, newestId } from "./newest-id.ts";
 import { scanEvents } from "./scan-events.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
 import { storedEventWhere } from "./uuids/event-ids.ts";
 import { insertEvents } from "./uuids/insert-events.ts";
 import { uuidIndex } from "./uuids/uuid-index.ts";
+
+const BATCH_EVENTS = 100;
+
+/** Implements `Events.follow` by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
+async function followEvents(
+  database: Transactions,
+  projectId: string,
+  filter: EventFilter,
+): Promise<() => Promise<StoredEvent[]>> {
+  const [where, values] = eventWhere(projectId, filter);
+  // An index by project would be scanned from its beginning.
+  const select = `SELECT * FROM events NOT INDEXED WHERE id > ? AND ${where} ORDER BY id LIMIT ?`;
+  let last = await database.read(newestId);
+  return () =>
+    database.read((sql) => {
+      const rows = sql.all<EventRow>(select, last, ...values, BATCH_EVENTS);
+      last = rows.length < BATCH_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
+      return rows.map(toEvent);
+    });
+}
+
+/** With these a batch takes about 4 ms: deleted content is overwritten. */
+const MAX_BATCH_EVENTS = 200;
+const MAX_BATCH_BYTES = 512 * 1024;
+
+/** Implements `Events.delete`. */
+function deleteEvents(sql: Sql, projectId: string, filter: EventFilter, limit: number): number {
+  const [where, values] = storedEventWhere(sql, projectId, filter);
+  const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
+  const { last } = findBatchEnd(sql, where, values, limits);
+  if (!last) return 0;
+  // Without `to`, which SQLite would choose as the bound of the index: it would visit all events before that.
+  const [rest, restValues] = storedEventWhere(sql, projectId, { ...filter, to: undefined });
+  const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
+  return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
+}
 
 export function sqliteEvents(database: Transactions): Events {
   return {

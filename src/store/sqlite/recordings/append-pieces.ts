@@ -1,11 +1,30 @@
 import { groupBy } from "../../../lib/group-by.ts";
-import { joinAllHours } from "../../active-hours.ts";
+import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../active-hours.ts";
 import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
 import { addSummaries, type SnapshotSummary } from "../../snapshot-summary.ts";
 import { projectNumber, uuidToBlob } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
-import { addActivity } from "./recording-activity.ts";
 import { addToCount, findRecordingRow, isErased } from "./recording-row.ts";
+
+const SELECT = "SELECT next, stretches FROM recording_activity WHERE recording_id = ? AND hour = ?";
+const UPSERT = "INSERT OR REPLACE INTO recording_activity (recording_id, hour, next, stretches) VALUES (?, ?, ?, ?)";
+
+/** Merges activity into a recording's hours. Returns the milliseconds of activity that this adds. */
+function addActivity(sql: Sql, recordingId: number, added: readonly ActiveHour[]): number {
+  let addedMs = 0;
+  for (const hour of added) {
+    const before = findHour(sql, recordingId, hour.hour);
+    const after = joinHours(before, hour);
+    sql.run(UPSERT, recordingId, after.hour, after.next, JSON.stringify(after.stretches));
+    addedMs += activeMs(after) - activeMs(before);
+  }
+  return addedMs;
+}
+
+function findHour(sql: Sql, recordingId: number, hour: number): ActiveHour {
+  const row = sql.get<{ next: number | null; stretches: string }>(SELECT, recordingId, hour);
+  return { hour, next: row?.next ?? null, stretches: row ? (JSON.parse(row.stretches) as Stretch[]) : [] };
+}
 
 const INSERT_PIECE_UUID = "INSERT INTO piece_uuids (recording_id, uuid) VALUES (?, ?) ON CONFLICT DO NOTHING";
 const INSERT_PIECE = `INSERT INTO pieces

@@ -4,18 +4,47 @@ import { client } from "../../../api/client.ts";
 import { unwrap } from "../../../api/errors.ts";
 import { useFilters } from "../../../api/hash-location.ts";
 import { useParam, useProject } from "../../../api/session.ts";
-import { useResource } from "../../../api/use-resource.ts";
+import { useAction, useResource } from "../../../api/use-resource.ts";
 import { Button } from "../../../components/button.tsx";
-import { Loaded } from "../../../components/message.tsx";
+import { Dialog } from "../../../components/dialog.tsx";
+import { Loaded, Message } from "../../../components/message.tsx";
 import { Card, Page } from "../../../components/page.tsx";
 import { Properties } from "../../../components/properties.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { Code, CopyButton, Time } from "../../../components/text.tsx";
 import type { Person } from "../find-persons.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
-import { ExportButton } from "./export-button.tsx";
 import { PersonFlags } from "./person-flags.tsx";
 import { Timeline } from "./timeline.tsx";
+
+/** Saves everything that is stored about a person as an archive. */
+function ExportButton({ person: { uuid } }: { readonly person: Person }) {
+  const { project } = useProject();
+  const save = useAction(async () => {
+    const params = { path: { project_id: String(project.id), id: uuid } };
+    const request = client.GET("/api/projects/{project_id}/persons/{id}/export", { params, parseAs: "blob" });
+    saveFile(await unwrap<Blob>(request), `person-${uuid}.zip`);
+  });
+  return (
+    <>
+      <Button disabled={save.isRunning} onClick={() => save.run()}>
+        {save.isRunning ? "Exporting…" : "Export"}
+      </Button>
+      {save.error && (
+        <Dialog title="The export broke off" onClose={save.reset}>
+          <Message onRetry={() => save.run()}>{save.error.message}</Message>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = Object.assign(document.createElement("a"), { href: url, download: name });
+  link.click();
+  URL.revokeObjectURL(url);
+}
 
 const TABS = [
   { id: "timeline", label: "Timeline" },

@@ -1,12 +1,86 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Dialog } from "../../../components/dialog.tsx";
 import { EmptyState } from "../../../components/message.tsx";
 import { whatToSend } from "../model/what-to-send.ts";
+import { formatFigure } from "../presentation/format.ts";
 import { showAnswer } from "../presentation/show-answer.ts";
-import type { Figure } from "../presentation/shown.ts";
-import { ActorsDialog } from "./actors-dialog.tsx";
-import { Chart } from "./chart.tsx";
+import type { Bar, Chart as ChartOf, Figure } from "../presentation/shown.ts";
+import { ActorList } from "./actor-list.tsx";
 import { ResultTable } from "./result-table.tsx";
 import type { Answered } from "./use-answer.ts";
+
+interface BarChartProps {
+  readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[];
+  readonly name: string;
+}
+
+/** Bars with their names and numbers as text: readable without colors, and by screen readers. */
+function BarChart({ groups, name }: BarChartProps) {
+  return (
+    <figure class="bars" aria-label={`Chart: ${name}`}>
+      {groups.map(({ label, bars }) => (
+        <div key={label} class="bars-group">
+          {label !== "" && <h3 class="bars-title wrap-anywhere">{label}</h3>}
+          <ol class="bars-list">
+            {bars.map((bar, index) => (
+              <li key={index} class="bars-row">
+                <span class="bars-label wrap-anywhere">{bar.label}</span>
+                <span class="bars-track" aria-hidden="true">
+                  <span class="bars-bar" style={{ "--fill": String(bar.share) }} />
+                </span>
+                <span class="number">
+                  {formatFigure({ value: bar.value })}
+                  {bar.note && <span class="quiet">{` ${bar.note}`}</span>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      ))}
+    </figure>
+  );
+}
+
+interface ChartProps {
+  readonly chart: ChartOf;
+  readonly name: string;
+}
+type LineChart = typeof import("./line-chart.tsx").LineChart;
+
+/** A chart; the table beside it has the same numbers. */
+function Chart({ chart, name }: ChartProps) {
+  if (chart.kind === "bars") return <BarChart groups={chart.groups} name={name} />;
+  return <LoadedLines {...{ chart, name }} />;
+}
+
+let loaded: LineChart | null = null;
+
+/** The library for lines is loaded when there are some. */
+function LoadedLines({ chart, name }: { readonly chart: ChartOf & { kind: "lines" }; readonly name: string }) {
+  const [Lines, setLines] = useState<LineChart | null>(() => loaded);
+  useEffect(() => {
+    if (loaded) return;
+    void import("./line-chart.tsx").then(({ LineChart }) => {
+      loaded = LineChart;
+      setLines(() => LineChart);
+    });
+  }, []);
+  return Lines ? <Lines {...chart} name={name} /> : <div class="lines-plot" />;
+}
+
+interface ActorsDialogProps {
+  readonly figure: Figure;
+  readonly onClose: () => void;
+}
+
+/** Lists the persons behind a number. */
+function ActorsDialog({ figure: { actors, means = "" }, onClose }: ActorsDialogProps) {
+  return (
+    <Dialog title={means} onClose={onClose} wide>
+      <ActorList actors={actors} caption={means} />
+    </Dialog>
+  );
+}
 
 interface AnswerViewProps {
   readonly answered: Answered;
