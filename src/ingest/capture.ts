@@ -24,13 +24,11 @@ export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
   readonly deadLetters: number;
 }
 
-/** Accepts requests with events, and stores their events. */
 export interface Capture {
   /**
-   * Resolves when the events are on disk: they will be stored, or become dead letters if the store refuses them. With
-   * `DURABILITY=store` it resolves when they are stored. The body must be valid by the contract; with `partBytes` it is
-   * several, one after the other: all of them are on disk then, or none. It leaves this thread. Throws `journal_full`,
-   * and with `DURABILITY=store` also `service_unavailable`.
+   * Resolves when the events are on disk (with `DURABILITY=store`: stored); those that the store refuses become dead
+   * letters. The body must be valid by the contract; with `partBytes` it is several in a row, of which all are on disk
+   * then, or none. It leaves this thread. Throws `journal_full`, and with `DURABILITY=store` `service_unavailable`.
    */
   accept(
     projectId: ProjectId,
@@ -41,18 +39,17 @@ export interface Capture {
   /** Stores dead letters; one whose uuid is known already is not stored again. */
   setAside(deadLetters: readonly DeadLetter[]): Promise<DeadLetterCounts>;
   depth(): CaptureDepth;
-  /** This node, by the id of its journal and the name of its machine. */
+  /** The id of this node's journal, and the name of its machine. */
   readonly node: { readonly id: string; readonly name: string };
   readonly startedAt: Millis;
   /** Sizes above which events are refused, and the oldest dead letters deleted. */
   readonly limits: { readonly journalBytes: number; readonly deadLetterBytes: number };
-  /** Returns how many events of the project were dropped since the start, by their reason. */
+  /** Events of the project that were dropped since the start. */
   dropped(projectId: ProjectId): DropCounts;
-  /** The dead letters of this node, by project. */
   readonly deadLetters: DeadLetterDesk;
   /** Throws if no events can be accepted: the journal or its disk is full, a write fails, or its thread died. */
   check(): Promise<void>;
-  /** Measures the journal's files and their disk. Throws the system's error. */
+  /** Throws the system's error. */
   measureDisk(): Promise<DiskUsage>;
   /** Lets the store catch up until the signal aborts, then closes. The next start stores what is left. */
   stop(signal: AbortSignal): Promise<void>;
@@ -60,15 +57,12 @@ export interface Capture {
 
 export interface CaptureListener {
   readonly onDrained: (report: DrainReport) => void;
-  /** Called when the drain failed and will retry. */
   readonly onDrainRetry?: () => void;
-  /** Called after each run that removed expired events, or found none. */
   readonly onEventRetention?: (run: EventRetentionRun) => void;
   /** Called when a step of an erasure or of a project's removal failed and will be repeated. */
   readonly onErasureFailure?: () => void;
-  /** Called after each run that wrote history files, with null if another node does so. */
+  /** Called after each run that wrote history files; with null if another node does so. */
   readonly onHistoryRun?: (run: HistoryFigures | null) => void;
-  /** Called when a request is refused because its project has its share of the journal. */
   readonly onShareExceeded: (projectId: ProjectId) => void;
   readonly warn: (fields: object, message: string) => void;
   /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
@@ -77,22 +71,17 @@ export interface CaptureListener {
   readonly onFatal: (error: Error) => void;
 }
 
-/** Under load the drain finds new groups by itself; waking it for each group would cost more than storing the group. */
+/** Time between wakes: under load the drain finds groups by itself, and waking costs more than storing one. */
 const WAKE_INTERVAL_MS = 20;
-/** How long a stop waits for the drain's current step. */
 const STOP_TIMEOUT_MS = 1000;
 
 interface CaptureOptions {
   /** The directory of another node, whose journal is drained instead of this node's. */
   readonly takenOver?: string;
-  /** When a request arrives. */
   readonly now?: () => Millis;
 }
 
-/**
- * Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened or belongs to another
- * store.
- */
+/** Starts the journal and its drain, each in a thread. Throws if the journal cannot be opened or is another store's. */
 export async function startCapture(
   config: Config,
   store: JournalStore,
@@ -214,7 +203,7 @@ export async function startCapture(
   };
 }
 
-/** Returns a function that runs the work at once, and then at most once per interval, however often it is called. */
+/** Makes a function that runs the work at once, and then at most once per interval. */
 function throttle(intervalMs: number, work: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;
   let isDue = false;

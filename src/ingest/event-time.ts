@@ -2,7 +2,6 @@ import { uuidTime } from "../lib/uuid.ts";
 import { MAX_FUTURE_MS } from "../recordings/record/session-event.ts";
 import type { Millis } from "../store/ports/common.ts";
 
-/** What a client sends about the time of an event. */
 export interface ClientTimes {
   readonly timestamp?: unknown;
   /** When the client sent it, by the same clock as `timestamp`. */

@@ -7,21 +7,19 @@ import type { JournalDatabase } from "./journal/journal-database.ts";
 import { packGroups } from "./journal/journal-entry.ts";
 import { type ExportedEvent, readExported } from "./read-exported.ts";
 
-/** A line of an export, and where it is, such as `events.jsonl:12`. */
 export interface ExportedLine {
   /** Null if the line is longer than any event may be. */
   readonly text: string | null;
   readonly location: string;
 }
 
-/** What became of the lines of exports. */
 export interface ImportReport {
   imported: number;
   /** Events that were stored before. */
   known: number;
   /** Dead letters now. */
   refused: number;
-  /** By reason: how many lines, and where the first are. */
+  /** Skipped lines by reason: how many, and where the first are. */
   readonly skipped: Map<string, { count: number; readonly examples: string[] }>;
 }
 
@@ -31,7 +29,6 @@ export interface ImportPorts {
   /** Throws the `Problem` of a request's body that the service would refuse. */
   readonly check: (body: Uint8Array) => void;
   readonly now: () => Millis;
-  /** How many bytes may wait in the journal. */
   readonly maxWaitingBytes: number;
   /** How long to wait while the drain makes no progress. */
   readonly timeoutMs: number;
@@ -44,10 +41,7 @@ const POLL_INTERVAL_MS = 20;
 
 type LocatedEvent = ExportedEvent & { readonly location: string };
 
-/**
- * Stores events of an export through the journal, as if they arrived in requests now. Events whose uuid is stored are
- * left out, so an interrupted import is continued by the same one. Throws if the store takes nothing for some time.
- */
+/** Imports events through the journal. Skips stored uuids, so it may be repeated. Throws if the store takes nothing. */
 export async function importEvents(
   project: ProjectId,
   lines: AsyncIterable<ExportedLine>,

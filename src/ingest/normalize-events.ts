@@ -15,7 +15,7 @@ import { type ClientTime, eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
 import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from "./read-events.ts";
 
-/** An event as it will be stored: with a name, a distinct id, a uuid and a time. */
+/** An event as it will be stored. */
 export interface NormalizedEvent extends SessionEvent {
   readonly projectId: ProjectId;
   readonly position: Position;
@@ -23,7 +23,6 @@ export interface NormalizedEvent extends SessionEvent {
   readonly client?: ClientTime;
 }
 
-/** What is known of an event from the request that brought it. */
 export interface EventContext {
   readonly projectId: ProjectId;
   readonly position: Position;
@@ -46,10 +45,7 @@ export function normalizeEvents(entry: JournalEntry, start: Position): { events:
   return { events, dropped: all.length - events.length };
 }
 
-/**
- * Yields the events of a journal entry, which is in the contract's shape, as they will be stored, and the reason for
- * each that is dropped. `start` is the position of the first.
- */
+/** Yields the events as they will be stored, or why one is dropped. `start` is the position of the first. */
 export function* normalizeEach(
   { projectId, receivedAt, seed, operation, body }: JournalEntry,
   start: Position,
@@ -64,7 +60,6 @@ export function* normalizeEach(
   }
 }
 
-/** Returns the event as it will be stored, or why it is dropped. */
 function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent | DropReason {
   const { root } = raw;
   const event = toIdentifier(root.event);
@@ -96,7 +91,7 @@ function normalizeEvent(raw: RawEvent, context: EventContext): NormalizedEvent |
 
 type Properties = Pick<SessionEvent, "properties" | "json">;
 
-/** If a key is in both places, the root's value wins. */
+/** The root's value wins if a key is in both places. */
 function inspectedProperties(raw: RawEvent): Properties {
   const names = rootPropertyNames(raw);
   if (names.length === 0) return { properties: raw.inspected, json: raw.json };

@@ -35,10 +35,7 @@ export const BODY_NAMES = new NameTable(["batch", "sent_at"]);
 /** The events of a larger batch are scanned one by one, so that they need not all be in memory. */
 const MAX_SCANNED_TOGETHER_BYTES = 1024 * 1024;
 
-/**
- * Returns the events of a request in the contract's shape, to be iterated once, and its `sent_at`; null for items that
- * are no objects. The JSON must be valid.
- */
+/** Returns a valid request's events, to iterate once (null for items that are no objects), and its `sent_at`. */
 export function readEvents(
   operation: "capture" | "batch",
   json: Uint8Array,
@@ -75,7 +72,7 @@ function* scanItems(reader: JsonReader, start: number): Generator<RawEvent | nul
   }
 }
 
-/** They are in no string: there they would have to be escaped. */
+/** Breaks in JSON are in no string: there they would have to be escaped. */
 const BREAKS = /[\t\n\r]+/g;
 
 function scanEvent(reader: JsonReader): RawEvent {

@@ -3,7 +3,6 @@ import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from 
 import { isUuid, uuidFrom } from "../lib/uuid.ts";
 import { parseIsoTime } from "./event-time.ts";
 
-/** Why a line of an export is no event that can be stored. */
 export type SkipReason =
   | "is no JSON object"
   | "has no event name"
@@ -11,17 +10,13 @@ export type SkipReason =
   | "has no valid timestamp"
   | "has properties that are no JSON object";
 
-/** An event of an export. */
 export interface ExportedEvent {
   readonly uuid: string;
   /** The event as an item of a request's `batch`. */
   readonly json: string;
 }
 
-/**
- * Reads a line of an export of events, of this service or of PostHog: `properties`, `set` and `set_once` may be objects
- * or JSON in a text. The uuid of an event without one derives from the line, so that it is the same in each run.
- */
+/** Reads a line of an export, also of PostHog. A missing uuid derives from the line: each run gives the same. */
 export function readExported(line: string): ExportedEvent | SkipReason {
   const fields = parseObject(line);
   if (fields === null) return "is no JSON object";

@@ -9,18 +9,12 @@ export interface SplitBatch {
   readonly partBytes?: readonly number[] | undefined;
 }
 
-/**
- * The drain reads a few megabytes at once, and stores them again after a crash: with parts it never has much more in
- * memory, and gets on even if it is interrupted every few seconds.
- */
+/** Bounds what the drain has in memory, and lets it get on even if it is interrupted every few seconds. */
 const MAX_PART_BYTES = 1024 * 1024;
 /** A longer `sent_at` is no time. */
 const MAX_TIME_BYTES = 100;
 
-/**
- * Splits the valid JSON of a batch, with its `sent_at`, into parts of up to 1 MB, or of one event. Leaves out fields
- * that storing the events does not need. A smaller batch is left as it is.
- */
+/** Splits a valid batch into batches of up to 1 MB, or of one event. Drops fields that storing does not need. */
 export function splitBatch(json: Uint8Array): SplitBatch {
   if (json.byteLength <= MAX_PART_BYTES) return { json };
   const reader = new JsonReader(json);

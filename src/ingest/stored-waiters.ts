@@ -48,14 +48,12 @@ export class StoredWaiters {
     }
   }
 
-  /** Called with what is stored. */
   markStored(stored: Pick<DrainReport, "upTo" | "readUpTo" | "lanes">): void {
     this.#stored = stored;
     this.#isUnavailable = false;
     for (const waiter of this.#waiters) if (this.#isStored(waiter)) waiter.resolve();
   }
 
-  /** Called when the store failed; the drain retries. */
   markUnavailable(): void {
     this.#isUnavailable = true;
   }

@@ -14,7 +14,7 @@ import type { NormalizedEvent } from "../normalize-events.ts";
 export interface CorrectClocksPorts {
   readonly records: Pick<Records, "find" | "change" | "scan" | "delete">;
   readonly events: Pick<Events, "latest">;
-  /** The clocks used last, by `deviceOf`. */
+  /** Clocks used last, by `deviceOf`. */
   readonly clocks: RecentMap<DeviceClock>;
   readonly now: () => Millis;
 }
@@ -31,10 +31,7 @@ const MAX_EARLIER_EVENTS = 20;
 /** How many clients are looked up for the events that are stored together; what others send costs the store nothing. */
 const MAX_DEVICES = 200;
 
-/**
- * Returns the events, with corrected times where the client's clock is wrong. All events of a session, and those of a
- * distinct id without sessions, are corrected alike, on all nodes. Repeating it gives the same times.
- */
+/** Corrects times where the client's clock is wrong: alike for a whole session, on all nodes, each time it runs. */
 export async function correctClocks(
   events: readonly NormalizedEvent[],
   ports: CorrectClocksPorts,
@@ -65,7 +62,6 @@ export async function correctClocks(
   });
 }
 
-/** The clock of a client whose events arrive in time. */
 const RIGHT: Pick<DeviceClock, "offset" | "lag"> = { offset: 0, lag: 0 };
 
 function isUncertain(event: NormalizedEvent): event is UncertainEvent {
@@ -109,10 +105,7 @@ async function wasPrompt(event: UncertainEvent, together: readonly NormalizedEve
   return earlier.some((other) => isPrompt(other) && isOfClient(other));
 }
 
-/**
- * Stores a client's clock: what is known of it, or else what the event's lag says, unless another node has stored one
- * that explains the lag. Returns what is stored.
- */
+/** Stores the known clock, or else one from the event's lag, unless another node stored one that explains the lag. */
 async function keepClock(
   { projectId, client: { lag } }: UncertainEvent,
   device: string,

@@ -1,40 +1,27 @@
 import type { JournalEntry, JournalGroup } from "../journal/journal-entry.ts";
 import type { EntryPosition, InFlight, InFlightRecord } from "./in-flight-record.ts";
 
-/** An entry of the journal. */
 export interface DrainEntry extends EntryPosition {
-  /**
-   * The index of its first event in the group: the bytes before it, which are more than the events. So no event has
-   * another position if an earlier entry is stored in one run and refused in another.
-   */
+  /** The index of its first event: the bytes before it, so that refusing an earlier entry moves no event. */
   readonly firstIndex: number;
   readonly content: JournalEntry;
 }
 
-/** Consecutive entries that are stored together. */
 export interface EntryRun {
   readonly entries: readonly [DrainEntry, ...DrainEntry[]];
   /** Whether its only entry ended the drain repeatedly, so that it must not be stored. */
   readonly isFatal: boolean;
 }
 
-/** The most entries that are stored together. */
 const MAX_RUN_ENTRIES = 2000;
-/**
- * The same after a death. Only after another one are entries stored one by one: where each command takes 100 ms, that
- * takes seconds for each.
- */
+/** Entries stored together after a death. Only after another are they stored singly, which may take seconds each. */
 const PART_ENTRIES = 32;
-/**
- * A drain that dies of an entry is seen by its process. The death of a whole process often has another cause: one that
- * is killed several times in a row, before it has stored its first entry, must not blame that.
- */
+/** Deaths that nobody saw count less: a process that is killed repeatedly must not blame its first entry. */
 const [SEEN_DEATH, UNSEEN_DEATH, FATAL_DEATHS] = [4, 1, 4];
 
 /**
- * Finds the entry of which a drain died: entries that were in flight then are stored in parts, and those of a part
- * during which a drain dies again one by one. One during which a drain dies once more is fatal; so is one during which
- * the whole process dies four times.
+ * Finds the entry of which a drain died: stores what was in flight in parts, and those of a part during which a drain
+ * dies again one by one. An entry is fatal if a drain dies once more during it, or the whole process four times.
  */
 export class CrashGuard {
   readonly #record: Pick<InFlightRecord, "read" | "write" | "clear">;
@@ -48,7 +35,7 @@ export class CrashGuard {
     this.settle();
   }
 
-  /** Splits the entries of the groups into runs to store one after the other, and records each before it is yielded. */
+  /** Splits the groups into runs to store one after the other, and records each before it is yielded. */
   *runs(groups: readonly JournalGroup[]): Generator<EntryRun> {
     let run: DrainEntry[] = [];
     let maxEntries = MAX_RUN_ENTRIES;
@@ -107,7 +94,6 @@ export class CrashGuard {
     return { entries: [entry], isFatal: current.deaths >= FATAL_DEATHS };
   }
 
-  /** Returns how many entries are stored together at most, if this is one of them. */
   #maxEntries(entry: EntryPosition): number {
     const suspects = this.#suspects;
     if (!suspects || compare(entry, suspects.first) < 0 || compare(entry, suspects.last) > 0) return MAX_RUN_ENTRIES;
@@ -115,13 +101,12 @@ export class CrashGuard {
   }
 }
 
-/** Returns the deaths of the first entry, with the latest. One that was in flight as the only one has one. */
+/** Counts the latest death, too: an entry that was in flight as the only one has at least one. */
 function countDeaths({ first, last, isAlone, deaths }: InFlight, wasSeen: boolean): number {
   if (!isAlone) return Math.max(deaths, compare(first, last) === 0 ? UNSEEN_DEATH : 0);
   return deaths + (wasSeen ? SEEN_DEATH : UNSEEN_DEATH);
 }
 
-/** Returns the entries of a group with their positions. */
 export function entriesOf({ id, entries }: JournalGroup): DrainEntry[] {
   let end = 0;
   return entries.map((content, entry) => {

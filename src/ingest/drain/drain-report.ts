@@ -1,17 +1,16 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { DropsByProject } from "./dropped-events.ts";
 
-/** What one step of the drain did. */
 export interface DrainReport {
   /** All groups up to this id are stored. */
   readonly upTo: number;
-  /** Those up to this id are, too, but for the events of the projects that have a lane. */
+  /** Groups up to this id are stored, too, except for the projects that have a lane. */
   readonly readUpTo: number;
   readonly lanes: ReadonlySet<ProjectId>;
   readonly stored: number;
   /** Events without a name or a distinct id, and events of removed projects, which are ignored. */
   readonly dropped: number;
-  /** Of those, the ones without a name or a distinct id. */
+  /** Dropped events without a name or a distinct id. */
   readonly drops: DropsByProject;
   readonly deadLettered: number;
   /** Older dead letters that were deleted to make room. */
@@ -21,7 +20,6 @@ export interface DrainReport {
   readonly refusedChanges: number;
 }
 
-/** What is counted while events are stored. */
 export type StepCounts = {
   -readonly [Name in keyof Omit<DrainReport, "drops" | "lanes" | "upTo" | "readUpTo">]: number;
 };

@@ -8,14 +8,12 @@ import type { DrainReport } from "./drain-report.ts";
 import type { EventRetentionRun } from "./event-retention.ts";
 import { InFlightRecord } from "./in-flight-record.ts";
 
-/** What the drain offers to the main thread. */
 export interface DrainControl {
   wake(): void;
   /** Stops the drain after the step under way. */
   stop(): Promise<void>;
 }
 
-/** What a run left that writes history files. */
 export interface HistoryFigures {
   readonly filed: number;
   readonly files: number;
@@ -24,7 +22,6 @@ export interface HistoryFigures {
   readonly leftUntil: Millis | null;
 }
 
-/** What the main thread offers to the drain. */
 export interface DrainListener {
   onDrained(report: DrainReport): void;
   /** The store accepts nothing until the next report. */
@@ -49,13 +46,10 @@ export interface DrainThreadData {
 
 export interface DrainRunnerPorts {
   readonly config: Config;
-  /** The directory of the journal, if it is not this node's. */
   readonly takenOver?: string | undefined;
   readonly journalId: string;
-  /** Connects the journal with the other end of a port, which a drain calls it through. */
   readonly connectJournal: (port: MessagePort) => void;
   readonly listener: DrainListener;
-  /** Called when the drain died; it is restarted after the pause. */
   readonly onDeath: (error: Error, pauseMs: number) => void;
 }
 
@@ -70,7 +64,7 @@ export class DrainRunner {
   readonly #ports: DrainRunnerPorts;
   #running: { readonly thread: Worker; readonly connection: Connection<DrainControl> } | null = null;
   #restart: NodeJS.Timeout | undefined;
-  /** Since the last progress. */
+  /** Deaths since the last progress. */
   #deaths = 0;
   #isStopped = false;
 
@@ -79,7 +73,6 @@ export class DrainRunner {
     this.#start(false);
   }
 
-  /** Called when there may be new groups. */
   wake(): void {
     this.#running?.connection.remote.wake().catch(() => undefined);
   }
@@ -109,7 +102,7 @@ export class DrainRunner {
       inFlight.clearBlame();
       inFlight.close();
     } catch {
-      // Then an entry in flight has one of the deaths that it may have.
+      // The entry in flight is blamed for one death then, of which four are fatal.
     }
   }
 

@@ -15,25 +15,22 @@ import { SetAside, type SetAsidePorts } from "./set-aside.ts";
 import type { StoreResult } from "./store-events.ts";
 
 /*
- * The drain, from the journal to the store.
- *
- * One step reads the next groups of the journal, up to 4 MB, normalizes their entries into events, stores the events in
- * batches, sets aside those that can never be stored, and releases the groups. It goes in the order of the journal,
- * because the order of `$identify` and `$set` matters. Each write may be repeated, so a step that was interrupted
- * anywhere begins again:
+ * The drain, from the journal to the store. One step reads up to 4 MB of groups, normalizes their entries into events,
+ * stores these in batches, sets aside those that can never be stored, and releases the groups. It keeps the order of
+ * the journal, because the order of `$identify` and `$set` matters. A step that was interrupted begins again:
  *
  *   while events are stored    on SQLite a batch is one transaction; on MongoDB some of its writes may be there. The
  *                              repeated step finds events by uuid, and merges by the checkpoint of their position.
  *   before the release         the groups are stored twice with the same result, and released then.
  *
- * An error of the store is an outage: the step is retried after growing pauses, and requests are answered meanwhile.
- * An error of one event is its own: the batch is split until the event is found, which becomes a dead letter. If the
- * thread dies, `CrashGuard` knows which entries were in flight; they are stored in small parts, and the one of which
- * the thread dies alone becomes a dead letter. `ErasureGate` keeps back events of persons that are being erased.
+ * An error of the store is an outage: the step is retried after growing pauses. An error of one event is its own: the
+ * batch is split until the event is found, which becomes a dead letter. If the thread dies, `CrashGuard` knows which
+ * entries were in flight; the one of which it dies alone becomes a dead letter. `ErasureGate` keeps back events of
+ * persons that are being erased.
  *
- * All projects of a batch are stored at the same time, because a command for one of them may take as long as one for
- * all. A project whose persons take long gets a lane of its own (`ProjectLane`): the drain goes on with the other
- * projects, and stores one part of each lane after each step. Groups are released up to the first that a lane needs.
+ * Projects are stored at the same time, because a command for one may take as long as one for all. A project whose
+ * persons take long gets a lane (`ProjectLane`), of which each step stores one part. Groups are released up to the
+ * first that a lane needs.
  */
 
 export interface DrainPorts extends SetAsidePorts {
@@ -43,7 +40,6 @@ export interface DrainPorts extends SetAsidePorts {
   readonly release: (upTo: number) => Promise<void>;
   readonly guard: Pick<CrashGuard, "runs" | "settle" | "begin" | "hasSuspects">;
   readonly onDrained: (report: DrainReport) => void;
-  /** Called when the store accepts nothing until the next report. */
   readonly onUnavailable: () => void;
   /** The pause after each step. Events gather meanwhile, so that steps under load are larger and cheaper per event. */
   readonly idleIntervalMs: number;
@@ -56,10 +52,7 @@ const MAX_LANES = 8;
 /** Pauses after failed steps. With jitter the longest is 15 s. */
 const BACKOFF = { initialMs: 100, maxMs: 10_000, jitter: 0.5 };
 
-/**
- * Stores the events of the journal, in order and in large batches, and releases the groups that are stored. While the
- * store is unavailable it retries with growing pauses. Events that can never be stored become dead letters.
- */
+/** Stores the journal's events in order, and releases their groups. Retries while the store is unavailable. */
 export class Drain {
   readonly #ports: DrainPorts;
   readonly #setAside: SetAside;
@@ -152,7 +145,6 @@ export class Drain {
     return count;
   }
 
-  /** Stores the next events of a lane, and closes it at its end. */
   async #follow(lane: ProjectLane): Promise<void> {
     const report: StepCounts = { ...NO_COUNTS };
     const next = lane.next();
@@ -187,7 +179,6 @@ export class Drain {
     return opened;
   }
 
-  /** Releases what is stored, and reports it. */
   async #release(report: StepCounts, dropped: DroppedEvents, readUpTo: number): Promise<void> {
     const lanes = new Set(this.#lanes.keys());
     const upTo = Math.min(readUpTo, ...[...this.#lanes.values()].map((lane) => lane.doneUpTo));
@@ -202,10 +193,7 @@ export class Drain {
     while (left.events.length > 0) left = { events: await this.#store(left, report), isStored: true };
   }
 
-  /**
-   * Stores events. Returns those that are still to be applied. If some of them cause a failure, bisects to find them,
-   * and sets them aside.
-   */
+  /** Stores events, and returns those still to be applied. Bisects a failure to set aside the events that cause it. */
   async #store({ events, isStored }: LaneEvents, report: StepCounts): Promise<readonly NormalizedEvent[]> {
     const result = await this.#ports.store(events, isStored).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;

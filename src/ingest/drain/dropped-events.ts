@@ -1,11 +1,9 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { DropReason } from "../normalize-events.ts";
 
-/** Dropped events of one project. */
 export type DropCounts = ReadonlyMap<DropReason, number>;
 export type DropsByProject = ReadonlyMap<ProjectId, DropCounts>;
 
-/** Counts dropped events by project and reason. */
 export class DroppedEvents {
   readonly #counts = new Map<ProjectId, Map<DropReason, number>>();
   #total = 0;
@@ -31,7 +29,7 @@ export class DroppedEvents {
     return this.#total;
   }
 
-  /** All of them, as another thread can have them. */
+  /** Counts in a form that another thread can have. */
   get byProject(): DropsByProject {
     return this.#counts;
   }

@@ -4,13 +4,11 @@ import { type MergingEvent, mergedDistinctId } from "../../persons/merge-request
 import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import { type Erasure, type Erasures, MAX_UNFINISHED_ERASURES, type MatchingId } from "../../store/ports/erasures.ts";
 
-/** The part of an event by which an erasure concerns it. */
 export interface GatedEvent extends MergingEvent {
   readonly projectId: ProjectId;
   readonly receivedAt: Millis;
 }
 
-/** Events have to wait until the persons that they belonged to are erased. */
 export class ErasurePending extends StoreUnavailable {
   constructor() {
     super("Events of a person who is being erased have to wait.");
@@ -29,9 +27,8 @@ export interface ErasureGatePorts {
 const [PAUSE_MS, MAX_ATTEMPTS] = [100, 10];
 
 /**
- * Keeps events of erased persons out of the store: those that were received before the request are dropped, later ones
- * wait until the person is gone. It asks the store before each batch, so that no event is stored as if an erasure that
- * was accepted before it were unknown.
+ * Keeps events of erased persons out of the store: drops those received before the request; later ones wait until the
+ * person is gone. Asks the store before each batch, so that no accepted erasure is overlooked.
  */
 export class ErasureGate {
   readonly #ports: ErasureGatePorts;
@@ -42,10 +39,7 @@ export class ErasureGate {
     this.#ports = ports;
   }
 
-  /**
-   * Stores the events that may be stored, and returns the result. Waits up to a second if some have to wait, and then
-   * throws `ErasurePending`.
-   */
+  /** Stores the admitted events. Waits up to a second if some have to wait, and then throws `ErasurePending`. */
   async pass<E extends GatedEvent, T>(events: readonly E[], store: (admitted: readonly E[]) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const result = this.#admit(events).then(store);
@@ -60,10 +54,7 @@ export class ErasureGate {
     }
   }
 
-  /**
-   * Resolves when all events that are stored from now on pass this stage of the erasure, with this number of distinct
-   * ids, and what was cached of its persons is forgotten.
-   */
+  /** Resolves when all events stored from now on pass this stage, and what was cached of its persons is forgotten. */
   async applyStage({ id, stage }: Pick<Erasure, "id" | "stage">, distinctIds: number): Promise<void> {
     await this.#storing;
     this.#applyNew([{ id: `${id} ${stage} ${distinctIds}` }]);
@@ -103,7 +94,6 @@ export class ErasureGate {
   }
 }
 
-/** Returns the distinct ids that the event says something about. */
 function distinctIdsOf(event: MergingEvent): string[] {
   const other = mergedDistinctId(event);
   return other === null ? [event.distinctId] : [event.distinctId, other];

@@ -3,7 +3,6 @@ import type { ProjectId } from "../../store/ports/common.ts";
 import { type DropReason, type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
 import type { DrainEntry, EntryRun } from "./crash-guard.ts";
 
-/** Events that are stored together. */
 export const BATCH_SIZE = 2000;
 
 /** A request that is never stored, at least not as a whole. */
@@ -12,16 +11,11 @@ export interface RefusedRequest {
   readonly reason: string;
 }
 
-/** Called for each event that is dropped. */
 export type OnDropped = (projectId: ProjectId, reason: DropReason, position: Position) => void;
 
 const FATAL_REASON = "The drain died repeatedly while it stored this request.";
 
-/**
- * Yields the events of the entries in batches, without those that are dropped. Adds the entries that cannot be read to
- * `refused`: waiting for the store would not help, and would keep all others waiting. Leaves projects out from when
- * `isLeftOut` says so.
- */
+/** Yields events in batches. Adds entries that cannot be read to `refused`, because waiting would not help them. */
 export function* eventBatches(
   { entries, isFatal }: EntryRun,
   onDropped: OnDropped,

@@ -12,22 +12,20 @@ export interface EventRetentionPorts {
   readonly now: () => Millis;
 }
 
-/** What one run removed. */
 export interface EventRetentionRun {
   readonly events: number;
   /** Whether no expired event is left. */
   readonly isComplete: boolean;
 }
 
-/** After these the next project has its turn. */
+/** The next project has its turn after these. */
 const MAX_PROJECT_EVENTS = 10_000;
 /** Pauses are this much longer than the batch before, so that ingestion keeps most of the store's time. */
 const PAUSE_FACTOR = 9;
 
 /**
- * Deletes events whose timestamp is older than their project's retention, or than the default in seconds; 0 keeps them
- * forever. Several nodes may do so at once. Deletes a bounded number of each project, so that a run does not take long:
- * repeat it until it is complete.
+ * Deletes events older than their project's retention, or than the default in seconds; 0 keeps them forever. Several
+ * nodes may do so at once. A run deletes a bounded number of each project: repeat it until it is complete.
  */
 export async function removeExpiredEvents(
   defaultSeconds: number,

@@ -1,10 +1,7 @@
 import { TurnEnded } from "../../persons/turn-ended.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 
-/**
- * Does the work of all projects at the same time, so that the store can carry out together what they call. Waits for
- * all of it, because a transaction must not end before, and throws the first error: `TurnEnded` if there is no other.
- */
+/** Runs all at once; waits for all, as a transaction must not end before. Throws the first error, `TurnEnded` last. */
 export async function forEachProject<E>(
   projects: ReadonlyMap<ProjectId, readonly E[]>,
   work: (projectId: ProjectId, events: readonly E[]) => Promise<void>,

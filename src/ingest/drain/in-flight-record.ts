@@ -1,7 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** The position of an entry in the journal. */
 export interface EntryPosition {
   readonly group: number;
   readonly entry: number;
@@ -23,10 +22,7 @@ const FILE = "drain-in-flight.json";
 /** Every write replaces all bytes of the file, so that a process that dies leaves a whole record. */
 const RECORD_BYTES = 512;
 
-/**
- * Records in a file what the drain is storing, for the drain after this one. It is not synced: it has to survive the
- * process, not the machine, so a write costs microseconds.
- */
+/** Records what the drain is storing, for the next one. Not synced: it must survive the process, not the machine. */
 export class InFlightRecord {
   readonly #path: string;
   readonly #file: number;
@@ -61,7 +57,6 @@ export class InFlightRecord {
     this.#replace(JSON.stringify({ journal: this.#journal, ...inFlight }));
   }
 
-  /** Records that nothing is being stored. */
   clear(): void {
     if (!this.#isEmpty) this.#replace("");
     this.#isEmpty = true;

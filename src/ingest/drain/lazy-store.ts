@@ -17,7 +17,7 @@ export function openLazily<T extends Closable>(open: () => Promise<T>): Lazy<T> 
     get() {
       opening ??= open().catch((error: unknown) => {
         opening = undefined;
-        // Never the events' fault, whatever the error is.
+        // An engine that cannot be opened is never the events' fault.
         if (error instanceof StoreUnavailable) throw error;
         throw new StoreUnavailable(error instanceof Error ? error.message : String(error), { cause: error });
       });

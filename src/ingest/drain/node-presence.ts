@@ -12,7 +12,6 @@ export async function absentNodes(erasures: Pick<Erasures, "nodes">, now: Millis
   return (await erasures.nodes()).filter(({ seenAt }) => now - seenAt >= MAX_TRUST_MS);
 }
 
-/** Returns why a journal of a forgotten node is not used, and what to do, on one line. */
 export function forgottenMessage(id: string, at: Millis): string {
   return (
     `This node (${id}) was forgotten on ${new Date(at).toISOString()} with \`${PROGRAM} nodes forget\`: its journal ` +
@@ -22,7 +21,6 @@ export function forgottenMessage(id: string, at: Millis): string {
   );
 }
 
-/** The node must not store anything, because it was forgotten. */
 class NodeForgotten extends StoreUnavailable {}
 
 /** Tells the store that this node runs, and notices that it was forgotten. */

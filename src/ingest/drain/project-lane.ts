@@ -14,17 +14,13 @@ export interface LaneEvents {
 
 export interface LanePorts {
   readonly read: (after: number) => JournalGroup[];
-  /** Up to which group the drain has read the events of other projects. */
+  /** The group up to which the drain has read the events of other projects. */
   readonly end: () => number;
 }
 
-/**
- * The events of a project whose persons take long, which follow those of the other projects at their own pace, in their
- * own order. They stay in the journal meanwhile; a drain that restarts begins with the first that is left.
- */
+/** Stores a project whose persons take long at its own pace, in order. What is left stays in the journal. */
 export class ProjectLane {
   readonly projectId: ProjectId;
-  /** Requests that cannot be read, for the caller to take. */
   readonly refused: RefusedRequest[] = [];
   readonly #ports: LanePorts;
   /** The last event that was stored before the lane began. */
@@ -32,7 +28,6 @@ export class ProjectLane {
   readonly #countedUpTo: Position;
   #next: LaneEvents | null;
   #batches: Iterator<NormalizedEvent[]> | null = null;
-  /** The journal is read up to this group. */
   #readUpTo: number;
   #doneUpTo: number;
   #dropped = new DroppedEvents();
@@ -73,7 +68,6 @@ export class ProjectLane {
     return this.#doneUpTo;
   }
 
-  /** Returns what was dropped since the last call. */
   takeDropped(): DroppedEvents {
     const dropped = this.#dropped;
     this.#dropped = new DroppedEvents();

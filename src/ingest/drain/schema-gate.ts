@@ -15,10 +15,7 @@ type GateStore = Pick<Store, "records" | "projectRemovals">;
 /** How long the events of one project in a batch are checked; those that are left are stored without. */
 const MAX_CHECK_MS = 250;
 
-/**
- * Keeps events out of the store that violate a schema which refuses them, and counts all violations. They are counted
- * first, each once: a step that is repeated finds how far it had come.
- */
+/** Keeps out events that a schema refuses. Counts all violations before storing, each once if a step is repeated. */
 export class SchemaGate {
   readonly #schemas: ProjectSchemas;
   readonly #store: () => Promise<GateStore>;
@@ -30,7 +27,7 @@ export class SchemaGate {
     this.#now = now;
   }
 
-  /** Stores the events of a journal that may be stored. `isStored` ones have passed before. */
+  /** Stores the events that no schema refuses. Those that are stored already have passed before. */
   async pass(
     events: readonly NormalizedEvent[],
     { journal, isStored }: { readonly journal: string; readonly isStored: boolean },
@@ -41,7 +38,6 @@ export class SchemaGate {
     return { ...result, dropped: result.dropped + refused.size };
   }
 
-  /** Returns the events that are refused. */
   async #check(events: readonly NormalizedEvent[], journal: string): Promise<ReadonlySet<NormalizedEvent>> {
     const refused = new Set<NormalizedEvent>();
     const violations = new Map<ProjectId, FoundViolation[]>();

@@ -9,7 +9,7 @@ import type { RefusedRequest } from "./event-batches.ts";
 import type { StoreResult } from "./store-events.ts";
 
 export interface SetAsidePorts {
-  /** Stores dead letters. Resolves when they are on disk. */
+  /** Resolves when they are on disk. */
   readonly setAside: (deadLetters: readonly DeadLetter[]) => Promise<DeadLetterCounts>;
   /** The message is constant, so that a log can count it. */
   readonly warn: (message: string, error: unknown, fields?: object) => void;
@@ -27,7 +27,6 @@ export class SetAside {
     this.#ports = ports;
   }
 
-  /** Sets aside events that the store would never take. */
   async events(refused: StoreResult["refused"], counts: StepCounts): Promise<void> {
     const [first] = refused;
     if (!first) return;
@@ -51,7 +50,6 @@ export class SetAside {
     await this.#store(deadLetters, counts);
   }
 
-  /** Sets aside a request that cannot be read. */
   async request({ entry, reason }: RefusedRequest, counts: StepCounts): Promise<void> {
     const { projectId, seed } = entry.content;
     this.#ports.warn("a request is a new dead letter", reason, { projectId, seed });

@@ -37,7 +37,6 @@ export interface DrainCaches {
 const MAX_KNOWN_GROUPS = 10_000;
 const MAX_CLOCKS = 10_000;
 
-/** Returns empty caches for draining the journal with this identity. */
 export function createDrainCaches(journal: string): DrainCaches {
   return {
     sessionProperties: new SessionPropertiesCache(),
@@ -54,32 +53,24 @@ export interface StoreResult {
   /** Events that are new in the store; snapshots count even if they were stored before. */
   readonly stored: number;
   readonly refusedMerges: readonly RefusedMerge<NormalizedEvent>[];
-  /** Changes of persons and groups that would exceed their limits. */
   readonly refusedChanges: number;
   /** Invalid snapshots, or parts of them. */
   readonly refused: readonly RefusedSnapshot<NormalizedEvent>[];
-  /**
-   * Events that are stored, but not applied to persons and groups, because that takes long. They have to be passed
-   * again, as `isStored`, before later events of their projects.
-   */
+  /** Stored events that are not applied yet: pass them again, as `isStored`, before later events of their projects. */
   readonly unapplied: readonly NormalizedEvent[];
 }
 
 export interface StoreEventsPorts extends DrainCaches {
   readonly store: Pick<Store, "recordings" | "transaction" | "projectRemovals" | "records" | "events">;
   readonly snapshotLimits: SnapshotLimits;
-  /** Without it, all events are applied, however long that takes. */
+  /** Ends long turns; if absent, all events are applied, however long that takes. */
   readonly pace?: Pick<WorkPace, "apply"> | undefined;
-  /** Whether these events are stored, and only left to be applied to persons and groups. */
   readonly isStored?: boolean | undefined;
 }
 
 type EventsByProject = ReadonlyMap<ProjectId, readonly NormalizedEvent[]>;
 
-/**
- * Stores events of one or more projects, in order, with their persons, groups and recordings; ignores those of removed
- * projects. Idempotent: a run after an interrupted one does not repeat what that did.
- */
+/** Stores events in order, with their persons, groups and recordings; ignores removed projects. Idempotent. */
 export async function storeEvents(events: readonly NormalizedEvent[], ports: StoreEventsPorts): Promise<StoreResult> {
   const { store, clocks, isStored = false } = ports;
   const { projectRemovals } = store;

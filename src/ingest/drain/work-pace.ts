@@ -4,26 +4,19 @@ import type { ProjectId } from "../../store/ports/common.ts";
 
 /** How long the persons and groups of one project may keep others waiting, once in each batch. */
 const MAX_TURN_MS = 500;
-/** Of several projects that take a turn together: a store that is far away needs longer than one that is near. */
+/** Limit of a turn that several projects share: a store that is far away needs longer than one that is near. */
 const MAX_SHARED_TURN_MS = 4 * MAX_TURN_MS;
 /** Events that are applied together: the first few of a project show how long its persons take. */
 const [FIRST_PART, MAX_PART] = [16, 4096];
 const MAX_GROWTH = 4;
 const MAX_PROJECTS = 10_000;
 
-/** Events by project. */
 type Parts<E> = ReadonlyMap<ProjectId, readonly E[]>;
 
-/**
- * Applies events. May call `requireTurn` where it can be interrupted and repeated: that throws `TurnEnded`. One event
- * is never interrupted.
- */
+/** Applies events. May call `requireTurn`, which throws `TurnEnded`, where it may be repeated: never in one event. */
 export type Work<E> = (parts: Parts<E>, requireTurn: () => void) => Promise<void>;
 
-/**
- * Bounds the time that one project's persons and groups take in a batch: a person may have 1 MB of properties, which
- * each small change writes again, and anybody with the project's public key may send thousands of them.
- */
+/** Bounds a project's time in a batch: anybody may send thousands of changes to a person with 1 MB of properties. */
 export class WorkPace {
   readonly #now: () => number;
   readonly #sizes = newLruCache<ProjectId, number>(MAX_PROJECTS);
@@ -33,9 +26,8 @@ export class WorkPace {
   }
 
   /**
-   * Applies the events of each project in parts, in order, until the project's turn ends. Returns the events that are
-   * left. Projects take turns together as long as these are short; otherwise it bisects to find those that take long,
-   * and each of these has a turn of its own.
+   * Applies each project's events in parts, in order, until its turn ends. Returns those that are left. Projects share
+   * turns while these are short; otherwise it bisects to find those that take long, which get turns of their own.
    */
   async apply<E>(projects: Parts<E>, work: Work<E>): Promise<readonly E[]> {
     const left = new Map(projects);
@@ -65,7 +57,7 @@ export class WorkPace {
     }
     const elapsed = Math.max(this.#now() - start, 0.001);
     for (const [projectId, { length }] of parts) {
-      // As if it alone had taken all that time, so that no project takes more than half of a later turn.
+      // Counts the whole time for each, so that no project takes more than half of a later turn.
       const size = Math.floor(Math.min(MAX_PART, MAX_GROWTH * length, (length * MAX_SHARED_TURN_MS) / 2 / elapsed));
       this.#sizes.set(projectId, Math.max(this.#size(projectId), size));
       const rest = left.get(projectId)?.slice(length) ?? [];

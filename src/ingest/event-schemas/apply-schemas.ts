@@ -8,13 +8,11 @@ import { breakingChanges } from "./breaking-changes.ts";
 import { checkSchema } from "./check-schema.ts";
 import { createEventSchema, type EventSchemaFields, updateEventSchema } from "./event-schemas.ts";
 
-/** The schema of an event in a file. */
 export interface FileSchema extends EventSchemaFields {
   readonly event: string;
   readonly schema: object;
 }
 
-/** A schema to create or to change, with what it breaks; a line says what is done. */
 export interface PlannedSchema {
   readonly wanted: FileSchema;
   readonly found: { readonly id: string; readonly revision: number } | null;
@@ -74,7 +72,6 @@ export async function planSchemas(
   });
 }
 
-/** Creates and changes schemas. Throws what these do. */
 export async function applySchemas(
   context: SavedContext,
   planned: readonly PlannedSchema[],

@@ -5,10 +5,7 @@ import { isOfLibrary, type Schema, type TypeName, typesOf, valuesOf } from "./sc
 const ANYTHING: Schema = {};
 const NOTHING = null;
 
-/**
- * Returns sentences about the changes for which properties that were valid before could be invalid now. An empty list
- * proves that there are none; a sentence may be about a change that no value meets.
- */
+/** Lists changes that could make valid properties invalid: an empty list proves that there are none. */
 export function breakingChanges(before: Schema, after: Schema): string[] {
   return [...new Set(changesAt(before, after, "", true))];
 }

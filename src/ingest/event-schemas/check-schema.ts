@@ -9,25 +9,20 @@ const MAX_NAME_LENGTH = 200;
 const MAX_TEXT_LENGTH = 2000;
 const MAX_ALTERNATIVES = 8;
 const MAX_VALUES = 200;
-/** In instructions of RE2: of one pattern, and of all patterns of a schema. */
+/** Instructions of RE2 in one pattern, and in all patterns of a schema. */
 export const MAX_PATTERN_COST = 500;
 const MAX_PATTERNS_COST = 2000;
 
-/** Where a value is in the schema, and what may still follow. */
 interface Context {
   readonly path: readonly string[];
   readonly depth: number;
-  /** Whether it is in one of several alternatives. */
   readonly isAlternative: boolean;
   readonly budget: { schemas: number; readonly patterns: RegexCompiler };
 }
 
 type Check = (value: unknown, context: Context) => void;
 
-/**
- * Returns a schema of the properties of an event. Throws `invalid_input` with the field for what is not supported, not
- * valid, or too large.
- */
+/** Checks a schema of properties. Throws `invalid_input` with the field if it is unsupported, invalid or too large. */
 export function checkSchema(value: unknown, attr = "schema"): Schema {
   const budget = { schemas: MAX_SCHEMAS, patterns: new RegexCompiler(MAX_PATTERNS_COST) };
   const context: Context = { path: [attr], depth: 0, isAlternative: false, budget };

@@ -3,11 +3,9 @@ import { isPropertyMap } from "../../lib/json/json.ts";
 import { MAX_PATTERN_COST } from "./check-schema.ts";
 import { isOfLibrary, type Schema, type TypeName, typesOf, valuesOf } from "./schema.ts";
 
-/** Where and how the properties of an event differ from their schema. */
 export interface Violation {
-  /** Such as `address.city` or `items[].sku`. */
+  /** A path such as `address.city` or `items[].sku`. */
   readonly path: string;
-  /** The keyword of the schema that is violated. */
   readonly rule: string;
   /** A sentence about the schema, which says nothing about the value. */
   readonly detail: string;
@@ -136,7 +134,7 @@ function* textChecks({ minLength, maxLength, pattern }: Schema, path: string): G
   };
 }
 
-/** Returns whether a text has at least so many characters, of which some take two units. */
+/** Counts code points, some of which take two units of the text. */
 function hasCharacters(text: string, count: number): boolean {
   if (text.length < count) return false;
   if (text.length >= 2 * count) return true;

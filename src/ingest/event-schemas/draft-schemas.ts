@@ -5,7 +5,6 @@ import type { EventPosition, Events } from "../../store/ports/events.ts";
 import { MAX_EVENT_SCHEMAS } from "./event-schemas.ts";
 import { inferSchema } from "./infer-schema.ts";
 
-/** What `schemas apply` reads. */
 export interface DraftSchema {
   readonly event: string;
   readonly mode: "warn";
@@ -21,10 +20,7 @@ export interface Drafts {
 const PAGE = { events: 1000, bytes: 4 * 1024 * 1024 };
 const [MAX_READ, MAX_OF_EVENT, MAX_BYTES] = [50_000, 1000, 64 * 1024 * 1024];
 
-/**
- * Drafts a schema for each event of the newest that are stored, or for one; those that libraries send by themselves
- * (`$pageview`) only if it is that one.
- */
+/** Drafts schemas of the newest events, or of one; of libraries' events (`$pageview`) only if it is that one. */
 export async function draftSchemas(
   projectId: ProjectId,
   { event, from }: { readonly event?: string | undefined; readonly from: Millis },

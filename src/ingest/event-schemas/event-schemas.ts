@@ -25,7 +25,7 @@ import { checkSchema } from "./check-schema.ts";
 import { announceChange } from "./project-schemas.ts";
 import type { Schema } from "./schema.ts";
 
-/** What the properties of an event must be, with the users who said so. Its name is the event's. */
+/** A schema of an event's properties, with the users who made it. Its name is the event's. */
 export interface EventSchema extends Omit<SavedView<EventSchemaRecord>, "schema"> {
   readonly schema: Schema;
 }
@@ -44,9 +44,9 @@ export interface EventSchemaChange extends EventSchemaFields {
 
 export const MAX_EVENT_SCHEMAS = 200;
 const MAX_SCHEMA_BYTES = 16 * 1024;
-/** Of all schemas of a project: nodes read them again after each change, and every minute. */
+/** Bytes of all schemas of a project: nodes read them again after each change, and every minute. */
 const MAX_PLAN_BYTES = 256 * 1024;
-/** Of one schema, beside the current one. */
+/** Versions of one schema that are kept, beside the current one. */
 const MAX_OLD_VERSIONS = 50;
 const MAX_NAMED_CHANGES = 10;
 
@@ -61,10 +61,7 @@ export async function listEventSchemas(
   return { count, items: items.map(parse) };
 }
 
-/**
- * Creates the schema of an event. Throws `invalid_input` with the field, `unique` if the event has one, and
- * `max_length` if the project has too many.
- */
+/** Creates a schema. Throws `invalid_input` with the field, `unique` if the event has one, `max_length` if too many. */
 export async function createEventSchema(
   context: SavedContext,
   event: string,
@@ -90,7 +87,7 @@ export async function createEventSchema(
   return parse(await viewOne(inserted, tenants));
 }
 
-/** Returns the schema with this id. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function retrieveEventSchema(
   projectId: ProjectId,
   id: string,
@@ -99,10 +96,7 @@ export async function retrieveEventSchema(
   return parse(await viewOne(await records.find(EVENT_SCHEMAS, { projectId, id }), tenants));
 }
 
-/**
- * Changes a schema, and keeps what it was as a version. Throws `breaking_change`, which names the changes for which
- * valid events could become invalid; `not_found`, `conflict`, or what `createEventSchema` throws.
- */
+/** Changes a schema, keeping a version. Throws `breaking_change`, `not_found`, `conflict`, and as creating does. */
 export async function updateEventSchema(
   context: SavedContext,
   id: string,
@@ -161,10 +155,8 @@ export async function deleteEventSchema(projectId: ProjectId, id: string, record
   });
 }
 
-/** What a generator of code needs of a schema. */
 export type EventSignature = Pick<EventSchema, "name" | "description" | "schema">;
 
-/** Returns the schemas of all events of a project, by the names of the events. */
 export async function listEventSignatures(projectId: ProjectId, records: Records): Promise<EventSignature[]> {
   const found = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
   return found

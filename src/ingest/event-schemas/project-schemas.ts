@@ -14,14 +14,14 @@ import { compileSchema, type Validator } from "./compile-schema.ts";
 
 export type SchemaOfEvent = Pick<EventSchemaRecord, "id" | "revision" | "mode" | "schema">;
 
-/** By the names of the events. */
+/** Schemas by the names of their events. */
 export type SchemasOfProject = ReadonlyMap<string, SchemaOfEvent>;
 
 /** Upper bound of the delay after which a change of a schema takes effect. */
 const CHANGES_TTL_MS = 1000;
-/** After it, schemas are read again: a process that was killed may have changed some without saying so. */
+/** Schemas are read again after it: a process that was killed may have changed some without saying so. */
 const SCHEMAS_TTL_MS = 60_000;
-/** Of the schemas that are known, and of those that are compiled, in characters. */
+/** Characters of the schemas that are known, and of those that are compiled. */
 const [MAX_KNOWN, MAX_COMPILED] = [16 * 1024 * 1024, 4 * 1024 * 1024];
 const ONLY = { name: "all" } as const;
 /** Refuses nothing: a later version of the service may have stored a schema that this one does not know. */
@@ -34,7 +34,7 @@ interface Known {
   readonly schemas: SchemasOfProject;
 }
 
-/** Says that schemas of the project are changed. Before a first one is stored, so that nodes look for it. */
+/** Says that schemas of the project change. Called before a first one is stored, too, so that nodes look for it. */
 export async function announceChange(projectId: ProjectId, records: Pick<Records, "change">): Promise<void> {
   await records.change(EVENT_SCHEMA_CHANGES, ONLY, (found) => {
     const projects = found?.projects ?? {};
@@ -42,10 +42,7 @@ export async function announceChange(projectId: ProjectId, records: Pick<Records
   });
 }
 
-/**
- * Reads the schemas of projects, and compiles one for the first event that has it. One read a second tells what
- * changed, however many projects there are.
- */
+/** Reads and compiles schemas on demand. One read a second tells what changed, however many projects there are. */
 export class ProjectSchemas {
   readonly #records: () => Promise<Records>;
   #changes: { readonly of: EventSchemaChanges["projects"]; readonly readAt: number } | undefined;

@@ -1,4 +1,3 @@
-/** The types of JSON Schema. */
 export const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 export type TypeName = (typeof TYPES)[number];
 export type Scalar = string | number | boolean | null;

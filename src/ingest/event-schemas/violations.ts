@@ -10,7 +10,6 @@ import {
   type ViolationExample,
 } from "../../store/records/schema-kinds.ts";
 
-/** An event that violates a schema, as it arrived in a journal. */
 export interface FoundViolation extends Omit<ViolationExample, "properties"> {
   readonly position: Position;
   readonly properties: PropertyMap;
@@ -24,15 +23,12 @@ export interface Violations extends ViolationCount {
 
 const MAX_COUNTS = 500;
 const MAX_JOURNALS = 50;
-/** Of a project, of a schema, and of one property and rule of it. */
+/** Limits of a project, of a schema, and of one property and rule of it. */
 const [MAX_EXAMPLES, MAX_OF_SCHEMA, MAX_OF_RULE] = [100, 20, 5];
 const MAX_PATH_LENGTH = 200;
 const MAX_DETAIL_LENGTH = 300;
 
-/**
- * Counts violations, in the order of a journal, and keeps examples. Those that were counted before are ignored, so that
- * a step of the drain may be repeated.
- */
+/** Counts violations in a journal's order, and keeps examples. Ignores those counted before: steps may be repeated. */
 export async function addViolations(
   projectId: ProjectId,
   journal: string,
@@ -75,7 +71,7 @@ function addCounts(before: readonly ViolationCount[], found: readonly FoundViola
   return [...counts.values()].toSorted((a, b) => b.lastAt - a.lastAt).slice(0, MAX_COUNTS);
 }
 
-/** Returns the newest examples; of what occurs often only a few, so that the rest is seen, too. */
+/** Keeps the newest examples, few of what occurs often, so that the rest is seen, too. */
 function addExamples(before: readonly ViolationExample[], found: readonly FoundViolation[]): ViolationExample[] {
   const kept: ViolationExample[] = [];
   const seen = new Map<string, number>();
@@ -108,7 +104,6 @@ const MAX_NESTING = 3;
 /** How many values are kept: fewer if they are large. */
 const VALUES = [60, 15, 5];
 
-/** Returns the beginning of properties, as JSON. */
 function shortenProperties(properties: PropertyMap): string {
   for (const values of VALUES) {
     const text = JSON.stringify(shorten(properties, 0, { left: values }));
@@ -151,7 +146,6 @@ export async function listViolations(
   return { count: all.length, items: all.slice(offset, offset + limit) };
 }
 
-/** Returns the examples of these distinct ids. */
 export async function examplesOf(
   projectId: ProjectId,
   distinctIds: readonly string[],
@@ -162,7 +156,6 @@ export async function examplesOf(
   return examples.filter(({ distinctId }) => wanted.has(distinctId));
 }
 
-/** Removes the examples of these distinct ids that were received until this time. */
 export async function eraseExamples(
   projectId: ProjectId,
   distinctIds: readonly string[],
@@ -177,7 +170,6 @@ export async function eraseExamples(
   );
 }
 
-/** Removes the examples that happened before this time. */
 export async function expireExamples(
   projectId: ProjectId,
   to: Millis,

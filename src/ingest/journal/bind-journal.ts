@@ -5,10 +5,9 @@ import type { Erasures } from "../../store/ports/erasures.ts";
 import { forgottenMessage } from "../drain/node-presence.ts";
 import type { JournalState, JournalWriter } from "./journal-thread.ts";
 
-/** The store that the settings select. */
 export interface JournalStore {
   readonly id: string;
-  /** For messages: the engine, and which of its databases. */
+  /** Name for messages: the engine, and which of its databases. */
   readonly name: string;
   readonly checkpoints: Pick<Checkpoints, "highestGroup">;
   readonly erasures: Pick<Erasures, "forgottenAt">;
@@ -29,9 +28,8 @@ export interface Binding {
 }
 
 /**
- * Ensures that the journal belongs to the store, and that new groups have positions that the store does not know yet:
- * it would take their changes of persons for stored. Throws one line if the journal belongs to another store, or its
- * node was forgotten.
+ * Ensures that the journal belongs to the store, and that the store knows no positions of new groups: it would take
+ * their changes of persons for stored. Throws one line if it is another store's, or its node was forgotten.
  */
 export async function bindJournal(
   writer: Remote<Pick<JournalWriter, "recordStore" | "renewIdentity">>,

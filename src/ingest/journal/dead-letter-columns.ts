@@ -1,24 +1,20 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 
-/** A dead letter in a list. */
 export interface DeadLetterSummary {
   readonly projectId: ProjectId;
   readonly uuid: string;
   readonly reason: string;
-  /** When it became a dead letter. */
   readonly at: Millis;
   readonly name: string;
   readonly distinctId: string;
 }
 
-/** A dead letter in a list for the members of its project, with the beginnings of its texts. */
 export interface DeadLetterExcerpt extends DeadLetterSummary {
   readonly bytes: number;
   /** The beginning of the event's JSON. */
   readonly excerpt: string;
 }
 
-/** A reason, and how many dead letters have it. */
 export interface ReasonCount {
   readonly reason: string;
   readonly count: number;
@@ -29,7 +25,6 @@ const MAX_EXCERPT_CHARACTERS = 500;
 const eventField = (name: string) => `coalesce(CAST(iif(json_valid(event), event ->> '${name}', NULL) AS TEXT), '')`;
 export const SELECT_SUMMARY = `SELECT project_id AS projectId, uuid, reason, at, ${eventField("event")} AS name,
   ${eventField("distinctId")} AS distinctId FROM dead_letters`;
-/** SQL for the beginning of such a text. */
 const eventBeginning = (name: string) => `substr(${eventField(name)}, 1, ${MAX_EXCERPT_CHARACTERS})`;
 export const SELECT_EXCERPT = `SELECT project_id AS projectId, uuid, reason, at, octet_length(event) AS bytes,
   substr(event, 1, ${MAX_EXCERPT_CHARACTERS}) AS excerpt, ${eventBeginning("event")} AS name,

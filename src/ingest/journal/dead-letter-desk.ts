@@ -9,10 +9,7 @@ import type { ExportedLetter } from "./exported-letter.ts";
 const MAX_WAITING = { max: 100, maxPerClient: 10 };
 const MAX_WORK_MS = 30_000;
 
-/**
- * Reads and replays the dead letters of this node in a thread that lives as long as a call: their events may be large
- * and hostile, and must keep neither requests nor the journal waiting.
- */
+/** Handles dead letters in a thread per call: hostile events must delay neither requests nor the journal. */
 export class DeadLetterDesk {
   readonly #directory: string;
   readonly #queue = new FairQueue(MAX_WAITING);
@@ -21,12 +18,11 @@ export class DeadLetterDesk {
     this.#directory = directory;
   }
 
-  /** Returns how many dead letters there are. Throws `service_unavailable`, as all methods do. */
+  /** Throws `service_unavailable`, as all methods do. */
   count(letters: ProjectLetters): Promise<number> {
     return this.#run(letters, (thread) => thread.count(letters));
   }
 
-  /** Returns a page of dead letters, newest first. */
   list(letters: ProjectLetters, page: Page): Promise<DeadLetterPage> {
     return this.#run(letters, (thread) => thread.list(letters, page));
   }
@@ -36,7 +32,7 @@ export class DeadLetterDesk {
     return this.#run(letters, (thread) => thread.move(letters));
   }
 
-  /** Yields all dead letters of the project, as far as its persons' exports need them, in batches. */
+  /** Yields all dead letters of the project in batches, as persons' exports need them. */
   async *exported(projectId: ProjectId): AsyncGenerator<readonly ExportedLetter[]> {
     for (let after = 0; ; ) {
       const batch = await this.#run({ projectId }, (thread) => thread.exported(projectId, after));

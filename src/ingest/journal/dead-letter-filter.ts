@@ -5,12 +5,10 @@ export interface DeadLetterFilter {
   readonly projectId?: ProjectId | undefined;
   /** A text that the reason contains. */
   readonly reason?: string | undefined;
-  /** All of the reason. */
   readonly exactReason?: string | undefined;
   readonly uuids?: readonly string[] | undefined;
 }
 
-/** Returns the SQL condition of a filter, and its values. */
 export function whereClause(filter: DeadLetterFilter): [where: string, values: string[]] {
   const { projectId, reason, exactReason, uuids } = filter;
   const terms = ["true"];

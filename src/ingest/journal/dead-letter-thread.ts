@@ -7,13 +7,12 @@ import { type ExportedLetter, toExportedLetter } from "./exported-letter.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { moveDeadLetters } from "./replay-dead-letters.ts";
 
-/** Selects dead letters of one project. */
 export type ProjectLetters = DeadLetterFilter & { readonly projectId: ProjectId };
 
 export interface DeadLetterPage {
   readonly count: number;
   readonly items: readonly DeadLetterExcerpt[];
-  /** Of all dead letters of the project, the most frequent first. */
+  /** Reasons of all dead letters of the project, the most frequent first. */
   readonly reasons: readonly ReasonCount[];
 }
 

@@ -29,13 +29,11 @@ export interface StoredDeadLetter extends DeadLetter {
   readonly id: number;
 }
 
-/** A dead letter, and the request that brings its event again. */
 export interface DeadLetterReplay {
   readonly letter: StoredDeadLetter;
   readonly entry: JournalEntry;
 }
 
-/** Dead letters that became a group of the journal. */
 export interface ReplayedGroup {
   readonly group: number;
   readonly events: readonly EventKey[];
@@ -44,15 +42,12 @@ export interface ReplayedGroup {
 type EventKey = Pick<DeadLetter, "projectId" | "uuid">;
 
 export interface DeadLetterLimits {
-  /** The limit of all dead letters together. */
   readonly maxBytes: number;
   /** The part of it that one project keeps if others need room. */
   readonly projectShare: number;
 }
 
-/** The result of setting dead letters aside. */
 export interface DeadLetterCounts {
-  /** How many were new. */
   readonly added: number;
   /** How many older ones were deleted to make room. */
   readonly dropped: number;
@@ -70,7 +65,6 @@ const DELETE_BY_ID = "DELETE FROM dead_letters WHERE id = ?";
 
 type LetterSize = { readonly id: number; readonly bytes: number };
 
-/** The dead letters of one node, in its journal's database. */
 export class DeadLetters {
   readonly #connection: SqliteConnection;
   readonly #insertGroup: (group: PackedGroup) => number;
@@ -89,10 +83,7 @@ export class DeadLetters {
     this.#limits = limits;
   }
 
-  /**
-   * Stores dead letters, each once by its project and uuid. Above the limit the oldest are deleted, first those of
-   * projects with more than their share.
-   */
+  /** Stores each once by project and uuid. Above the limit the oldest go, first those of projects above their share. */
   setAside(deadLetters: readonly DeadLetter[]): DeadLetterCounts {
     return this.#connection.transaction(() => {
       let added = 0;
@@ -145,10 +136,7 @@ export class DeadLetters {
     }
   }
 
-  /**
-   * Moves dead letters to the journal, in one transaction, as one group received at `now`. Returns the group's id and
-   * its events. Letters that no longer exist are skipped; null if none exists.
-   */
+  /** Moves letters that still exist to the journal, in one transaction, as one group; returns null if none does. */
   replay(replays: readonly DeadLetterReplay[], now: Millis): ReplayedGroup | null {
     return this.#connection.transaction(() => {
       const replayed = replays.filter(({ letter }) => this.#connection.run(DELETE_BY_ID, letter.id) > 0);
@@ -202,10 +190,7 @@ export class DeadLetters {
     return this.#connection.get(select, projectId, uuid) !== undefined;
   }
 
-  /**
-   * Deletes the oldest until the rest is within the limit: first those of projects with more than their share, if there
-   * are others. Returns how many it deleted.
-   */
+  /** Deletes the oldest down to the limit, first those of projects above their share. Returns how many. */
   #deleteOldest(): number {
     const { maxBytes, projectShare } = this.#limits;
     const selectTotals = `SELECT project_id AS projectId, sum(octet_length(event)) AS bytes FROM dead_letters
@@ -239,7 +224,6 @@ export class DeadLetters {
   }
 }
 
-/** Returns the last id of the first batch of letters; undefined if there are none. */
 function lastIdOfBatch(sizes: readonly LetterSize[]): number | undefined {
   let bytes = 0;
   const full = sizes.findIndex((size) => {

@@ -10,7 +10,7 @@ import { JournalDatabase } from "./journal-database.ts";
 
 /** Requests wait longer only if the store is unavailable or too slow. */
 const MAX_LAG_MS = 60_000;
-/** Above this part of the journal's limit the operator should act. */
+/** The operator should act above this part of the journal's limit. */
 const NEARLY_FULL_RATIO = 0.8;
 
 /** Checks the journal in the directory, which a service may be using. */

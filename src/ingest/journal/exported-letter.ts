@@ -3,10 +3,9 @@ import type { StoredDeadLetter } from "./dead-letters.ts";
 import { subjectOf } from "./letter-subject.ts";
 import { readRequestLetter } from "./request-letter.ts";
 
-/** What the export of a person needs to know of a dead letter. */
 export interface ExportedLetter {
   readonly id: number;
-  /** Whose they all must be, so that the letter is exported: a whole request may also have events of others. */
+  /** A letter is exported if all of these are the person's: a whole request may also have events of others. */
   readonly distinctIds: readonly string[];
   readonly line: string;
 }

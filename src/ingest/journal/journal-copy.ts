@@ -11,14 +11,12 @@ const POLL_INTERVAL_MS = 20;
 /** What a drain needs for all that waits, unless the store is unavailable or far behind. */
 const MAX_DRAIN_WAIT_MS = 10_000;
 
-/** What a journal contains. */
 export interface JournalCounts {
   /** Requests that wait for the store. */
   readonly requests: number;
   readonly deadLetters: number;
 }
 
-/** Returns whether the directory has a journal. */
 export function hasJournal(directory: string): boolean {
   return existsSync(join(directory, JOURNAL_FILE));
 }
@@ -65,7 +63,6 @@ export class JournalCopy {
     }
   }
 
-  /** Removes what waits for the store. */
   dropGroups(): void {
     this.#withCopy((copy) => copy.exec("DELETE FROM groups; VACUUM"));
   }
@@ -109,7 +106,6 @@ export class JournalCopy {
   }
 }
 
-/** Returns what the journal in the directory contains. */
 export function countJournal(directory: string): JournalCounts {
   const journal = new JournalDatabase(directory, { readonly: true });
   try {

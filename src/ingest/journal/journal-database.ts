@@ -12,7 +12,6 @@ import { readGroups } from "./read-groups.ts";
 /** What must be free on the disk of the directory: the store may be on it too, and needs room to catch up. */
 export const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Which store the journal belongs to. */
 export interface KnownStore {
   readonly id: string;
   readonly name: string;
@@ -31,10 +30,7 @@ interface JournalOptions {
   readonly deadLetterLimits?: DeadLetterLimits;
 }
 
-/**
- * The journal of one node: a SQLite database with one or more rows per group. One thread of one process appends and
- * releases; others may read, and replay dead letters. Every method that writes returns when the disk has it.
- */
+/** One thread of one process appends and releases; others read and replay. Each write returns when it is on disk. */
 export class JournalDatabase {
   readonly deadLetters: DeadLetters;
   readonly #directory: string;
@@ -63,7 +59,6 @@ export class JournalDatabase {
     return this.#identities.isCopy;
   }
 
-  /** Returns a new id for new groups. */
   renewIdentity(): string {
     this.#connection.transaction(() => this.#identities.renew());
     return this.#identities.latest;
@@ -98,10 +93,7 @@ export class JournalDatabase {
     });
   }
 
-  /**
-   * Appends the rows of one or more groups and deletes what was released since. Returns the id of the last: ids grow,
-   * those of rows that are appended together are consecutive, and none is used twice.
-   */
+  /** Appends rows, deletes released ones, returns the last id. Ids grow, consecutively in a call, and never repeat. */
   append(...groups: readonly PackedGroup[]): number {
     requireFreeSpace(this.#directory);
     const id = this.#write(() => {
@@ -112,15 +104,11 @@ export class JournalDatabase {
     return id;
   }
 
-  /**
-   * Marks the groups up to this id as stored. The next append or `sweep` deletes them; after a crash before that they
-   * are stored again, which changes nothing.
-   */
+  /** Marks groups as stored: the next append or `sweep` deletes them. Storing them again after a crash does no harm. */
   release(upTo: number): void {
     this.#releasedUpTo = Math.max(this.#releasedUpTo, upTo);
   }
 
-  /** Deletes the groups that were released. */
   sweep(): void {
     if (this.#releasedUpTo === 0) return;
     this.#connection.transaction(() => this.#deleteReleased());
@@ -132,15 +120,12 @@ export class JournalDatabase {
     return this.#withoutBusyTimeout(() => truncateWal(this.#connection));
   }
 
-  /**
-   * Removes all copies of deleted rows, unless the file is large: see `purgeDeleted`. Returns false if another
-   * connection reads; throws if one writes.
-   */
+  /** Removes copies of deleted rows, see `purgeDeleted`. Returns false if another one reads; throws if one writes. */
   wipe(): boolean {
     return this.#withoutBusyTimeout(() => purgeDeleted(this.#connection));
   }
 
-  /** Does so in steps also for a large file; others can use it between them. Returns false if another one reads. */
+  /** Wipes also a large file, in steps; others can use it between them. Returns false if another one reads. */
   scrub(): Promise<boolean> {
     return scrubPages({
       readOnce: async (work) => work(this.#connection),
@@ -149,10 +134,7 @@ export class JournalDatabase {
     });
   }
 
-  /**
-   * Returns groups after the row with this id, in order: up to `maxBytes` in total, but at least one if there is one.
-   * All of them have the same journal's id.
-   */
+  /** Reads the next groups: see `readGroups`. */
   read(after: number, maxBytes: number): JournalGroup[] {
     return readGroups(this.#connection, after, { maxBytes, identityOf: (group) => this.identity(group) });
   }
@@ -179,7 +161,6 @@ export class JournalDatabase {
     return largestProjects(new Map(rows.map(({ projectId, bytes }) => [projectId, bytes])));
   }
 
-  /** Returns the id of the first group; null if there is none. */
   firstGroupId(): number | null {
     return this.#connection.one<{ id: number | null }>("SELECT min(id) AS id FROM groups").id;
   }
@@ -215,7 +196,6 @@ export class JournalDatabase {
   }
 }
 
-/** Throws if the disk of the directory has less free. */
 export function requireFreeSpace(directory: string, minBytes: number = MIN_FREE_BYTES): void {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;

@@ -1,6 +1,5 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 
-/** One accepted request: its body, unchanged, and what was known when it was received. */
 export interface JournalEntry {
   readonly projectId: ProjectId;
   readonly receivedAt: Millis;
@@ -21,10 +20,7 @@ export interface JournalGroup {
   readonly bytes: number;
 }
 
-/**
- * A group as it is sent between threads and stored: a header with the length of each body, and all bodies. Those of a
- * large group go on in the next ones, which have no entries.
- */
+/** A group as it is sent and stored. Bodies of a large one go on in further groups, which have no entries. */
 export interface PackedGroup {
   readonly header: string;
   readonly bodies: Uint8Array<ArrayBuffer>;
@@ -40,16 +36,10 @@ type HeaderLine = [
   bytes: number,
 ];
 
-/**
- * The driver and SQLite copy a row several times. For larger ones the C library takes new memory from the system each
- * time, whose page faults take longer than all else of an append, and keeps much of it.
- */
+/** Larger rows make the C library take new memory each time: page faults would take longer than all else. */
 const MAX_ROW_BYTES = 96 * 1024;
 
-/**
- * Packs at least one entry into groups, whose bodies share a buffer: their own if they are all that it holds, or the
- * spare one if it is large enough.
- */
+/** Packs at least one entry into groups that share a buffer: the entries' own, the spare one, or a new one. */
 export function packGroups(
   entries: readonly JournalEntry[],
   spare?: ArrayBuffer,
@@ -82,7 +72,6 @@ function splitBodies(group: PackedGroup): PackedGroup[] {
   return parts;
 }
 
-/** Returns the bytes of the bodies. */
 export function bytesOf(entries: readonly JournalEntry[]): number {
   return entries.reduce((sum, { body }) => sum + body.byteLength, 0);
 }
@@ -133,6 +122,6 @@ export function deriveUuid(seed: string, index: number): string {
     derived.uuid[at] = HEX_DIGITS[rest & 15] as number;
     rest >>>= 4;
   }
-  // Parts that are put together would be joined later, digit by digit.
+  // Text that is put together from parts would be joined later, digit by digit.
   return derived.uuid.toString("latin1");
 }

@@ -24,9 +24,8 @@ const DELETE_UNUSED = `DELETE FROM identity WHERE EXISTS (SELECT * FROM identity
   AND later.first_group <= max(identity.first_group, coalesce((SELECT min(id) FROM groups), ${LAST_GROUP} + 1)))`;
 
 /**
- * The ids of a journal. The store knows how far it has stored a journal by an id and a group, so no two files may give
- * out the same: a copy, and a file that is older than what the store has of it, gets a new id for its new groups.
- * Groups that it has already keep theirs, because what the store has of them is the same.
+ * The ids of a journal. The store knows its progress by an id and a group, so no two files may give out the same: a
+ * copy, or a file older than what the store has of it, gets a new id for new groups. Earlier groups keep theirs.
  */
 export class JournalIdentities {
   readonly #connection: SqliteConnection;
@@ -45,12 +44,10 @@ export class JournalIdentities {
     return typeof file === "string" && file !== this.#file;
   }
 
-  /** The id of new groups. */
   get latest(): string {
     return this.#rows.at(-1)?.id ?? "";
   }
 
-  /** Returns the id of a group. */
   of(group: number): string {
     return this.#rows.findLast(({ first_group: first = 0 }) => first <= group)?.id ?? this.latest;
   }

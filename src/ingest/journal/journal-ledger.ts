@@ -1,7 +1,6 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
-/** Bytes by project. */
 export type ProjectBytes = ReadonlyMap<ProjectId, number>;
 
 /** Neighboring groups of the journal, counted together. */
@@ -16,25 +15,23 @@ export interface GroupRange {
   readonly projects?: ProjectBytes;
 }
 
-/** As many ranges take about half a megabyte, however many groups wait while the store is unavailable. */
+/** Takes about half a megabyte, however many groups wait while the store is unavailable. */
 export const MAX_RANGES = 4096;
-/** As many projects are remembered for each range: one with a large share is among them. */
+/** Projects remembered for each range: one with a large share is among them. */
 const MAX_PROJECTS = 8;
 const NO_PROJECTS: ProjectBytes = new Map();
 /** How long a project is active after a request. */
 const ACTIVE_MS = 3_600_000;
 
 /**
- * Counts what the journal holds: entries and bytes, in total, by project, and by group in the order of their ids. It
- * needs little memory for any number of them: when a range of groups that are counted together is released in parts,
- * each group counts with the average, and all figures are exact in the end.
+ * Counts entries and bytes in total, by project and by group, in little memory: when a range of groups is released in
+ * parts, each group counts with the average, and all figures are exact in the end.
  */
 export class JournalLedger {
   entries = 0;
   bytes = 0;
   readonly #shareBytes: number;
   readonly #projects = new Map<ProjectId, number>();
-  /** The two projects that were active last. */
   #active: readonly { readonly projectId: ProjectId; readonly at: Millis }[] = [];
   #ranges: GroupRange[];
 
@@ -49,7 +46,6 @@ export class JournalLedger {
     }
   }
 
-  /** When the oldest group was received; null if there is none. */
   get oldest(): Millis | null {
     return this.#ranges[0]?.receivedAt ?? null;
   }
@@ -65,10 +61,7 @@ export class JournalLedger {
     this.#active = [{ projectId, at }, ...this.#active.filter((other) => other.projectId !== projectId)].slice(0, 2);
   }
 
-  /**
-   * Returns whether the entry's project would have more than its share, with the bytes of the entry or all that come
-   * together, while another project has entries in the journal or was active within the last hour.
-   */
+  /** Returns whether the project exceeds its share with these bytes, while another has entries or is active. */
   exceedsShare({ projectId, receivedAt, body }: JournalEntry, bytes = body.byteLength): boolean {
     const own = this.#projects.get(projectId) ?? 0;
     if (own + bytes <= this.#shareBytes) return false;
@@ -77,7 +70,6 @@ export class JournalLedger {
     return this.bytes > own || this.#active.some(isActive);
   }
 
-  /** Counts an entry that will be appended. */
   add({ projectId, body }: JournalEntry): void {
     this.entries += 1;
     this.bytes += body.byteLength;
@@ -97,7 +89,6 @@ export class JournalLedger {
     if (this.#ranges.length > MAX_RANGES) this.#ranges = this.#mergePairs();
   }
 
-  /** Takes back the groups up to this id. */
   release(id: number): void {
     const firstKept = this.#ranges.findIndex(({ last }) => last > id);
     const released = this.#ranges.splice(0, firstKept === -1 ? this.#ranges.length : firstKept);
@@ -144,7 +135,6 @@ export function sumByProject(items: Iterable<readonly [ProjectId, number]>): Pro
   return sums;
 }
 
-/** Returns the few projects with the most bytes. */
 export function largestProjects(all: ProjectBytes): ProjectBytes {
   if (all.size <= MAX_PROJECTS) return all;
   return new Map([...all].toSorted(([, one], [, other]) => other - one).slice(0, MAX_PROJECTS));

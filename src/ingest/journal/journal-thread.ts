@@ -16,14 +16,12 @@ export interface JournalThreadData {
 }
 
 export interface JournalState {
-  /** Of new groups. */
+  /** The id of new groups. */
   readonly id: string;
   readonly lastGroup: number;
   readonly isCopy: boolean;
   readonly store: KnownStore | null;
-  /** What waits for the store. */
   readonly groups: GroupRange[];
-  /** The number of dead letters. */
   readonly deadLetters: number;
 }
 
@@ -48,7 +46,6 @@ export class JournalWriter extends JournalDatabase {
     this.#wipeSoon();
   }
 
-  /** Returns what the journal is, and what an earlier run left in it. */
   state(): JournalState {
     return {
       id: this.identity(),
@@ -70,7 +67,6 @@ export class JournalWriter extends JournalDatabase {
     this.#sweepSoon();
   }
 
-  /** Lets a drain call the journal through a port. */
   connectDrain(port: MessagePort): void {
     connect(port, this);
   }
@@ -86,7 +82,6 @@ export class JournalWriter extends JournalDatabase {
     return hasDeleted;
   }
 
-  /** Deletes dead letters by their ids. */
   deleteLetters(ids: readonly number[]): void {
     this.#hasErased = true;
     this.deadLetters.delete(ids.map((id) => ({ id })));

@@ -5,12 +5,10 @@ import { bytesOf, type JournalEntry, type PackedGroup, packGroups } from "./jour
 import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.ts";
 
 /*
- * The journal, from a request to its release.
- *
- * An accepted request is an entry; a large batch is several. The main thread gathers entries, packs those that wait
- * into a group (`packGroups`), and sends the group to the journal's thread, the only writer of `journal.db`. That
- * thread inserts the group as one row, or as several in one transaction: of a batch all entries are on disk, or none.
- * It syncs and returns the id; only then are the requests answered 200. So a group is in one of four states:
+ * The journal, from a request to its release. An accepted request is an entry; a large batch is several. The main
+ * thread packs waiting entries into a group (`packGroups`) and sends it to the journal's thread, the only writer of
+ * `journal.db`. That inserts the group in one transaction, so that of a batch all entries are on disk, or none, syncs,
+ * and returns the id; only then are the requests answered 200. A group is in one of four states:
  *
  *   waiting    in memory only; no request of it was answered. A crash loses it, and its clients repeat it.
  *   on disk    synced and answered. It survives every crash, and the drain finds it at the next start.
@@ -24,7 +22,6 @@ import { type GroupRange, JournalLedger, sumByProject } from "./journal-ledger.t
  * tell which of the last requests are on disk; the next start continues with the file.
  */
 
-/** The part of the journal's thread that appends need. */
 export interface JournalAppender {
   /** Appends groups whose bodies are in this buffer. It moves there and back. */
   appendGroups(groups: readonly PackedGroup[], buffer: ArrayBuffer): Promise<AppendedGroups>;
@@ -52,7 +49,6 @@ interface JournalOptions {
   readonly projectShare: number;
   /** The groups that an earlier run left. */
   readonly groups: readonly GroupRange[];
-  /** Called with the id of each new group. */
   readonly onAppended: (id: number) => void;
   /** Called when an entry is refused because its project has its share. */
   readonly onShareExceeded: (projectId: ProjectId) => void;
@@ -77,10 +73,7 @@ const MAX_SYNCED_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** What a waiting request costs in memory in addition to its body, roughly. */
 const WAITING_OVERHEAD = 1024;
-/**
- * How long the next group waits for as many entries as there were at once: their senders may send again now that they
- * are answered, and a sync is the most expensive part of a request.
- */
+/** How long to gather as many entries as came at once: their senders may send again, and a sync is expensive. */
 const MAX_GATHER_MS = 4;
 /** A buffer up to this size is used for the next groups again. */
 const MAX_SPARE_BYTES = 8 * 1024 * 1024;
@@ -88,10 +81,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** The health check fails above this part of the limit, where most requests are refused. */
 const FULL_RATIO = 0.99;
 
-/**
- * The main thread's view of the node's journal. Entries that come while a group is synced form the next group: a single
- * request waits for its own sync only, many share one.
- */
+/** The main thread's view of the journal. Entries that come during a sync share the next one. */
 export class Journal {
   readonly #appender: JournalAppender;
   readonly #maxBytes: number;
@@ -116,9 +106,8 @@ export class Journal {
   }
 
   /**
-   * Resolves when an entry, or several of one project, are on disk: to the id of the last group that was synced with
-   * them. After a crash all of them are there, or none. Their bodies leave this thread. Throws `journal_full` if they
-   * will not be stored.
+   * Resolves when entries of one project are on disk (after a crash all are, or none) to the id of the last group
+   * synced with them. Their bodies leave this thread. Throws `journal_full` if they will not be stored.
    */
   append(first: JournalEntry, ...others: readonly JournalEntry[]): Promise<number> {
     const entries = [first, ...others];

@@ -9,7 +9,6 @@ import { readRequestLetter } from "./request-letter.ts";
 /** The distinct ids in the body of a request that nothing could parse without harm. */
 const DISTINCT_IDS = /"(?:\$?(?:anon_)?distinct_id|distinctId|alias)"\s*:\s*("(?:[^"\\]|\\.)*"|[^\s",}\]]+)/g;
 
-/** Whom a dead letter is about. */
 export interface LetterSubject {
   readonly receivedAt: Millis;
   readonly distinctIds: readonly string[];

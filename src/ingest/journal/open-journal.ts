@@ -15,7 +15,7 @@ export const JOURNAL_FILE = "journal.db";
 
 export const BUSY_TIMEOUT_PRAGMA = "PRAGMA busy_timeout = 5000;";
 
-/** In the order of application. A released migration is never changed. */
+/** Migrations in the order of application. A released one is never changed. */
 export const JOURNAL_MIGRATIONS: readonly Migration[] = [
   [
     `CREATE TABLE groups (

@@ -12,10 +12,7 @@ interface GroupSize {
 /** Limits the rows of one read, however small they are; the largest body takes fewer. */
 const MAX_READ_ROWS = 4000;
 
-/**
- * Returns groups after the row with this id, in order: up to `maxBytes` in total, but at least one if there is one.
- * All of them have the same journal's id, which `identityOf` tells.
- */
+/** Returns the groups after a row, all of one journal's id: up to `maxBytes`, but at least one if there is one. */
 export function readGroups(
   connection: SqliteConnection,
   after: number,
@@ -46,7 +43,7 @@ export function readGroups(
   });
 }
 
-/** Returns the sizes of the next groups; of many rows, not of the last group, whose end may be missing. */
+/** Leaves out the last group of a full read, whose end may be missing. */
 function groupSizes(connection: SqliteConnection, after: number): GroupSize[] {
   const rows = connection.all<{ id: number; entries: number; bytes: number }>(
     `SELECT id, entries, length(bodies) AS bytes FROM groups WHERE id > ? ORDER BY id LIMIT ${MAX_READ_ROWS}`,

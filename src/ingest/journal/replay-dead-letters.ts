@@ -27,10 +27,7 @@ export interface ReplayResult {
 /** The pause between two batches, or two checks of their outcome: requests are appended to the same file. */
 const POLL_INTERVAL_MS = 20;
 
-/**
- * Moves dead letters back to the journal, where a drain stores them like new requests, and waits for the outcome. May
- * be interrupted at any point: each letter is either a dead letter or in the journal.
- */
+/** Replays dead letters through the journal and waits. May be interrupted: each is a dead letter or in the journal. */
 export async function replayDeadLetters(
   journal: JournalDatabase,
   filter: DeadLetterFilter,
@@ -55,10 +52,7 @@ export async function replayDeadLetters(
   return { stored: queue.stored, refused: queue.refused + damaged, waiting: queue.waiting };
 }
 
-/**
- * Moves up to about `max` dead letters back to the journal, and does not wait for their outcome: the drain finds them
- * within a second. Returns how many were moved, and how many are damaged.
- */
+/** Moves about `max` letters to the journal without waiting: the drain finds them within a second. */
 export async function moveDeadLetters(
   journal: JournalDatabase,
   filter: DeadLetterFilter,
@@ -85,7 +79,6 @@ function toReplay(letter: StoredDeadLetter, { deadLetters }: JournalDatabase): D
   }
 }
 
-/** The replayed groups in the journal, which are drained in order. */
 class ReplayQueue {
   readonly #journal: JournalDatabase;
   readonly #groups: ReplayedGroup[] = [];
@@ -102,7 +95,7 @@ class ReplayQueue {
     this.waiting += group.events.length;
   }
 
-  /** Counts the events of drained groups: dead letters again, or stored. Returns how many there are. */
+  /** Counts what became of the events of drained groups. Returns how many these are. */
   refresh(): number {
     const first = this.#journal.firstGroupId() ?? Number.POSITIVE_INFINITY;
     const before = this.waiting;

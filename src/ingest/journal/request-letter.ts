@@ -15,7 +15,7 @@ const BODY_KEY = ',"body":';
 /** A request has the snapshots of one session as a rule. */
 const SESSION_ID = /"\$session_id"\s*:\s*("(?:[^"\\]|\\.){1,1200}")/;
 
-/** Returns the dead letter of a request that cannot be processed, and a sentence that says why. */
+/** Makes a dead letter of a request that cannot be processed; `reason` is a sentence. */
 export function requestLetter({ projectId, body, ...request }: JournalEntry, at: Millis, reason: string): DeadLetter {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   const head: RequestHead = { event: EVENT_NAME, request };
@@ -36,7 +36,6 @@ export function readRequestLetter({ projectId, event }: StoredDeadLetter): Journ
   return request ? { projectId, ...request, body: Buffer.from(event.slice(end + BODY_KEY.length, -1)) } : null;
 }
 
-/** Returns the text of a JSON string; null if it is invalid. */
 function parseText(json: string): string | null {
   try {
     return JSON.parse(json) as string;
