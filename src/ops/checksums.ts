@@ -5,18 +5,17 @@ import { join } from "node:path";
 import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 
-/** The list of a backup's files. `sha256sum --check` reads it, too. */
+/** Readable by `sha256sum --check`, too. */
 export const CHECKSUMS_FILE = "SHA256SUMS";
 const MAX_LINE_CHARACTERS = 10_000;
 
 export interface Checksum {
   /** Relative to the backup, with `/`. */
   readonly path: string;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** Writes the list of checksums, one by one. */
 export class ChecksumWriter {
   readonly #file: FileHandle;
   #writing: Promise<void> = Promise.resolve();
@@ -37,13 +36,11 @@ export class ChecksumWriter {
     return this.#writing;
   }
 
-  /** Syncs and closes the list. */
   async finish(): Promise<void> {
     await this.#file.sync().finally(() => this.#file.close());
   }
 }
 
-/** Yields the checksums of a backup. Throws if the list is damaged. */
 export async function* readChecksums(directory: string): AsyncGenerator<Checksum> {
   let rest = "";
   for await (const chunk of createReadStream(join(directory, CHECKSUMS_FILE), "utf8")) {
@@ -65,7 +62,7 @@ function damagedError(): Error {
   return new Error(`${CHECKSUMS_FILE} is damaged: it has a line without a checksum or path.`);
 }
 
-/** Passes bytes on unchanged, and knows their number and checksum when all have passed. */
+/** Passes bytes on unchanged, and counts and hashes them. */
 export class HashingStream extends Transform {
   readonly #hash = createHash("sha256");
   bytes = 0;
@@ -76,13 +73,13 @@ export class HashingStream extends Transform {
     done(null, chunk);
   }
 
-  /** Returns the checksum in hexadecimal. May be called once, after the last byte. */
+  /** Returns hexadecimal digits. May be called once, after the last byte. */
   digest(): string {
     return this.#hash.digest("hex");
   }
 }
 
-/** Reads a whole file. Calls `advance` with the bytes read since the last call. Throws the system's error. */
+/** Hashes a whole file. Calls `advance` with the bytes read since the last call. Throws the system's error. */
 export async function hashFile(path: string, advance: (bytes: number) => void = () => {}): Promise<string> {
   const hash = createHash("sha256");
   const stream = createReadStream(path, { highWaterMark: 1024 * 1024 });

@@ -8,17 +8,16 @@ import {
   SEQUENCES,
 } from "../store/ports/neutral-rows.ts";
 
-/** What two stores have in common if they have the same rows, and those of each sequence in the same order. */
+/** Equal if two stores have the same rows, and the same order in each sequence. */
 export interface RowsDigest {
   readonly rows: number;
   readonly checksum: string;
 }
 
 const CHECKSUM_BITS = 128n;
-/** JSON that an engine may write again in its own way. */
+/** JSON that engines may format differently. */
 const JSON_FIELDS: ReadonlySet<string> = new Set(["value", "list"]);
 
-/** Reads all rows of a kind. */
 export async function digestRows(
   reader: Pick<RowReader, "read">,
   kind: RowKind,

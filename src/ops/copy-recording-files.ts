@@ -10,23 +10,22 @@ import { forEachOf } from "./for-each-of.ts";
 import type { Manifest } from "./manifest.ts";
 
 export const FILES_FOLDER = "files";
-/** Waiting for disks and networks together takes less time. */
+/** Parallel copies wait less for disks and networks. */
 export const MAX_FILES_AT_ONCE = 8;
 
 export type CopiedFiles = Pick<Manifest, "recordingFiles" | "missing" | "erased">;
 
 interface CopyPorts {
   readonly files: Pick<Files, "get">;
-  /** Of the store itself, which may have erased a recording since its documents were copied. */
+  /** The live store, which may have erased a recording since its documents were copied. */
   readonly erasure: Pick<RecordingErasure, "erased">;
-  /** Of a backup whose history files need no copies. */
+  /** An earlier backup, whose history files are linked. */
   readonly earlier?: EarlierFiles | null;
   readonly sums: ChecksumWriter;
-  /** Called with the number of files done since the last call. */
   readonly advance: (by: number) => void;
 }
 
-/** Copies the named files into the directory, in the layout of `DATA_DIR`. */
+/** Copies files in the layout of `DATA_DIR`. */
 export async function copyRecordingFiles(
   directory: string,
   named: AsyncIterable<NamedFile>,

@@ -14,7 +14,7 @@ import { createAtomically, requireDiskSpace, syncPath } from "./durable-files.ts
 import type { EarlierFiles } from "./earlier-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
 
-/** Runs work that calls `advance` with the amount done since the last call, and shows its progress. */
+/** Shows the progress of work that calls `advance` with the amount done since the last call. */
 export type RunWithProgress = <T>(
   label: string,
   total: () => Promise<number>,
@@ -36,18 +36,18 @@ interface DocumentSource {
   /** Null to leave recording files out. */
   readonly files: Pick<Files, "get"> | null;
   readonly earlier?: EarlierFiles | null;
-  /** Keeps the files that documents name for some minutes. */
+  /** Keeps files that documents name for some minutes. */
   readonly holdFiles: () => Promise<void>;
 }
 
-/** How often to begin again because the store or the journal changes too fast to be copied. */
+/** Attempts while the store or the journal changes too fast to be copied. */
 const MAX_ATTEMPTS = 5;
 const HOLD_INTERVAL_MS = 60_000;
 const MB = 1e6;
 
 /**
- * Copies everything that the service stores to a new directory, while it runs. Every event answered 200 before the call
- * is in it (decision 14). Throws, with one line, if that fails; then there is no directory.
+ * Copies all data to a new directory while the service runs, with every event answered 200 before (decision 14).
+ * Throws, with one line, if that fails, and leaves no directory.
  */
 export async function createBackup(directory: string, source: BackupSource): Promise<Manifest> {
   const hold = async () => source.documents?.holdFiles().catch(() => undefined); // a store that is only read
@@ -89,13 +89,12 @@ async function createHeld(directory: string, source: BackupSource): Promise<Mani
       await sums.finish();
     }
   });
-  // A read-only data directory can be backed up, too.
+  // The data directory may be read-only.
   if (source.documents)
     await recordBackup(source.dataDir, { directory: resolve(directory), begun: manifest.begun }).catch(() => undefined);
   return manifest;
 }
 
-/** Returns the paths of the files. */
 async function copyJournalAndDocuments(partial: string, source: BackupSource): Promise<string[]> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const paths = await tryCopyJournalAndDocuments(partial, source);
@@ -104,10 +103,7 @@ async function copyJournalAndDocuments(partial: string, source: BackupSource): P
   throw new Error("The data changes too fast to be copied: try again later.");
 }
 
-/**
- * Returns null, and leaves no file, if the documents must be copied again, or if the journal was drained too fast: see
- * `JournalCopy.addGroups`.
- */
+/** Returns null, and leaves no file, if this has to be repeated: see `JournalCopy.addGroups`. */
 async function tryCopyJournalAndDocuments(
   partial: string,
   { dataDir, documents, runWithProgress }: BackupSource,
@@ -153,7 +149,7 @@ async function copyFiles(
   );
 }
 
-/** Syncs a file of the backup and adds it to the list of checksums. Returns its size in bytes. */
+/** Syncs a file and lists its checksum. Returns its size in bytes. */
 async function seal(partial: string, path: string, sums: ChecksumWriter): Promise<number> {
   const file = join(partial, path);
   await syncPath(file);

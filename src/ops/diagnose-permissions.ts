@@ -6,7 +6,7 @@ import { isOpenToOthers } from "../store/private-files.ts";
 
 const MAX_CHECKED_PATHS = 20_000;
 
-/** Checks that what is in `DATA_DIR` belongs to the directory's owner, and that no other user has any right to it. */
+/** Checks that `DATA_DIR` has one owner throughout, and is closed to all other users. */
 export async function diagnosePermissions(dataDir: string): Promise<Finding[]> {
   const subject = "permissions";
   if (process.platform === "win32") return [];
@@ -33,7 +33,6 @@ export async function diagnosePermissions(dataDir: string): Promise<Finding[]> {
   }
 }
 
-/** Yields the directory and what is below it, up to a limit. */
 async function* walk(directory: string): AsyncGenerator<string> {
   yield directory;
   let count = 1;

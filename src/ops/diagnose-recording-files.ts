@@ -6,13 +6,12 @@ import type { Finding } from "../store/ports/diagnosis.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 
-/** The most files that are looked for: on this machine, and over a network. */
 const [MAX_LOCAL_FILES, MAX_REMOTE_FILES] = [100_000, 500];
 const MAX_MISSING = 1000;
 const SUBJECT = "recording files";
 const FIRST_BYTE = { first: 0, last: 0 };
 
-/** Checks that the files exist that recordings name. Returns nothing if there are none, or the store cannot be read. */
+/** Checks that the files of recordings exist. Returns nothing if there are none, or the store cannot be read. */
 export async function diagnoseRecordingFiles(config: Config): Promise<Finding[]> {
   try {
     const { copies } = await storeCopies(config);

@@ -1,7 +1,7 @@
 import type { Config } from "../settings/config.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
 
-/** Finds settings that contradict each other. Each setting alone is valid: `config.ts` has checked it. */
+/** Finds settings that contradict each other; `config.ts` has checked each alone. */
 export function diagnoseSettings(config: Config): Finding[] {
   const subject = "settings";
   const texts = [
@@ -20,14 +20,14 @@ export function diagnoseSettings(config: Config): Finding[] {
   return warnings.map((text) => ({ subject, state: "warning", text }));
 }
 
-/** Returns a sentence if invites are mailed with links that the invited persons cannot open, else null. */
+/** Returns a warning if invites are mailed with links that invited persons cannot open. */
 export function findUnusableLinks({ SMTP_URL, PUBLIC_URL }: Pick<Config, "SMTP_URL" | "PUBLIC_URL">): string | null {
   if (SMTP_URL === "" || (PUBLIC_URL !== "" && !isLocal(PUBLIC_URL))) return null;
   const reason = PUBLIC_URL === "" ? "is empty" : "is an address of this machine only";
   return `PUBLIC_URL ${reason}, so the links in invites' mails lead nowhere: set it to the address that clients use`;
 }
 
-/** Returns a sentence if several nodes could share the database but not the files, else null. */
+/** Returns a warning if nodes could share the database but not the files. */
 export function findUnsharedFiles({
   MONGODB_URL,
   S3_BUCKET,

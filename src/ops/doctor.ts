@@ -13,7 +13,6 @@ import { diagnosePermissions } from "./diagnose-permissions.ts";
 import { diagnoseRecordingFiles } from "./diagnose-recording-files.ts";
 import { diagnoseSettings } from "./diagnose-settings.ts";
 
-/** Reads the databases in the directory and checks their structure. */
 function diagnoseIntegrity(directory: string): Finding[] {
   const paths = [JOURNAL_FILE, SQLITE_COPY_FILE].map((file) => join(directory, file));
   const present = paths.filter((path) => existsSync(path));
@@ -36,7 +35,7 @@ function integrityFinding(path: string): Finding {
   return { subject, state: "fault", text: `${path} is damaged (${damage}): stop the service and restore a backup` };
 }
 
-/** Checks the free space on the disk of the directory, which need not exist. The journal may grow to `journalBytes`. */
+/** The directory need not exist. The journal may grow to `journalBytes`. */
 async function diagnoseDisk(directory: string, journalBytes: number): Promise<Finding> {
   const subject = "disk";
   let path = resolve(directory);
@@ -60,7 +59,7 @@ async function diagnoseDisk(directory: string, journalBytes: number): Promise<Fi
   }
 }
 
-/** Checks everything that the service needs, and changes nothing. The service may be running or not. */
+/** Checks what the service needs, running or not. Changes nothing. */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const { DATA_DIR, JOURNAL_MAX_BYTES } = config;
   const permissions = await diagnosePermissions(DATA_DIR); // before the others create files for a moment
@@ -73,6 +72,6 @@ export async function diagnose(config: Config): Promise<Finding[]> {
     fileEngine(config).diagnose(),
     legacyEngine(config).diagnose(),
   ]);
-  // Afterwards: reading whole databases takes a while, and the others measure times.
+  // Last: reading whole databases takes a while, and the others measure times.
   return [...findings.flat(), ...diagnoseIntegrity(DATA_DIR), ...(await diagnoseRecordingFiles(config))];
 }

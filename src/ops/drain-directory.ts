@@ -11,22 +11,18 @@ import { openStore, storeName } from "../store/choose-engines.ts";
 import type { Erasures } from "../store/ports/erasures.ts";
 
 export interface DrainDirectoryOptions {
-  /** Called with the number of further requests that are stored. */
+  /** Called with the number of requests stored since the last call. */
   readonly onProgress: (requests: number) => void;
-  /** Called with a sentence if something is in the way. */
   readonly warn: (message: string) => void;
-  /** How long to wait while the store accepts nothing. */
+  /** The longest wait while the store accepts nothing. */
   readonly timeoutMs: number;
-  /** Ends the work after the step under way. */
+  /** Aborts after the step under way. */
   readonly signal: AbortSignal;
 }
 
 export interface DrainDirectoryResult {
-  /** Events that are new in the store. */
   readonly stored: number;
-  /** Requests that still wait. */
   readonly waiting: number;
-  /** Dead letters that are this node's now. */
   readonly deadLettersMoved: number;
 }
 
@@ -34,8 +30,8 @@ const POLL_INTERVAL_MS = 50;
 
 /**
  * Stores what waits in the journal of another node's directory, which is locked meanwhile, and moves its dead letters
- * to this node's, if that uses the same store. May be interrupted and repeated at any point, also with a copy of the
- * directory: nothing is stored twice. Throws if a service uses the directory, or it belongs to another store.
+ * here if this node uses the same store. May be interrupted and repeated, also with a copy: nothing is stored twice.
+ * Throws if a service uses the directory, or it belongs to another store.
  */
 export async function drainDirectory(
   directory: string,
@@ -89,7 +85,6 @@ export async function drainDirectory(
   }
 }
 
-/** Returns whether no erasure waits for the journal in the directory. */
 async function hasNothingErased(directory: string, erasures: Erasures): Promise<boolean> {
   const journal = new JournalDatabase(directory, { readonly: true });
   const node = journal.identity();
@@ -101,8 +96,8 @@ async function hasNothingErased(directory: string, erasures: Erasures): Promise<
 }
 
 /**
- * Moves dead letters to the journal of this node, each once, and returns their number; 0 if it has no journal, or one
- * of another store. A service that runs here counts them towards its limit only after its next start.
+ * Moves each dead letter once to this node's journal; none without a journal of the same store. A service that runs
+ * here counts them towards its limit only after its next start.
  */
 function moveDeadLetters(directory: string, dataDir: string, storeId: string): number {
   if (resolve(directory) === resolve(dataDir) || !existsSync(join(dataDir, JOURNAL_FILE))) return 0;
@@ -122,18 +117,13 @@ function moveDeadLetters(directory: string, dataDir: string, storeId: string): n
   }
 }
 
-/** What is still of use in a directory whose journal was drained. */
 export interface DirectoryRest {
-  /** Requests that wait. */
   readonly waiting: number;
   readonly deadLetters: number;
-  /** Whether there is an embedded store. */
   readonly hasStore: boolean;
-  /** Whether there are files of recordings. */
   readonly hasFiles: boolean;
 }
 
-/** Returns what is still of use in the directory, which has a journal. */
 export function findRest(directory: string): DirectoryRest {
   const journal = new JournalDatabase(directory, { readonly: true });
   try {

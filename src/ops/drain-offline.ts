@@ -4,12 +4,12 @@ import { openStore, storeName } from "../store/choose-engines.ts";
 import { isDirectoryLocked } from "../store/directory-lock.ts";
 
 /**
- * Drains the journal as a service does, and keeps one from starting meanwhile. Returns null if a service runs. Throws
- * if the journal cannot be opened or belongs to another store, or the store cannot be opened.
+ * Drains the journal, and keeps services from starting meanwhile. Returns null if one runs. Throws if the journal or
+ * the store cannot be opened, or the journal belongs to another store.
  */
 export async function drainOffline(config: Config): Promise<Capture | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;
-  // The command reports the outcome of the dead letters instead.
+  // The callbacks do nothing: the command reports the outcome of the dead letters.
   const store = await openStore(config);
   try {
     const selected = { ...store, name: storeName(config), isAdopted: false };

@@ -16,10 +16,7 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
-/**
- * Fills a new directory, which gets its name only when it is complete and on disk. Throws, with one line, if there is
- * something at the path already, or a directory that an interrupted call left.
- */
+/** Fills a directory that gets its name once on disk. Throws, with one line, if it or its partial copy exists. */
 export async function createAtomically<T>(path: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(path);
   const partial = `${target}${PARTIAL_SUFFIX}`;
@@ -41,7 +38,7 @@ export async function createAtomically<T>(path: string, fill: (partial: string) 
   }
 }
 
-/** Throws if the disk has no room for this many bytes and for the journal, which may be on it, too. */
+/** Throws if the disk has no room for these bytes and the journal, which may be on it, too. */
 export function requireDiskSpace(directory: string, bytes = 0): void {
   const { bavail, bsize } = statfsSync(directory);
   const free = bavail * bsize;
@@ -52,7 +49,6 @@ export function requireDiskSpace(directory: string, bytes = 0): void {
   );
 }
 
-/** Returns whether there is nothing at the path, or an empty directory. */
 export async function isEmptyOrAbsent(path: string): Promise<boolean> {
   try {
     return (await readdir(path)).every((name) => name === "lost+found"); // a disk of its own has it
@@ -62,19 +58,19 @@ export async function isEmptyOrAbsent(path: string): Promise<boolean> {
   }
 }
 
-/** Marks the directory as incomplete, so that no service uses it. Throws if it is marked already. */
+/** Keeps services from using the directory. Throws if it is marked already. */
 export async function markIncomplete(directory: string, text: string): Promise<void> {
   await writeFile(join(directory, INCOMPLETE_FILE), text, { flag: "wx" });
 }
 
-/** Syncs all files' names, then removes the mark. The files themselves must be synced already. */
+/** Syncs all names, then removes the mark. The files must be synced already. */
 export async function markComplete(directory: string): Promise<void> {
   await syncDirectories(directory);
   await rm(join(directory, INCOMPLETE_FILE));
   await syncPath(directory);
 }
 
-/** Writes a new file below an existing directory, creates the directories between, and syncs the file. */
+/** Writes and syncs a new file, with the directories above it. */
 export async function writeDurably(path: string, content: Readable): Promise<WrittenFile> {
   await mkdir(dirname(path), { recursive: true });
   const hashing = new HashingStream();
@@ -82,13 +78,11 @@ export async function writeDurably(path: string, content: Readable): Promise<Wri
   return { bytes: hashing.bytes, sha256: hashing.digest() };
 }
 
-/** Copies a file to a new one and syncs it. */
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await syncPath(to);
 }
 
-/** Syncs a file or directory. */
 export async function syncPath(path: string): Promise<void> {
   const handle = await open(path, "r");
   await handle.sync().finally(() => handle.close());

@@ -4,7 +4,7 @@ import type { NamedFile } from "../store/ports/document-copies.ts";
 import { readChecksums } from "./checksums.ts";
 import { readManifest } from "./manifest.ts";
 
-/** The history files of an earlier backup. They never change, and no other file gets their keys. */
+/** Links history files of an earlier backup: they never change, and their keys are never used again. */
 export class EarlierFiles {
   readonly #directory: string;
   readonly #sums: ReadonlyMap<string, string>;
@@ -24,10 +24,7 @@ export class EarlierFiles {
     return new EarlierFiles(resolve(directory), sums);
   }
 
-  /**
-   * Links the file with this path, relative to both backups, into the new one. Returns its checksum, which the earlier
-   * backup has; null if the file has to be copied: it is not there, or on another disk.
-   */
+  /** Links the file into the new backup. Returns its checksum; null if it has to be copied. */
   async link({ sessionId, bytes }: NamedFile, path: string, directory: string): Promise<string | null> {
     const sha256 = this.#sums.get(path);
     if (sessionId !== null || sha256 === undefined) return null;

@@ -11,11 +11,11 @@ export interface MoveEstimate {
   readonly seconds: number;
 }
 
-/** Both are copied and read again. Decision 21 has measurements, on a busy machine: an idle one is faster. */
+/** Measured on a busy machine (decision 21), with copying and comparing. */
 export const ROWS_PER_SECOND = 1000;
 export const FILES_PER_SECOND = 10;
 
-/** Returns what would be moved, and about how long that takes. Changes nothing. Throws if it cannot begin. */
+/** Estimates a move without changes. Throws if it cannot begin. */
 export async function estimateMove(from: Config, to: Config): Promise<MoveEstimate> {
   requireOtherStore(from, to);
   await (await fileEngine(from).open()).close();

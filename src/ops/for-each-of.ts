@@ -1,11 +1,10 @@
-/** Runs `work` for every item, up to `limit` at once. After an error waits for those that run, and throws it. */
+/** Runs `work` for each item, up to `limit` at once. After an error, waits for those that run, then throws it. */
 export async function forEachOf<T>(
   items: AsyncIterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   let hasFailed = false;
-  // The workers share one iterator, which returns each item once.
   const iterator = items[Symbol.asyncIterator]();
   const runWorker = async () => {
     try {

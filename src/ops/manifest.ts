@@ -8,33 +8,29 @@ import type { DocumentCounts, NamedFile } from "../store/ports/document-copies.t
 import type { SessionKey } from "../store/ports/recordings.ts";
 
 export const MANIFEST_FILE = "manifest.json";
-/** Incremented when an older program could not restore a backup. */
+/** Incremented when older programs could not restore a backup. */
 export const FORMAT = 1;
 
-/** What a backup contains. */
 export interface Manifest {
   readonly format: number;
-  /** The version of the program that made the backup. */
   readonly version: string;
-  /** When the backup began and ended, in ISO 8601. All events answered before it began are in it. */
+  /** ISO 8601. All events answered before `begun` are in the backup. */
   readonly begun: string;
   readonly ended: string;
-  /** The engine of the documents; null if the backup has only a journal. */
+  /** Null if the backup has only a journal. */
   readonly store: StoreEngineName | null;
   readonly journal: JournalCounts | null;
   readonly documents: DocumentCounts;
-  /** With history files that have events which left the store; null if files were left out. */
+  /** Includes history files with events which left the store; null if files were left out. */
   readonly recordingFiles: { readonly count: number; readonly bytes: number } | null;
-  /** Files that the documents name and that did not exist. */
   readonly missing: readonly NamedFile[];
-  /** Recordings that were erased while they were copied: a restore erases them, too. */
+  /** Recordings erased meanwhile: a restore erases them, too. */
   readonly erased: readonly SessionKey[];
-  /** All files that `SHA256SUMS` lists. */
+  /** The number of files in `SHA256SUMS`. */
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Returns the text of a manifest. */
 export function formatManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
@@ -43,7 +39,7 @@ export function isBackup(directory: string): boolean {
   return existsSync(join(directory, MANIFEST_FILE));
 }
 
-/** Returns the manifest of a complete backup. Throws, with one line, if the directory is none. */
+/** Throws, with one line, if the directory is no complete backup. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const path = join(directory, MANIFEST_FILE);
   const mark = join(directory, INCOMPLETE_FILE);

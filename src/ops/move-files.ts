@@ -9,11 +9,10 @@ import { forEachOf } from "./for-each-of.ts";
 export interface MovedFiles {
   readonly files: number;
   readonly bytes: number;
-  /** Files that are named and that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** Copies the named files that the target does not have, reads each copy again, and compares it. */
+/** Copies the named files that the target lacks, and compares each copy. */
 export async function moveFiles(
   named: AsyncIterable<NamedFile>,
   source: Pick<Files, "get">,
@@ -33,14 +32,12 @@ export async function moveFiles(
   return { files, bytes, missing };
 }
 
-/** Returns the size of a file; null if it is absent. */
 async function sizeOf(files: Pick<Files, "get">, key: string): Promise<number | null> {
   const found = await files.get(key);
   found?.stream.on("error", () => {}).destroy();
   return found && (found.bytes ?? 0);
 }
 
-/** Returns the size of the copy; null if there is no such file. */
 async function copyFile(key: string, source: Pick<Files, "get">, target: Pick<Files, "get" | "put">) {
   const found = await source.get(key);
   if (!found) return null;

@@ -17,14 +17,14 @@ type ProjectFiles = Pick<Manifest, "files"> & { readonly projectId: ProjectId };
 
 const BATCH_UUIDS = 2000;
 
-/** Throws if events have left the store, and their files cannot be moved now. */
+/** Throws if events have left the store and DuckDB, which their files need, is absent. */
 export async function requireMovableHistory(source: RowReader): Promise<void> {
   const [first] = await historyFiles(source);
   if (!first || hasDuckdb()) return;
   throw new Error("Events have left the store for history files: install the optional package @duckdb/node-api.");
 }
 
-/** Makes the target know the uuids of all events of the history files. May be repeated. Works in the folder. */
+/** Gives the target the uuids of all events in history files. May be repeated. Works in the folder. */
 export async function moveLeftUuids(
   from: Config,
   source: RowReader,
@@ -66,7 +66,6 @@ export async function moveLeftUuids(
   }
 }
 
-/** Returns the projects with their files; none if no event has left the store. */
 async function historyFiles(source: RowReader): Promise<ProjectFiles[]> {
   const found: ProjectFiles[] = [];
   for await (const { rows } of source.read("history", null)) {
@@ -77,7 +76,6 @@ async function historyFiles(source: RowReader): Promise<ProjectFiles[]> {
   return found;
 }
 
-/** Yields the uuids of the files, some at a time. */
 async function* readUuids(paths: readonly string[], workshop: Workshop): AsyncGenerator<string[]> {
   const list = workshop.newPath("csv");
   await workshop.duckdb.run(

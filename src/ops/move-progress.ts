@@ -5,29 +5,25 @@ import type { RowKind } from "../store/ports/neutral-rows.ts";
 const FILE = "progress.json";
 
 interface State {
-  /** The id of the store that is moved. */
   readonly source: string;
-  /** The id of the store that it becomes. */
   readonly target: string;
-  /** See `RowReader.eventOrder`. Earlier versions had no such order. */
+  /** See `RowReader.eventOrder`; absent in earlier versions. */
   readonly eventOrder?: string;
   readonly kinds: Partial<Record<RowKind, KindProgress>>;
 }
 
 export interface KindProgress {
   readonly cursor: string | null;
-  /** How many rows were written up to the cursor. */
   readonly rows: number;
 }
 
-/** How far a move is, in a file: what it says was written, was. */
+/** Keeps the progress of a move in a file: what it says was written, was. */
 export class MoveProgress {
   readonly #path: string;
   #state: State;
-  /** Whether the move goes on where an earlier call was interrupted. */
   readonly isResumed: boolean;
 
-  /** Throws, with one line, if it is one of another source. */
+  /** Throws, with one line, if a move of another source was begun there. */
   constructor(directory: string, source: string, target: string, eventOrder: string) {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     this.#path = join(directory, FILE);
@@ -51,7 +47,6 @@ export class MoveProgress {
     this.#write();
   }
 
-  /** Forgets what was written of these kinds. */
   forget(kinds: readonly RowKind[]): void {
     const others = Object.entries(this.#state.kinds).filter(([kind]) => !kinds.includes(kind as RowKind));
     this.#state = { ...this.#state, kinds: Object.fromEntries(others) };

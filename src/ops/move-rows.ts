@@ -3,7 +3,7 @@ import { digestRows, type RowsDigest } from "./compare-rows.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import type { MoveProgress } from "./move-progress.ts";
 
-/** A source that changed after an interrupted move is copied again as far as it changed. */
+/** What changed in the source after an interrupted move is copied again. */
 const MAX_ATTEMPTS = 3;
 
 interface MovePorts {
@@ -13,7 +13,7 @@ interface MovePorts {
 
 export type MovedRows = Readonly<Record<RowKind, RowsDigest>>;
 
-/** Copies all rows, and reads both stores again to compare them. Throws if they differ. */
+/** Copies all rows, then compares both stores. Throws if they differ. */
 export async function moveRows(source: RowReader, target: RowWriter, ports: MovePorts): Promise<MovedRows> {
   const { progress } = ports;
   if (!progress.isResumed) await target.clear(ROW_KINDS);
@@ -31,7 +31,6 @@ export async function moveRows(source: RowReader, target: RowWriter, ports: Move
   }
 }
 
-/** Returns about how many rows there are. */
 export async function countRows(reader: RowReader): Promise<Readonly<Record<RowKind, number>>> {
   const counts: [RowKind, number][] = [];
   for (const kind of ROW_KINDS) counts.push([kind, await reader.count(kind)]);

@@ -21,7 +21,7 @@ export interface MoveOptions {
   readonly from: Config;
   readonly to: Config;
   readonly runWithProgress: RunWithProgress;
-  /** Called if everything is moved and a service still runs, which has to be stopped. */
+  /** Called if everything is moved and a service still has to be stopped. */
   readonly onWaiting: () => void;
 }
 
@@ -30,15 +30,15 @@ export interface MoveResult {
   readonly recordingFiles: MovedFiles;
 }
 
-/** Below `DATA_DIR`, until a move is complete. */
+/** Folder below `DATA_DIR` until a move is complete. */
 const BEGUN = "moving";
 const POLL_INTERVAL_MS = 200;
 const NO_FILES: MovedFiles = { files: 0, bytes: 0, missing: [] };
 
 /**
- * Moves everything that the settings `from` select to what `to` selects, which must be empty or the rest of an
- * interrupted move. Keeps the source as it was, except for the journal, which belongs to the new store in the end: see
- * decision 21. May be interrupted at any point, and repeated. Throws, with one line, if it cannot begin.
+ * Moves everything to an empty store, or to the rest of an interrupted move. Keeps the source, except for the journal,
+ * which belongs to the new store in the end (decision 21). May be interrupted and repeated. Throws, with one line, if
+ * it cannot begin.
  */
 export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOptions): Promise<MoveResult> {
   const [old, next] = [resolve(from.DATA_DIR), resolve(to.DATA_DIR)];
@@ -75,13 +75,12 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
   }
 }
 
-/** Throws if both settings select the same store. */
 export function requireOtherStore(from: Config, to: Config): void {
   if (locationsOf(from).store !== locationsOf(to).store) return;
   throw new Error(`Both settings select the same store, ${storeName(from)} in ${locationsOf(from).store}.`);
 }
 
-/** A service on SQLite may run while its rows are read: its writes wait. On MongoDB nothing would make them wait. */
+/** SQLite makes a service's writes wait while rows are read; MongoDB would not. */
 function lockAtOnce(from: Config, to: Config): (() => void)[] {
   const directories = new Set([
     ...(from.MONGODB_URL === "" ? [] : [resolve(from.DATA_DIR)]),
@@ -108,7 +107,7 @@ async function lockOnceStopped(directory: string, onWaiting: () => void): Promis
   return unlock ?? (() => {});
 }
 
-/** What an erasure is about is found in one store, and in the journals that belong to it. */
+/** Throws during erasures: what they need is in one store and its journals. */
 export async function requireNoErasures(source: RowReader): Promise<void> {
   for await (const { rows } of source.read("erasures", null)) {
     if (rows.every(({ completedAt }) => completedAt !== null)) continue;
@@ -116,7 +115,7 @@ export async function requireNoErasures(source: RowReader): Promise<void> {
   }
 }
 
-/** Throws if another node may run, or has a journal with events of the source. */
+/** Throws if another node may run, or its journal may have events of the source. */
 async function requireNoOtherNodes(source: RowReader, directory: string): Promise<void> {
   const own = hasJournal(directory) ? identityOf(directory) : "";
   const [other] = (await source.nodes()).filter(({ id }) => id !== own);
@@ -161,10 +160,7 @@ async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithPr
   }
 }
 
-/**
- * Makes the journal, with what waits in it and its dead letters, belong to the new store; in another directory, a copy
- * of it. Then the old settings start no service in this directory.
- */
+/** Gives the journal, or a copy in another directory, to the new store. Then old settings start no service here. */
 async function moveJournal(old: string, next: string, begunIn: string, store: { id: string; name: string }) {
   if (!hasJournal(old)) return;
   if (old !== next) {

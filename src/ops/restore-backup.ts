@@ -27,13 +27,11 @@ export interface RestoreTarget {
   readonly now: () => number;
 }
 
-/** The begin of the keys of all recording files. */
 const KEY_PREFIX = "session_recordings/";
 const MARK = "A backup was being restored here. Delete everything in this directory, and restore it again.\n";
 
 /**
- * Restores a backup into an empty data directory, and an empty database and bucket if the settings select them. Throws,
- * with one line, if they are not empty, or the backup is damaged. Returns its manifest.
+ * Restores to an empty directory, database and bucket. Throws, with one line, if not empty or the backup is damaged.
  */
 export async function restoreBackup(directory: string, target: RestoreTarget): Promise<Manifest> {
   const { dataDir, engine, copies, runWithProgress } = target;
@@ -67,7 +65,6 @@ export async function restoreBackup(directory: string, target: RestoreTarget): P
   return manifest;
 }
 
-/** Restores the journal and the recording files, and checks the other files. */
 function restoreFiles(
   directory: string,
   manifest: Manifest,
@@ -112,10 +109,7 @@ async function requireNoFiles(files: Files): Promise<void> {
   }
 }
 
-/**
- * Opens the restored store, which checks its version, erases what was erased while the backup was made, and forgets
- * history files, which are written again unless they have events that left the store.
- */
+/** Erases what was erased during the backup. Forgets history files, unless they have events that left the store. */
 async function completeStore({ erased }: Manifest, { openStore, now }: RestoreTarget): Promise<void> {
   const store = await openStore();
   try {

@@ -16,7 +16,6 @@ import type { RunWithProgress } from "./create-backup.ts";
 import { isBackup, type Manifest, readManifest } from "./manifest.ts";
 
 export interface Verification {
-  /** Sentences that say what is wrong; empty if nothing is. */
   readonly problems: readonly string[];
   /** Null for a data directory. */
   readonly manifest: Manifest | null;
@@ -25,24 +24,17 @@ export interface Verification {
 }
 
 export interface VerifyPorts {
-  /** Returns the reader of a copy of the documents. */
   readonly copyReader: (engine: StoreEngineName) => Promise<DocumentCopyReader>;
   readonly runWithProgress: RunWithProgress;
 }
 
-/** After this many faults the rest is not looked for. */
 const MAX_PROBLEMS = 20;
 
-/** The directory has nothing to verify. */
 export class NotVerifiable extends Error {}
 
-/** Ends a verification that has found enough. */
 class TooManyProblems extends Error {}
 
-/**
- * Checks a backup, or a data directory, which a service may be using: checksums, the structure of the databases, and
- * that the recording files exist. Throws `NotVerifiable` if the directory is neither.
- */
+/** Verifies a backup, or a data directory, in use or not. Throws `NotVerifiable` if the directory is neither. */
 export async function verifyDirectory(directory: string, ports: VerifyPorts): Promise<Verification> {
   const mark = join(directory, INCOMPLETE_FILE);
   if (existsSync(mark)) throw new NotVerifiable(`${directory} is not complete: see ${mark}.`);
@@ -76,7 +68,6 @@ class Verifier implements Verification {
     this.#ports = ports;
   }
 
-  /** Checks that all files are there and unchanged. */
   async verifyChecksums({ files }: Manifest): Promise<void> {
     const verifyAll = async (advance: (by: number) => void) => {
       let count = 0;
@@ -111,7 +102,7 @@ class Verifier implements Verification {
       const found = this.documents[name] ?? 0;
       if (found !== count) this.#report(`there are ${found} ${name} instead of ${count}`);
     }
-    // Otherwise they are in a bucket, or were left out.
+    // The files may be in a bucket, or were left out.
     if (existsSync(join(this.#directory, FILES_FOLDER))) await this.#verifyFiles(reader);
   }
 

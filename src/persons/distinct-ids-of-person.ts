@@ -5,7 +5,7 @@ import type { Persons } from "../store/ports/persons.ts";
 const MAX_DISTINCT_IDS = 10_000;
 const MAX_PERSONS = 100;
 
-/** Returns all distinct ids of a person for a filter. Throws `invalid_input` for `attr` if there are above 10,000. */
+/** Throws `invalid_input` for `attr` if the person has above 10,000 distinct ids. */
 export async function distinctIdsOfPerson(
   projectId: ProjectId,
   personUuid: string,
@@ -18,7 +18,7 @@ export async function distinctIdsOfPerson(
   throw problem("invalid_input", { attr, detail });
 }
 
-/** The same for all persons with an email, of whom there may be 100. */
+/** Throws `invalid_input` for `attr` above 100 persons or 10,000 distinct ids. */
 export async function distinctIdsOfEmail(
   projectId: ProjectId,
   email: string,

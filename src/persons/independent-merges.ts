@@ -1,7 +1,6 @@
 import { isReserved, type MergeRequest } from "./merge-request.ts";
 import type { BatchPerson, PersonBatch } from "./person-batch.ts";
 
-/** The merge and the changes of persons that an event requests. */
 interface MergingStep {
   readonly event: { readonly distinctId: string };
   readonly mergeRequest: MergeRequest | null;
@@ -12,10 +11,7 @@ export interface IndependentMerge {
   readonly from: BatchPerson;
 }
 
-/**
- * Returns the merges whose persons no step before them merges or changes. They may be carried out at once, before the
- * other steps: in any order, and also if these are repeated.
- */
+/** Finds merges whose persons no earlier step concerns: they may come first, in any order, even if steps repeat. */
 export function independentMerges(batch: PersonBatch, steps: Iterable<MergingStep>): IndependentMerge[] {
   const merges: IndependentMerge[] = [];
   const concerned = new Set<BatchPerson>();

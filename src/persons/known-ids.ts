@@ -3,11 +3,11 @@ import type { ProjectId } from "../store/ports/common.ts";
 
 const DEFAULT_MAX_IDS = 50_000;
 
-/** Caches distinct ids that have a person, or groups that exist: most events need no lookup, because that stays so. */
+/** Caches ids of persons and groups that exist: they stay, so most events need no lookup. */
 export class KnownIds {
   readonly #known: RecentMap<true>;
 
-  /** Keeps the last `max` ids used, and up to twice as many. */
+  /** Keeps the last `max` to `2 * max` ids used. */
   constructor(max = DEFAULT_MAX_IDS) {
     this.#known = new RecentMap(max);
   }
@@ -20,7 +20,7 @@ export class KnownIds {
     for (const id of ids) this.#known.set(`${projectId}/${id}`, true);
   }
 
-  /** Called after an error, when it is unknown what the store has kept. */
+  /** Clears after an error, when it is unknown what the store has kept. */
   clear(): void {
     this.#known.clear();
   }

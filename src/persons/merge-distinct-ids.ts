@@ -4,22 +4,17 @@ import type { IndependentMerge } from "./independent-merges.ts";
 import { isReserved, type MergeRequest } from "./merge-request.ts";
 import type { PersonBatch } from "./person-batch.ts";
 
-/** Why two distinct ids are not merged. */
 export type MergeRefusal = "reserved_distinct_id" | "already_identified";
 
 export interface MergePorts {
-  /** Called before persons are merged, with the position of the event. */
   readonly beforeMerge: (position: Position) => Promise<void>;
-  /** Returns the merge that is due, and others that may be carried out with it. */
+  /** Returns the due merge, and others that may be carried out with it. */
   readonly dueMerges: () => readonly IndependentMerge[];
-  /** Called when a merge dropped the properties of one person, because both have more than 1 MB. */
+  /** Called when a merge drops one person's properties, because both have more than 1 MB. */
   readonly onPropertiesDropped: () => void;
 }
 
-/**
- * Merges the person of the other distinct id into the event's, unless it is identified. Both were ensured, so that they
- * differ only if both had a person before. Returns why not, or null. Idempotent.
- */
+/** Merges the other person into the event's, unless it is identified. Both must be ensured. Idempotent. */
 export async function mergeDistinctIds(
   batch: PersonBatch,
   request: MergeRequest,

@@ -2,10 +2,10 @@ import type { PropertyChange } from "../lib/json/json.ts";
 import type { ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { MergeResult, NewDistinctId, PersonRef, Persons, PersonUpdate } from "../store/ports/persons.ts";
 
-/** A person, with the changes that the store does not have yet. */
+/** A person, with changes not stored yet. */
 export interface BatchPerson {
   readonly uuid: string;
-  /** True also if it is only here that the person is identified. */
+  /** True also if only identified here. */
   isIdentified: boolean;
   changes: PropertyChange[];
   identify: boolean;
@@ -13,9 +13,8 @@ export interface BatchPerson {
 }
 
 /**
- * The persons that a batch of events concerns. Knows whose each distinct id is after the events before, and keeps
- * changes in memory, so that the store reads and writes a person once for many events. Other processes may change
- * persons meanwhile: the uuid of a person that they merge into another stands for the survivor.
+ * Keeps the persons of a batch of events, with their changes, in memory, so that the store reads and writes each once.
+ * Other processes may merge persons meanwhile: a merged person's uuid stands for the survivor.
  */
 export class PersonBatch {
   readonly #projectId: ProjectId;
@@ -29,7 +28,7 @@ export class PersonBatch {
     this.#persons = persons;
   }
 
-  /** Ensures that each distinct id has a person. Returns those of persons that were created with all their changes. */
+  /** Ensures persons. Returns distinct ids whose persons were created with all changes. */
   async ensure(wanted: readonly NewDistinctId[]): Promise<ReadonlySet<string>> {
     const created = new Set<string>();
     if (wanted.length === 0) return created;
@@ -40,14 +39,12 @@ export class PersonBatch {
     return created;
   }
 
-  /** Returns the person of a distinct id that was ensured. */
   get(distinctId: string): BatchPerson {
     const person = survivorOf(this.#byDistinctId.get(distinctId));
     if (!person) throw new Error("a distinct id has no person, though the store has ensured that it has one");
     return person;
   }
 
-  /** Changes a person in memory. */
   change(person: BatchPerson, change: PropertyChange | null, identify: boolean): void {
     const identifies = identify && !person.isIdentified;
     if (!change && !identifies) return;
@@ -57,7 +54,7 @@ export class PersonBatch {
     this.#changed.add(person);
   }
 
-  /** Stores all changes. Returns how many were refused. */
+  /** Returns how many changes were refused. */
   async flush(requireTurn: RequireTurn): Promise<number> {
     const updates: PersonUpdate[] = [];
     for (const person of this.#changed) {
@@ -69,7 +66,7 @@ export class PersonBatch {
     return updates.length === 0 ? 0 : this.#persons.update(this.#projectId, updates, requireTurn);
   }
 
-  /** Merges two persons without changes in memory. */
+  /** Neither person may have changes in memory. */
   async merge(into: BatchPerson, from: BatchPerson): Promise<MergeResult> {
     const result = await this.#persons.merge(this.#projectId, into.uuid, from.uuid);
     if (result) from.mergedInto = into;

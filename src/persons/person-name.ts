@@ -1,12 +1,12 @@
 import { propertyOf } from "../lib/json/json.ts";
 import type { PersonView } from "./read-persons.ts";
 
-/** Properties that name a person, the best one first. */
+/** The best first. */
 const NAME_PROPERTIES = ["email", "name", "username"];
-/** The form of the ids that libraries give to visitors until these are identified: five groups, as in a UUID. */
+/** Five groups, as in a UUID: libraries name visitors so until they are identified. */
 const ANONYMOUS_ID = /^(?:[a-z0-9]+-){4}[a-z0-9]+$/i;
 
-/** Returns the name to display; undefined if neither properties nor distinct ids tell one. */
+/** Returns undefined if neither properties nor distinct ids tell a name. */
 export function nameOf({
   properties,
   distinctIds,
@@ -16,7 +16,7 @@ export function nameOf({
   return typeof name === "string" ? name : chooseNamingId(distinctIds);
 }
 
-/** Returns an id that the application chose, otherwise the first one. */
+/** Prefers an id that the application chose. */
 export function chooseNamingId(distinctIds: readonly string[]): string | undefined {
   return distinctIds.find((id) => !ANONYMOUS_ID.test(id)) ?? distinctIds[0];
 }

@@ -4,14 +4,13 @@ import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Person, PersonFilter, PersonSummary, Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 
-/** A person with the first of its distinct ids. */
 export interface PersonView extends PersonSummary {
   readonly distinctIds: readonly string[];
 }
 
 const MAX_DISTINCT_IDS_SHOWN = 100;
 
-/** Returns a page of the project's persons, latest `createdAt` first. */
+/** Lists persons, latest `createdAt` first. */
 export async function listPersons(
   projectId: ProjectId,
   { distinctId, email }: PersonFilter,
@@ -23,7 +22,7 @@ export async function listPersons(
   return { count, items: await viewPersons(items, persons) };
 }
 
-/** Returns the person with this uuid, else the one with this distinct id. Throws `not_found`. */
+/** Finds a person by uuid, else by distinct id. Throws `not_found`. */
 export async function retrievePerson(
   projectId: ProjectId,
   id: string,
@@ -35,7 +34,7 @@ export async function retrievePerson(
   return { ...person, distinctIds };
 }
 
-/** Returns the person with this uuid, else the one with this distinct id; null if there is neither. */
+/** Finds a person by uuid, else by distinct id. */
 export async function findPerson(
   projectId: ProjectId,
   id: string,
@@ -48,7 +47,7 @@ export async function findPerson(
   return (await persons.find(projectId, [distinctId])).get(distinctId) ?? null;
 }
 
-/** Returns the persons of a project in their order, each with the first of its distinct ids. */
+/** Adds the first distinct ids to persons of one project. */
 export async function viewPersons(
   items: readonly PersonSummary[],
   persons: Pick<Persons, "firstDistinctIds">,

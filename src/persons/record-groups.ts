@@ -14,16 +14,12 @@ interface PendingGroupUpdate {
 
 export interface RecordGroupsPorts {
   readonly groups: Groups;
-  /** One per process. */
   readonly knownGroups: KnownIds;
   /** May throw `TurnEnded`. */
   readonly requireTurn?: RequireTurn | undefined;
 }
 
-/**
- * Registers the group types and groups that events name, and sets the properties of `$groupidentify`. Idempotent.
- * Returns how many changes were refused: groups of types above the limit, and properties above theirs.
- */
+/** Records named groups and `$groupidentify`. Idempotent. Returns how many types and properties exceeded limits. */
 export async function recordGroups(
   projectId: ProjectId,
   events: readonly PersonEvent[],
@@ -70,7 +66,7 @@ export async function recordGroups(
   return wanted.length - accepted.length + refused;
 }
 
-/** Returns the id of a group or, without a key, of a type. JSON would make it six times as long for hostile names. */
+/** Identifies a group, or a type. JSON would make it six times as long for hostile names. */
 function idOf(type: string, key = ""): string {
   return `${type.length}/${type}${key}`;
 }

@@ -9,7 +9,6 @@ import { isReserved, type MergeRequest, mergedDistinctId } from "./merge-request
 import { PersonBatch } from "./person-batch.ts";
 import { readPersonChange } from "./person-change.ts";
 
-/** The part of an event that concerns its person. */
 export interface PersonEvent {
   readonly position: Position;
   readonly event: string;
@@ -20,13 +19,12 @@ export interface PersonEvent {
 
 export interface RecordPersonsPorts extends Pick<MergePorts, "beforeMerge"> {
   readonly persons: Persons;
-  /** One per process. */
   readonly knownDistinctIds: KnownIds;
   /** May throw `TurnEnded`. */
   readonly requireTurn?: RequireTurn | undefined;
 }
 
-/** An event whose merge was refused; its other changes were applied. */
+/** The event's other changes were applied. */
 export interface RefusedMerge<E extends PersonEvent> {
   readonly event: E;
   readonly refusal: MergeRefusal;
@@ -34,16 +32,14 @@ export interface RefusedMerge<E extends PersonEvent> {
 
 export interface RecordedPersons<E extends PersonEvent> {
   readonly refusedMerges: readonly RefusedMerge<E>[];
-  /** Changes of properties that were not applied, because a person would have more than 1 MB of them. */
+  /** Property changes refused because a person would have more than 1 MB of them. */
   readonly refusedChanges: number;
 }
 
 /**
- * Ensures that each event's distinct id has a person, and applies the events' changes in order: properties,
- * identification and merges. Ignores events that concern no person. May be repeated from any point.
- *
- * Distinct ids get their persons first, all at once: which of them share one does not depend on the rest. Changes are
- * stored at the end, and before two persons are merged: a repetition skips what is before that.
+ * Ensures persons for all distinct ids first, at once: which of them share one does not depend on the rest. Then
+ * applies properties, identifications and merges in order. Ignores events that concern no person. May be repeated from
+ * any point: changes are stored before each merge and at the end, and a repetition skips what is before a merge.
  */
 export async function recordPersons<E extends PersonEvent>(
   projectId: ProjectId,
@@ -80,14 +76,13 @@ export async function recordPersons<E extends PersonEvent>(
 }
 
 /**
- * Clients mark events of anonymous visitors. They belong to the person that gets their distinct id later. Events that
- * identify a group make no person: libraries send them with a distinct id such as `$company_acme`.
+ * Excludes anonymous events, which belong to the person that gets their distinct id later, and events that identify a
+ * group: libraries send them with a distinct id such as `$company_acme`.
  */
 export function concernsPerson({ event, properties }: Pick<PersonEvent, "event" | "properties">): boolean {
   return event !== "$groupidentify" && propertyOf(properties, "$process_person_profile") !== false;
 }
 
-/** An event that merges or changes persons. */
 interface Step<E> {
   readonly event: E;
   readonly mergeRequest: MergeRequest | null;
@@ -100,7 +95,7 @@ interface WantedPerson extends NewDistinctId {
   identify: boolean;
 }
 
-/** Returns what events do, and the persons that they need, but for those that are known and stay unchanged. */
+/** Skips persons that are known and stay unchanged. */
 function readSteps<E extends PersonEvent>(
   events: readonly E[],
   isKnown: (distinctId: string) => boolean,

@@ -6,10 +6,9 @@ const START: Position = { group: 0, index: 0 };
 const MAX_PROJECTS = 10_000;
 
 /**
- * Keeps a replay from corrupting persons. After a crash, applying events again in order gives the same result, unless
- * two persons were merged in between: all changes would then go to the merged one. From an older copy of a journal, a
- * replay would bring back what was overwritten since. So a checkpoint is stored before each merge and after each batch,
- * and no event before it is applied again.
+ * Keeps a replay from corrupting persons. Events may be applied again in order, unless two persons were merged in
+ * between: all changes would go to the merged one. An older copy of a journal would bring back overwritten values. So
+ * no event before a checkpoint, stored before each merge and after each batch, is applied again.
  */
 export class ReplayGuard {
   readonly #journal: string;
@@ -19,7 +18,7 @@ export class ReplayGuard {
     this.#journal = journal;
   }
 
-  /** Returns the events, which must be in order, after the last checkpoint of the project. */
+  /** Returns the events after the project's last checkpoint. They must be in order. */
   async filterUnprocessed<E extends { readonly position: Position }>(
     projectId: ProjectId,
     events: readonly E[],
@@ -33,13 +32,13 @@ export class ReplayGuard {
       : events;
   }
 
-  /** Stores a checkpoint: all events before this position are applied. */
+  /** All events before this position must be applied. */
   async advance(projectId: ProjectId, position: Position, checkpoints: Checkpoints): Promise<void> {
     await checkpoints.advance(this.#journal, projectId, position);
     this.#cache.set(projectId, position);
   }
 
-  /** Called after an error, when it is unknown what the store has kept. */
+  /** Clears after an error, when it is unknown what the store has kept. */
   clear(): void {
     this.#cache.clear();
   }

@@ -1,4 +1,4 @@
-/** Thrown when changes take too long for now: those that were applied may be applied again, with all others. */
+/** Thrown when changes take too long for now: all may be applied again. */
 export class TurnEnded extends Error {
   constructor() {
     super("Changes of persons and groups take too long for now.");

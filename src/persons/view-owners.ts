@@ -3,10 +3,10 @@ import type { ProjectId } from "../store/ports/common.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import { type PersonView, viewPersons } from "./read-persons.ts";
 
-/** All copies of one person in a list together have no more bytes than this of properties, and of distinct ids. */
+/** Limits all copies of a person in a list together: their properties, and their distinct ids. */
 const MAX_LISTED_BYTES = 1024 * 1024;
 
-/** Returns the person of each distinct id that has one, as `find` reads it. */
+/** Maps distinct ids to their persons, as `find` reads them. */
 export async function viewOwners(
   projectId: ProjectId,
   distinctIds: readonly string[],
@@ -25,7 +25,7 @@ export async function viewOwners(
   );
 }
 
-/** The same for the items of a list, with summaries: each item with a distinct id has a copy of its person. */
+/** Maps the distinct ids of a list's items to summaries; each item has a copy of its person. */
 export async function summarizeOwners(
   projectId: ProjectId,
   distinctIds: readonly string[],

@@ -10,21 +10,19 @@ export interface CleanJournalPorts {
     firstGroupId(): number | null;
   };
   readonly erasures: Pick<Erasures, "matching">;
-  /** Deletes dead letters by their ids. */
   readonly deleteLetters: (ids: readonly number[]) => Promise<unknown>;
-  /** Removes all copies of deleted rows from the journal's files. Returns false if they are in use. */
+  /** Removes all copies of deleted rows from files. Returns false if they are in use. */
   readonly wipe: () => Promise<boolean>;
 }
 
-/** After so long every request is in the journal that was received before. */
+/** The journal has every request this long after it was received. */
 const SETTLE_MS = 2000;
 
-/** Removes what one node's journal has of erased persons. */
 export class JournalCleaner {
-  /** By erasure, the last group that may have something of the person. */
+  /** The last group that may have something of the person, by erasure. */
   readonly #lastGroups = new Map<string, number>();
 
-  /** Returns whether the journal has nothing left of the person; if not, it has to be called again later. */
+  /** Returns false if something may be left, and it has to be called again later. */
   async clean(erasure: Erasure, now: Millis, ports: CleanJournalPorts): Promise<boolean> {
     if (now < erasure.requestedAt + SETTLE_MS) return false;
     const { journal, wipe } = ports;
@@ -37,7 +35,6 @@ export class JournalCleaner {
     return true;
   }
 
-  /** Forgets what is known of other erasures than these. */
   forgetOthers(unfinished: readonly Erasure[]): void {
     const ids = new Set(unfinished.map(({ id }) => id));
     for (const id of this.#lastGroups.keys()) if (!ids.has(id)) this.#lastGroups.delete(id);

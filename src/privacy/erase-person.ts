@@ -21,16 +21,13 @@ export interface ErasePersonPorts extends ErasedRecordingsPorts {
 }
 
 const PAGE = { limit: 10, offset: 0 };
-/** Small, so that events, which are written to the same store, do not wait long. */
+/** Small batches let events be written to the same store meanwhile. */
 const MAX_EVENTS_AT_ONCE = 500;
-/** For these all events of the project are searched once. */
+/** Each search reads all events of the project. */
 const DISTINCT_IDS_PER_SEARCH = 5000;
 const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
 
-/**
- * Removes the person and the recordings, while no node stores anything of the distinct ids. Afterwards later events may
- * start a new person.
- */
+/** Removes person and recordings while no node stores the distinct ids. Later events may start a new person. */
 export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
   const { erasures, persons } = ports.store;
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
@@ -40,7 +37,7 @@ export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): P
   await persons.erase(erasure.projectId, await allItems(erasure, "person", erasures));
 }
 
-/** Leaves their files, which take longer, to `removeEvents`: later events wait meanwhile. */
+/** Leaves files, which take longer, to `removeEvents`: later events wait meanwhile. */
 async function eraseRecordings(erasure: Erasure, distinctIds: readonly string[], ports: ErasePersonPorts) {
   const { library, erasure: recordings } = ports.store.recordings;
   const { projectId } = erasure;
@@ -54,7 +51,7 @@ async function eraseRecordings(erasure: Erasure, distinctIds: readonly string[],
   }
 }
 
-/** Removes what the store has left of the person: events, and what sessions without a recording have left. */
+/** Removes events, and what sessions without a recording have left. */
 export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): Promise<void> {
   const { store, legacy, history, files, onBatch } = ports;
   const { erasures, events, recordings } = store;
@@ -92,7 +89,7 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
   await deleteErasedFiles(erasure, ports);
 }
 
-/** Pauses for as long as the work took, which the drain may need. */
+/** Pauses as long as the work took, which the drain may need. */
 async function paced<T>(work: () => Promise<T>): Promise<T> {
   const begin = performance.now();
   const result = await work();
@@ -100,7 +97,6 @@ async function paced<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Drops snapshots whose chunks have not all arrived. */
 async function dropIncompleteSnapshots(erasure: Erasure, { store, now }: ErasePersonPorts): Promise<void> {
   const { pieces } = store.recordings;
   for (const snapshot of await pieces.staleChunks(now() + 1, MAX_INCOMPLETE_SNAPSHOTS)) {

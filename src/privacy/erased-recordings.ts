@@ -9,11 +9,11 @@ export interface ErasedRecordingsPorts {
   readonly files: Pick<Files, "list" | "delete">;
   /** Removes what writers of files left that were interrupted before this process started. */
   readonly tidyFiles: () => Promise<void>;
-  /** Called between two batches. Throws to interrupt the work, which can be repeated. */
+  /** Called between batches. Throws to interrupt the work, which can be repeated. */
   readonly onBatch: () => Promise<void>;
 }
 
-/** Deletes all files of the person's erased recordings, also those of which the store knows nothing. */
+/** Deletes all files of the person's erased recordings, also files unknown to the store. */
 export async function deleteErasedFiles(
   erasure: Erasure,
   { store, files, onBatch }: Omit<ErasedRecordingsPorts, "tidyFiles">,
@@ -29,10 +29,7 @@ export async function deleteErasedFiles(
   }
 }
 
-/**
- * Deletes the files again, because one that was being written may have appeared since, and what interrupted writers
- * left. Then forgets the recordings, so that nothing names their sessions. Returns false if it has to be called again.
- */
+/** Deletes files written meanwhile, too, then forgets the recordings. Returns false if it has to be repeated. */
 export async function forgetRecordings(erasure: Erasure, ports: ErasedRecordingsPorts): Promise<boolean> {
   const { recordings, erasures } = ports.store;
   await ports.tidyFiles();

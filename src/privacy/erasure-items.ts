@@ -8,7 +8,6 @@ export interface CollectPorts {
 
 const BATCH_ITEMS = 500;
 
-/** Yields the items of an erasure in batches of up to `size`. */
 export async function* batchesOfItems(
   erasure: Erasure,
   kind: ErasureItemKind,
@@ -23,14 +22,13 @@ export async function* batchesOfItems(
   }
 }
 
-/** Returns how many distinct ids the erasure has; they only become more. */
+/** Counts distinct ids, which only become more. */
 export async function countDistinctIds(erasure: Erasure, erasures: Pick<Erasures, "items">): Promise<number> {
   let count = 0;
   for await (const batch of batchesOfItems(erasure, "distinct_id", erasures)) count += batch.length;
   return count;
 }
 
-/** Returns all items of this kind. */
 export async function allItems(
   erasure: Erasure,
   kind: ErasureItemKind,
@@ -41,10 +39,7 @@ export async function allItems(
   return items;
 }
 
-/**
- * Writes down the persons that the erasure's uuids and distinct ids stand for now, and all of their distinct ids.
- * Idempotent.
- */
+/** Adds the persons that the erasure's items stand for now, and all their distinct ids. Idempotent. */
 export async function collectDistinctIds(erasure: Erasure, { persons, erasures }: CollectPorts): Promise<void> {
   const { projectId } = erasure;
   const uuids = new Set(await allItems(erasure, "person", erasures));

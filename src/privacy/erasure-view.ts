@@ -1,7 +1,6 @@
 import type { Erasure, Erasures, ServiceNode } from "../store/ports/erasures.ts";
 import { allItems } from "./erasure-items.ts";
 
-/** An erasure, and the nodes that may still have something of the person. */
 export interface ErasureView extends Erasure {
   readonly waitingFor: readonly ServiceNode[];
 }
@@ -10,7 +9,7 @@ export async function describeErasure(erasure: Erasure, erasures: Erasures): Pro
   return { ...erasure, waitingFor: erasure.completedAt === null ? await uncleanNodes(erasure, erasures) : [] };
 }
 
-/** Returns the nodes that have not said that they have nothing left. */
+/** Returns nodes that may still have something of the person. */
 export async function uncleanNodes(erasure: Erasure, erasures: Erasures): Promise<ServiceNode[]> {
   const clean = new Set(await allItems(erasure, "clean_node", erasures));
   return (await erasures.nodes()).filter(({ id }) => !clean.has(id));

@@ -13,25 +13,23 @@ export interface ErasureWorkerPorts
   extends Pick<ErasePersonPorts, "store" | "now">,
     Omit<CleanJournalPorts, "erasures"> {
   readonly gate: Pick<ErasureGate, "applyStage">;
-  /** Returns the engines that only erasures need, which opens them. */
   readonly engines: () => Promise<Pick<ErasePersonPorts, "files" | "tidyFiles" | "legacy">>;
   readonly history: Pick<HistoryEraser, "erase" | "cleanNode">;
 }
 
-/** How often a node reports: while there is an erasure, and else. */
+/** Intervals of a node's reports with and without an erasure. */
 const [BUSY_REPORT_INTERVAL_MS, REPORT_INTERVAL_MS] = [2000, 60_000];
-/** A node that has not reported for so long while there is an erasure is not running. */
+/** A node silent for so long during an erasure is not running. */
 const MAX_SILENCE_MS = 8000;
-/** For so long no other node works on the same erasure. */
+/** No other node works on the same erasure for so long. */
 const LEASE_MS = 10_000;
 
-/** Called with what goes wrong with one erasure; the others go on. */
+/** Called with an error of one erasure; the others go on. */
 type Report = (error: unknown) => void;
 
 /**
- * Erases persons, step by step; each step can be repeated, so that any node may take over at any time. The order makes
- * sure that nothing comes back: first every running node applies the erasure, then the person is removed, then the
- * events, then every node's journal is cleaned.
+ * Erases persons in steps that any node may repeat or take over. Nothing comes back, due to their order: every running
+ * node applies the erasure, then person and events are removed, then every node's journal is cleaned.
  */
 export class ErasureWorker {
   readonly #node: NodePresence;
@@ -42,12 +40,12 @@ export class ErasureWorker {
     this.#node = node;
   }
 
-  /** Whether there was no erasure when it last looked. */
+  /** True if the last look found no erasure. */
   get isIdle(): boolean {
     return this.#isIdle;
   }
 
-  /** Reports the node and removes persons, for which later events of theirs have to wait. */
+  /** Reports the node, and removes persons while later events of theirs wait. */
   async detach(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
     const { erasures } = ports.store;
     const unfinished = await erasures.unfinished();
@@ -63,10 +61,7 @@ export class ErasureWorker {
     });
   }
 
-  /**
-   * Removes the events of persons that are gone, and what this node's journal has of them. It may take minutes, in
-   * which `detach` has to be called as well.
-   */
+  /** Removes events, also from this node's journal. May take minutes, in which `detach` has to be called, too. */
   async remove(ports: ErasureWorkerPorts, signal: AbortSignal, report: Report): Promise<void> {
     if (this.#isIdle) return;
     const { store, now } = ports;
@@ -89,7 +84,7 @@ export class ErasureWorker {
       await collectDistinctIds(erasure, store);
       return erasures.advance(erasure, "detaching", now());
     }
-    // A merge that was being stored may have given the person more: these must apply before anything is removed.
+    // A merge may have added ids: these must apply before anything is removed.
     await collectDistinctIds(erasure, store);
     if (!(await isApplied(erasure, erasures, now()))) return;
     await detachPerson(erasure, work);
@@ -103,21 +98,21 @@ export class ErasureWorker {
     await ports.store.erasures.advance(erasure, "sweeping", ports.now());
   }
 
-  /** Returns whether nothing is left but copies of removed rows in the files of the store. */
+  /** Returns true once only copies of removed rows in the store's files are left. */
   async #sweep(erasure: Erasure, ports: ErasureWorkerPorts, signal: AbortSignal): Promise<boolean> {
     const { erasures } = ports.store;
     await this.#cleanJournal(erasure, ports);
     if ((await uncleanNodes(erasure, erasures)).length > 0) return false;
     const work = await this.#claim(erasure, ports, signal);
     if (!work) return false;
-    // A node that was cut off may have stored events of the person after all.
+    // A cut-off node may have stored events of the person after all.
     if ((await erasures.nodes()).length > 1) await removeEvents(erasure, work);
     if (!(await forgetRecordings(erasure, work))) return false;
     await erasures.removeItems(erasure);
     return true;
   }
 
-  /** Returns what a step works with, and keeps other nodes from it; null if one has it. */
+  /** Claims a step; null if another node has it. */
   async #claim(
     erasure: Erasure,
     { store, now, history, engines }: ErasureWorkerPorts,
@@ -144,7 +139,7 @@ function appliedBy(nodeId: string, distinctIds: number): string {
   return `${nodeId} ${distinctIds}`;
 }
 
-/** Returns whether all running nodes apply the erasure with all distinct ids that it has. */
+/** True if all running nodes apply the erasure with all its distinct ids. */
 async function isApplied(erasure: Erasure, erasures: Erasures, now: Millis): Promise<boolean> {
   const applying = new Set(await allItems(erasure, "heeded_by", erasures));
   const distinctIds = await countDistinctIds(erasure, erasures);

@@ -10,7 +10,6 @@ import type { Person, Persons } from "../store/ports/persons.ts";
 import type { Recording } from "../store/ports/recording-library.ts";
 import type { Records } from "../store/ports/records.ts";
 
-/** Explains the files of an export to its reader. */
 const EXPORT_README = `Everything that this service has stored about one person.
 
 Files that end in .jsonl are JSON lines: each line is one JSON value. Times are in UTC.
@@ -32,7 +31,7 @@ Events of the last seconds may be missing. Not included: backups, logs, and the 
 of many.
 `;
 
-/** A file of an archive. Contents are read one after the other, each once. */
+/** Contents are read one after the other, each once. */
 export interface ArchiveEntry {
   readonly path: string;
   readonly content: AsyncIterable<string | Uint8Array> | Iterable<string>;
@@ -44,20 +43,17 @@ export interface ExportPorts {
   readonly flags: Pick<Flags, "identifiersOf">;
   readonly recordings: PlayerPorts;
   readonly records: Pick<Records, "find">;
-  /** The dead letters of the person's project on this node, in batches. */
+  /** Dead letters of the project on this node, in batches. */
   readonly deadLetters: AsyncIterable<readonly ExportedLetter[]> | Iterable<readonly ExportedLetter[]>;
   readonly now: () => number;
 }
 
-/** Distinct ids that are looked for at once; each time all events of the project are searched. */
+/** Each search reads all events of the project. */
 const DISTINCT_IDS_PER_SEARCH = 5000;
 const MAX_MERGED_UUIDS = 1_000_000;
 const RECORDINGS_PER_PAGE = 1000;
 
-/**
- * Yields everything that is stored about a person as files of an archive, reading it little by little. Calls
- * `onEvent` for each event. Throws if the person is merged or erased meanwhile, because then something may be missing.
- */
+/** Yields a person's data little by little. Throws if merged or erased meanwhile: something may be missing. */
 export async function* exportPerson(
   person: Person,
   ports: ExportPorts,
@@ -86,7 +82,6 @@ export async function* exportPerson(
   if (now?.uuid !== uuid) throw new Error("The person was merged or erased meanwhile: export again.");
 }
 
-/** Returns how many events the archive will have. */
 export async function countEvents({ projectId, uuid }: Person, { persons, events }: ExportPorts): Promise<number> {
   let count = 0;
   for await (const distinctIds of distinctIdBatches({ projectId, uuid }, persons)) {
@@ -132,7 +127,7 @@ async function* violationLines(person: Person, { persons, records }: ExportPorts
   }
 }
 
-/** Adds the session of each recording to `sessionIds`, in the order of the files with its snapshots. */
+/** Appends to `sessionIds` in the order of the files with snapshots. */
 async function* recordingLines(person: Person, ports: ExportPorts, sessionIds: string[]) {
   const { library } = ports.recordings;
   for await (const recordings of recordingPages(person, ports)) {
@@ -148,12 +143,12 @@ async function* recordingLines(person: Person, ports: ExportPorts, sessionIds: s
   }
 }
 
-/** Yields each recording once, latest start first for each batch of distinct ids. */
+/** Yields each recording once, latest start first per batch of distinct ids. */
 async function* recordingPages(person: Person, { persons, recordings: { library } }: ExportPorts) {
   const seen = new Set<string>();
   for await (const distinctIds of distinctIdBatches(person, persons)) {
     for (let to: number | undefined; ; ) {
-      // By time, not by offset: recordings may arrive or be deleted meanwhile.
+      // Offsets would shift: recordings may arrive or be deleted meanwhile.
       const filter = { distinctIds, to };
       const { items } = await library.list(person.projectId, { limit: RECORDINGS_PER_PAGE, offset: 0 }, filter);
       const fresh = items.filter(({ sessionId }) => !seen.has(sessionId));
@@ -182,7 +177,6 @@ function figuresOf({ sessionId, summary, activeMs }: Recording) {
   };
 }
 
-/** Returns null if the recording was erased meanwhile. */
 async function playIfPresent(session: { projectId: string; sessionId: string }, ports: PlayerPorts) {
   try {
     return await playWhole(session, null, ports);
@@ -192,7 +186,7 @@ async function playIfPresent(session: { projectId: string; sessionId: string }, 
   }
 }
 
-/** A whole request is left out if it may also have events of others. */
+/** Leaves out whole requests that may have events of others, too. */
 async function* deadLetterLines({ projectId, uuid }: Person, { persons, deadLetters }: ExportPorts) {
   for await (const letters of deadLetters) {
     const owners = await persons.findRefs(projectId, [...new Set(letters.flatMap(({ distinctIds }) => distinctIds))]);

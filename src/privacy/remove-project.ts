@@ -13,19 +13,16 @@ export interface RemoveProjectPorts {
   readonly now: () => Millis;
 }
 
-/** How long requests and background tasks that found the project just before may still write. */
+/** Requests and tasks that found the project before may still write for so long. */
 export const SETTLE_MS = 5000;
-/** Exceeds the time of any write to object storage, also of one that was interrupted. */
+/** Exceeds any write to object storage, even an interrupted one. */
 const CONFIRM_MS = 600_000;
 const FILE_BATCH_SIZE = 500;
 const [MIN_BATCH_SIZE, INITIAL_BATCH_SIZE, MAX_BATCH_SIZE] = [10, 50, 1000];
-/** How long a batch should take: events are written to the same store meanwhile. */
+/** Keeps batches short: events are written to the same store meanwhile. */
 const BATCH_MS = 15;
 
-/**
- * Brings each removal of a project as far as it can be brought now. An interrupted run resumes on the next call;
- * several nodes may run it at once.
- */
+/** Advances removals as far as possible now. May be interrupted, and run by several nodes at once. */
 export async function removeProjects(
   unconfirmed: readonly RemovedProject[],
   ports: RemoveProjectPorts,
@@ -38,10 +35,7 @@ export async function removeProjects(
   }
 }
 
-/**
- * Removes the data of a removed project, and brings the removal to its next stage if its time has come. Returns the
- * stage.
- */
+/** Removes a project's data, and advances the removal when due. Returns the stage. */
 export async function removeProject(
   removed: RemovedProject,
   ports: RemoveProjectPorts,
@@ -59,7 +53,7 @@ export async function removeProject(
   return next;
 }
 
-/** Removes rows in batches of about the same time, with pauses as long. */
+/** Pauses as long as each batch takes. */
 async function removeRows(id: ProjectId, removals: ProjectRemovals, signal: AbortSignal): Promise<void> {
   let size = INITIAL_BATCH_SIZE;
   while (!signal.aborted) {

@@ -14,9 +14,8 @@ export interface RequestErasurePorts {
 }
 
 /**
- * Accepts the erasure of the person with this uuid, else of this distinct id, with its person if it has one: what is
- * received until now will be removed, on all nodes and whatever happens to them. Any id is accepted, because a journal
- * of any node may have events with it that no store knows.
+ * Accepts an erasure by person uuid, else by distinct id: removes what is received until now, on all nodes and whatever
+ * happens to them. Any id is accepted, because a journal may have events with ids that no store knows.
  */
 export async function requestErasure(projectId: ProjectId, id: string, ports: RequestErasurePorts): Promise<Erasure> {
   const { persons, erasures, now } = ports;
@@ -27,13 +26,13 @@ export async function requestErasure(projectId: ProjectId, id: string, ports: Re
     id: timeOrderedUuid(requestedAt),
     ...{ projectId, requestedAt, stage: "collecting", completedAt: null },
   };
-  // First, so that no worker finds the erasure without it.
+  // Items come first: no worker may find the erasure without them.
   if (person) await erasures.addItems(erasure, "person", [person.uuid]);
   else await erasures.addItems(erasure, "distinct_id", [toIdentifier(id)]);
   await erasures.insert(erasure);
   await collectDistinctIds(erasure, ports);
   await erasures.advance(erasure, "detaching", requestedAt);
-  // What is sent after the response is received later than what is erased.
+  // Later requests must be received later than what is erased.
   while (now() <= requestedAt) await sleep(1);
   return { ...erasure, stage: "detaching" };
 }

@@ -23,15 +23,15 @@ export interface ErasingPorts {
   readonly journal: JournalDatabase;
   readonly writer: Remote<Pick<JournalWriter, "deleteLetters" | "wipeNow">>;
   readonly history: HistoryEraser;
-  /** Called when a step failed, which will be repeated. */
+  /** Called when a step failed; it will be repeated. */
   readonly onFailure: (message: string, error: unknown) => void;
 }
 
-/** While there is work. Else only what is known of changes is asked. */
+/** Used while there is work; idle tasks only ask for changes. */
 const INTERVAL_MS = 500;
 const STARTED_AT = Date.now();
 
-/** Erases persons and removes projects in the thread of the drain. Opens the engines for files on first use. */
+/** Runs in the thread of the drain. Opens the engines for files on first use. */
 export function startErasing({
   changes,
   node,
@@ -67,7 +67,7 @@ export function startErasing({
   };
   const removing = (signal: AbortSignal) =>
     isRemoving ? removeAll(signal) : newRemovals.ifChanged(() => removeAll(signal));
-  /** Pauses are not to grow while the store is unavailable, which the drain reports. */
+  /** Keeps pauses short while the store is unavailable, which the drain reports. */
   const ifAvailable = (step: "detach" | "remove") => async (signal: AbortSignal) => {
     try {
       const work = async () => worker[step](await ports(), signal, report);
@@ -82,7 +82,7 @@ export function startErasing({
     startPeriodic(ifAvailable("remove"), INTERVAL_MS, report),
     startPeriodic(removing, INTERVAL_MS, (error) => onFailure("the removal of a project has to wait", error)),
   ];
-  /** No erasure has to wait for a node that leaves nothing behind. */
+  /** Lets no erasure wait for a node that leaves nothing behind. */
   const forgetIfEmpty = async () => {
     if (journal.firstGroupId() !== null || journal.deadLetters.count() > 0) return;
     const { erasures } = await store.get();

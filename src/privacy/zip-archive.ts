@@ -6,7 +6,7 @@ import type { ArchiveEntry } from "./export-person.ts";
 const PRIVATE_FILE = 0o100600;
 const BATCH_CHARACTERS = 64 * 1024;
 
-/** Yields a ZIP archive of the entries, reading each content while it is written. Throws what the contents throw. */
+/** Reads each content while it is written. Throws what the contents throw. */
 export async function* zipArchive(entries: AsyncIterable<ArchiveEntry>, now: number): AsyncGenerator<Uint8Array, void> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
@@ -20,7 +20,7 @@ export async function* zipArchive(entries: AsyncIterable<ArchiveEntry>, now: num
   }
 }
 
-/** Adds one entry after the other, so that only one content is open. */
+/** Only one content is open at a time. */
 async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, mtime: Date, signal: AbortSignal) {
   for await (const { path, content } of entries) {
     const stream = addAbortSignal(signal, Readable.from(inBatches(content), { objectMode: false }));
@@ -30,7 +30,6 @@ async function addEntries(zip: ZipFile, entries: AsyncIterable<ArchiveEntry>, mt
   zip.end();
 }
 
-/** Yields the content in pieces that are worth compressing. */
 async function* inBatches(content: ArchiveEntry["content"]) {
   let text = "";
   for await (const chunk of content) {

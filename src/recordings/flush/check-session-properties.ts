@@ -8,11 +8,11 @@ export interface CheckPropertiesPorts {
   readonly now: () => Millis;
 }
 
-/** Small batches with pauses, so that events, which are written to the same store, do not wait long. */
+/** Small batches with pauses let events be written to the same store. */
 const SESSION_BATCH_SIZE = 500;
 const BATCH_PAUSE_MS = 50;
 
-/** Drops the saved properties of sessions that were not recorded within `UNRECORDED_SESSION_MS`. */
+/** Drops properties of sessions not recorded within `UNRECORDED_SESSION_MS`. */
 export async function checkSessionProperties(
   { pieces, now }: CheckPropertiesPorts,
   signal: AbortSignal,

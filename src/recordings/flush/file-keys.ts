@@ -2,21 +2,19 @@ import { createHash } from "node:crypto";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 
-/** The most characters of a key's part, because file systems limit names to 255 bytes. */
+/** File systems limit names to 255 bytes. */
 const MAX_PART_LENGTH = 200;
 const LEGACY_FILE_MARK = "columnar-";
 
-/** Returns the prefix of the keys of a session's files in object storage. */
 export function filePrefix({ projectId, sessionId }: SessionKey): string {
   return `${projectFilePrefix(projectId)}session_id/${keyPart(sessionId)}/data/`;
 }
 
-/** Returns the prefix of the keys of all files of a project in object storage. */
 export function projectFilePrefix(projectId: ProjectId): string {
   return `session_recordings/project_id/${keyPart(projectId)}/`;
 }
 
-/** Returns the session of a file's key; null if an id was too long to be part of it. */
+/** Returns null if an id was too long to be part of the key. */
 export function sessionOfKey(key: string): SessionKey | null {
   const parts = /^session_recordings\/project_id\/([^/~]+)\/session_id\/([^/~]+)\/data\//.exec(key);
   if (!parts) return null;
@@ -24,25 +22,22 @@ export function sessionOfKey(key: string): SessionKey | null {
   return { projectId, sessionId };
 }
 
-/** Returns the key prefix of the file that stands for a session's rows in the legacy database. */
+/** Returns the key prefix of the file that stands for a session's legacy rows. */
 export function legacyFilePrefix(session: SessionKey): string {
   return `${filePrefix(session)}${LEGACY_FILE_MARK}`;
 }
 
-/** Returns the session whose rows the file stands for; null for an ordinary file. */
+/** Returns null for an ordinary file. */
 export function legacySessionOfKey(key: string): SessionKey | null {
   return fileName(key).startsWith(LEGACY_FILE_MARK) ? sessionOfKey(key) : null;
 }
 
-/** Returns the last part of a file's key, unique within its session, such as `1700000000000-1700000300000`. */
+/** Returns the last part, unique within its session, such as `1700000000000-1700000300000`. */
 export function fileName(key: string): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
 
-/**
- * Returns the id as one part of a key. Everything except letters, digits, `-` and `_` is escaped, so that an id cannot
- * contain a path. Different ids have different parts.
- */
+/** Escapes all but letters, digits, `-` and `_`, so that an id cannot contain a path. Parts of different ids differ. */
 function keyPart(id: string): string {
   const safe = Buffer.from(id, "utf8")
     .toString("latin1")

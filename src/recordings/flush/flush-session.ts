@@ -14,24 +14,21 @@ export interface FlushPorts {
 }
 
 export interface LeaseOptions {
-  /** A name that no other flusher has. */
+  /** Unique among flushers. */
   readonly owner: string;
-  /** How long a claim lasts unless renewed, in milliseconds. */
   readonly leaseMs: number;
 }
 
-/** The session was erased while its file was written, or another flusher took over. */
 class FlushSuperseded extends Error {}
 
 const CHUNK_BYTES = 65_536;
 
-/** The data of a piece with figures only: its events are in the legacy database. */
+/** Marks pieces with only figures: their events are in the legacy database. */
 export const NO_EVENTS = "[]";
 
 /**
- * Moves a session's snapshots to a file: claim, begin, write, finish. After a failure at any step, the next call
- * completes the move with the same key and content. Returns the file's size in bytes; null if there is nothing to move
- * or another flusher has claimed the session. `prefix` starts the key of a new file.
+ * Moves snapshots to a file. After a failure, the next call completes it with the same key and content. Returns the
+ * file's bytes; null if there is nothing to move or another flusher has the session. `prefix` starts a new key.
  */
 export async function flushSession(
   session: SessionKey,
@@ -58,7 +55,7 @@ async function writeSessionFile(
   const { flushing, files } = ports;
   const file = await flushing.beginFile(session, prefix);
   if (!file) return null;
-  // Players read a legacy session from its rows until these are moved.
+  // Players read rows of legacy sessions until these are moved.
   const isInRows = legacySessionOfKey(file.key) !== null && !(await hasEvents(session, file, ports));
   const bytes = isInRows ? 0 : await uploadFile(file, fileLines(session, file, lease, ports), ports);
   if (await flushing.finishFile(session, { ...file, bytes })) return bytes;
@@ -90,8 +87,7 @@ async function* fileLines(session: SessionKey, file: FileInProgress, lease: Leas
     if (!(await lease.renewIfNeeded())) throw new FlushSuperseded();
     if (piece.data !== NO_EVENTS) yield snapshotLine(piece);
   }
-  // Pieces stay while their file is in progress, so these were all. Otherwise a finished file would be replaced by a
-  // part of it.
+  // All pieces were there if the file is still in progress; else a part would replace a finished file.
   const inProgress = await flushing.beginFile(session, filePrefix(session));
   if (inProgress?.key !== file.key) throw new FlushSuperseded();
 }
@@ -115,7 +111,6 @@ class Lease {
     return this.#ports.flushing.claim(this.#session, owner, this.#expiresAt, now);
   }
 
-  /** Renews the claim once half of it is over. */
   async renewIfNeeded(): Promise<boolean> {
     return this.#ports.now() < this.#expiresAt - this.#options.leaseMs / 2 || this.renew();
   }

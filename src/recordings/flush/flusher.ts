@@ -5,18 +5,15 @@ import type { SessionKey } from "../../store/ports/recordings.ts";
 import { sessionName } from "../play/session-name.ts";
 import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-session.ts";
 
-/** When a session's snapshots move to a file. */
 export interface FlushThresholds {
-  /** When one was received this long ago, in milliseconds. */
+  /** Milliseconds since the oldest snapshot was received. */
   readonly ageMs: number;
-  /** When they have more bytes than this. */
   readonly bytes: number;
 }
 
-/** Called with each failure: of a session, which is skipped, or of a whole run, which is repeated later. */
+/** Reports a skipped session, or a run, which is repeated later. */
 export type ReportError = (error: unknown, session?: SessionKey) => void;
 
-/** Called for metrics. */
 export interface FlushEvents {
   readonly flushed: (bytes: number) => void;
   readonly failed: () => void;
@@ -26,7 +23,7 @@ const SESSION_BATCH_SIZE = 100;
 const FLUSH_BACKOFF = { initialMs: 1000, maxMs: 60_000 };
 const MAX_TRACKED_FAILURES = 10_000;
 
-/** Moves due snapshots to files. No flusher retries a failed session before a pause, which grows with each failure. */
+/** Pauses before any flusher retries a failed session, longer with each failure. */
 export class Flusher {
   readonly #thresholds: FlushThresholds;
   readonly #leaseOptions: LeaseOptions;
@@ -41,10 +38,7 @@ export class Flusher {
     this.#events = events;
   }
 
-  /**
-   * Flushes until nothing more can be written, or the signal aborts. Returns the number of files written. Throws
-   * `StoreUnavailable`; reports and skips a session that fails otherwise.
-   */
+  /** Returns the number of files written. Throws `StoreUnavailable`; reports and skips other failures. */
   async flush(report: ReportError, signal?: AbortSignal): Promise<number> {
     const { flushing, now } = this.#ports;
     let written = 0;
@@ -79,7 +73,7 @@ export class Flusher {
     this.#failures.set(sessionName(session), failures + 1);
     const { flushing, now } = this.#ports;
     const until = now() + backoffMs(failures + 1, FLUSH_BACKOFF);
-    // If this fails, the existing claim is the pause.
+    // The existing claim is the pause if this fails.
     await flushing.claim(session, this.#leaseOptions.owner, until, now()).catch(() => {});
   }
 }

@@ -15,14 +15,12 @@ export interface JanitorPorts {
 const ERASURE_BATCH_SIZE = 1000;
 
 /**
- * Deletes the files of erased recordings from object storage. A file that was being written may appear after its
- * deletion. So all files of the session are deleted again after `gracePeriodMs`, which exceeds the time of any write,
- * and only then forgotten.
+ * Deletes files of erased recordings at once, and again after `gracePeriodMs`, which exceeds any write: a file that was
+ * being written may appear after its deletion.
  */
 export class Janitor {
   readonly #ports: JanitorPorts;
   readonly #gracePeriodMs: number;
-  /** The sessions whose files this process has deleted once. */
   readonly #deleted = newLruCache<string, true>(10 * ERASURE_BATCH_SIZE);
 
   constructor(ports: JanitorPorts, gracePeriodMs: number) {
@@ -30,10 +28,7 @@ export class Janitor {
     this.#gracePeriodMs = gracePeriodMs;
   }
 
-  /**
-   * Handles each pending erasure once. Returns whether there was anything to do. Throws `StoreUnavailable`; reports
-   * other failures and continues.
-   */
+  /** Returns whether there was work. Throws `StoreUnavailable`; reports other failures and continues. */
   async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<boolean> {
     const { erasure, now } = this.#ports;
     let hasWorked = false;

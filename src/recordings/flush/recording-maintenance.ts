@@ -17,7 +17,7 @@ interface RetentionPorts extends ErasePorts {
 
 const RECORDING_BATCH_SIZE = 100;
 
-/** Erases unpinned recordings that received nothing for `retentionMs` milliseconds. Returns whether there were any. */
+/** Erases unpinned recordings that received nothing for `retentionMs`. Returns whether it found any. */
 async function eraseExpired(retentionMs: number, ports: RetentionPorts, signal?: AbortSignal): Promise<boolean> {
   const { erasure, now } = ports;
   let hasWorked = false;
@@ -34,39 +34,34 @@ async function eraseExpired(retentionMs: number, ports: RetentionPorts, signal?:
 }
 
 export interface MaintenanceOptions extends FlushThresholds {
-  /** The time between two runs of a task, about, in milliseconds. */
+  /** Milliseconds between runs of a task, about. */
   readonly intervalMs: number;
-  /** How long an unpinned recording is kept after it last received anything, in milliseconds; 0 keeps it forever. */
+  /** Milliseconds since an unpinned recording last received anything; 0 keeps it forever. */
   readonly retentionMs: number;
   readonly report: ReportError;
   readonly events: MaintenanceEvents;
 }
 
-/** Called for metrics. */
 export interface MaintenanceEvents extends FlushEvents {
-  /** Called with the time when the snapshot was received that has waited longest for its file; null if none waits. */
+  /** Called with the receipt time of the snapshot that has waited longest for a file; null if none waits. */
   readonly waitingSince: (at: Millis | null) => void;
 }
 
 export interface MaintenancePorts extends LegacyImportPorts, JanitorPorts, ExpirePorts, RetentionPorts {
   readonly memory: SnapshotMemory;
   readonly fileStore: FileStore;
-  /** Returns whether this node looks for work that one node does for all. */
+  /** True if this node does work for all. */
   readonly isChosen: () => Promise<boolean>;
 }
 
-/** How long a flusher's claim of a session lasts unless renewed. */
 const LEASE_MS = 60_000;
-/** Exceeds the time of any write to object storage. */
+/** Exceeds any write to object storage. */
 const ERASURE_GRACE_MS = 600_000;
 const TIDY_INTERVAL_MS = 600_000;
-/** The longest pauses between two looks for work, as multiples of the interval: for snapshots, and for the rest. */
+/** Multiples of the interval for the longest pauses: snapshots, and the rest. */
 const [IDLE_FACTOR, SLOW_IDLE_FACTOR] = [10, 60];
 
-/**
- * Starts the periodic tasks of recordings. Each task runs on its own, so that a failing one does not delay the others.
- * Wake it when snapshots may have been stored.
- */
+/** Starts tasks apart, so that a failing one delays no other. Wake it when snapshots may have been stored. */
 export function startRecordingMaintenance(
   { intervalMs, retentionMs, report, events, ...thresholds }: MaintenanceOptions,
   ports: MaintenancePorts,
@@ -76,9 +71,8 @@ export function startRecordingMaintenance(
   const janitor = new Janitor(ports, ERASURE_GRACE_MS);
   const start = (task: (signal: AbortSignal) => Promise<unknown>, taskIntervalMs = intervalMs, idleFactor = 1) =>
     startPeriodic(task, taskIntervalMs, report, idleFactor * taskIntervalMs);
-  /** Undefined until it is known. */
   let waitingSince: Millis | null | undefined;
-  /** One read tells whether any flusher may have work. */
+  /** One read tells if any flusher may have work. */
   const look = async () => {
     waitingSince = await ports.flushing.waitingSince();
     events.waitingSince(waitingSince);
@@ -90,7 +84,7 @@ export function startRecordingMaintenance(
     (waitingSince !== null && (await flusher.flush(report, signal))) || NOTHING_TO_DO;
   const flushing = start(flush, intervalMs, IDLE_FACTOR);
   const looking = start(look, intervalMs, IDLE_FACTOR);
-  /** Returns the task as one that does nothing on nodes that are not chosen. */
+  /** Runs the task on the chosen node only. */
   const once = (task: (signal: AbortSignal) => Promise<unknown>) => async (signal: AbortSignal) =>
     ((await ports.isChosen()) && (await task(signal))) || NOTHING_TO_DO;
   const startSlow = (task: (signal: AbortSignal) => Promise<boolean>) =>

@@ -21,16 +21,11 @@ interface PieceRange {
   readonly last: SnapshotPiece;
 }
 
-/** The number of events in memory at a time. */
 const EVENT_BATCH_SIZE = 500;
-/** The type of an rrweb event that counts as no activity. */
+/** Counts as no activity. */
 const CUSTOM_EVENT = 5;
 
-/**
- * Imports a session of the legacy database as a recording: computes its figures and lists its rows as one of its
- * files. Idempotent; an interrupted import resumes on the next call. Returns false if there is nothing to do, or
- * another importer has claimed the session.
- */
+/** Lists legacy rows as a file. Idempotent, resumable. Returns false if nothing is left or another importer has it. */
 export async function importLegacySession(
   session: SessionKey,
   lease: LeaseOptions,
@@ -49,12 +44,11 @@ export async function importLegacySession(
 
   const range = await appendSummaries(session, ports);
   if (!range) return false;
-  // Each attempt adds a piece, so that a file can begin even if a flusher has taken the other pieces.
+  // Each attempt adds a piece, so that a file can begin even if a flusher has taken the others.
   await pieces.append(projectId, [spanningPiece(session, range, files.length)]);
   return (await flushSession(session, lease, ports, prefix)) !== null;
 }
 
-/** Appends the figures of all events. Returns the first and the last piece; null if there are no events. */
 async function appendSummaries(session: SessionKey, ports: LegacyImportPorts): Promise<PieceRange | null> {
   const { projectId, sessionId } = session;
   let first: SnapshotPiece | null = null;
@@ -91,7 +85,7 @@ async function* eventBatches(session: SessionKey, legacy: Pick<LegacyStore, "eve
   if (first) yield { number, row: first, events };
 }
 
-/** Returns a piece that spans the whole session and adds no figures. */
+/** Spans the whole session and adds no figures. */
 function spanningPiece(
   { projectId, sessionId }: SessionKey,
   { first, last }: PieceRange,

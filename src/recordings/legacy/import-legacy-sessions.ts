@@ -4,15 +4,12 @@ import type { LeaseOptions } from "../flush/flush-session.ts";
 import type { ReportError } from "../flush/flusher.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 
-/**
- * The pause after a pass over the table is this many times as long as the pass, so that a large table is not read
- * constantly.
- */
+/** Pauses are this many times as long as a pass, so that a large table is not read constantly. */
 const IDLE_FACTOR = 9;
 
 /**
- * Imports the sessions whose last row is older than `before`, latest first, then pauses. Reports and skips sessions
- * that fail. Throws `StoreUnavailable`, and an error if any session was skipped.
+ * Imports sessions with no row since `before`, latest first, then pauses. Reports and skips failures. Throws
+ * `StoreUnavailable`, and an error if any session was skipped.
  */
 export async function importLegacySessions(
   before: Millis,

@@ -10,10 +10,7 @@ import { legacySnapshotLines } from "./legacy-lines.ts";
 
 const CHUNK_BYTES = 65_536;
 
-/**
- * Returns object storage in which a session's rows in the legacy database appear as a file. `get` reads the rows
- * until the file is written, `put` appends them to the content, and `delete` deletes them, too.
- */
+/** Shows legacy rows as files: `get` reads rows until the file is written, `put` appends, `delete` deletes them. */
 export function withLegacyRecordings(files: Files, legacy: LegacyStore): Files {
   return {
     async get(key, part) {

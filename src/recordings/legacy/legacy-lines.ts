@@ -5,14 +5,13 @@ import { isRrwebEvent, type RrwebEvent } from "../record/rrweb.ts";
 
 type Ports = Pick<LegacyStore, "events">;
 
-/** Yields a session's rows as snapshot lines, by time, the same on each call. Skips rows that are not rrweb events. */
+/** Yields rows by time, the same on each call. Skips rows that are not rrweb events. */
 export async function* legacySnapshotLines(session: SessionKey, legacy: Ports): AsyncGenerator<Uint8Array, void> {
   for await (const row of legacy.events(session)) {
     if (parseLegacyEvent(row)) yield snapshotLine({ windowId: row.windowId, data: `[${row.data}]` });
   }
 }
 
-/** Returns the rrweb event of a row; null if it has none. */
 export function parseLegacyEvent({ data }: LegacyEvent): RrwebEvent | null {
   try {
     const value: unknown = JSON.parse(data);

@@ -14,21 +14,20 @@ import { legacySnapshotLines } from "./legacy-lines.ts";
 
 export interface MigratePorts extends Omit<LegacyImportPorts, "files"> {
   readonly library: RecordingLibrary;
-  /** Object storage itself, without the legacy database. */
+  /** Direct access without the legacy database. */
   readonly files: Files;
 }
 
-/** Called after each session, with its error or null. */
+/** Called with an error or null after each session. */
 export type MigrationProgress = (session: SessionKey, error: unknown) => void;
 
 const LEASE_MS = 60_000;
-/** The rows of this many sessions are removed together, because each removal rewrites much of the table. */
+/** Rows are removed in batches, because each removal rewrites much of the table. */
 const SESSION_BATCH_SIZE = 100;
 
 /**
- * Moves recordings whose last row is older than `before` from the legacy database to object storage. Writes each
- * recording's file, reads it back, and removes the rows once the file has all of them. No rows may be added meanwhile.
- * An interrupted migration resumes on the next call. Returns the number of moved recordings; skips those that fail.
+ * Moves recordings with no row since `before` to object storage. Removes rows once the file is verified; none may be
+ * added meanwhile. Resumable. Returns the number of moved recordings; skips those that fail.
  */
 export async function migrateLegacyRecordings(
   before: Millis,
@@ -55,7 +54,7 @@ export async function migrateLegacyRecordings(
   return moved;
 }
 
-/** Returns false if the session was erased or has no event. Throws if its file lacks any of its rows. */
+/** Returns false if erased or without events. Throws if the file lacks rows. */
 async function migrateSession(session: SessionKey, ports: MigratePorts): Promise<boolean> {
   const { library, pieces, files, legacy } = ports;
   const withRows = withLegacyRecordings(files, legacy);

@@ -3,20 +3,20 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Persons } from "../../store/ports/persons.ts";
 import type { RecordingFilter } from "../../store/ports/recording-library.ts";
 
-/** Selects recordings that meet every condition present. */
+/** All conditions present apply. */
 export interface RecordingQuery {
-  /** The earliest and the latest start. */
+  /** The earliest start; `to` is the latest. */
   readonly from?: Millis | undefined;
   readonly to?: Millis | undefined;
   readonly personUuid?: string | undefined;
   readonly personEmail?: string | undefined;
   readonly distinctIds?: readonly string[] | undefined;
   readonly sessionIds?: readonly string[] | undefined;
-  /** The shortest duration, in the whole seconds that the API shows. */
+  /** Whole seconds, as the API shows. */
   readonly minDuration?: number | undefined;
 }
 
-/** Returns the filter that the store applies. Throws `invalid_input` for persons with above 10,000 distinct ids. */
+/** Throws `invalid_input` for persons with above 10,000 distinct ids. */
 export async function buildRecordingFilter(
   projectId: ProjectId,
   { personUuid, personEmail, distinctIds, minDuration = 0, ...rest }: RecordingQuery,

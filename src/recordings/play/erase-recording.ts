@@ -13,20 +13,18 @@ export interface ErasePorts {
   readonly memory: Pick<SnapshotMemory, "forget">;
 }
 
-/**
- * Erases a recording everywhere, for good. The janitor deletes files that cannot be deleted now. Throws `not_found`.
- */
+/** Erases for good; the janitor retries files. Throws `not_found`. */
 export async function eraseRecording(session: SessionKey, now: Millis, ports: ErasePorts): Promise<void> {
   if (!(await eraseIfExists(session, now, ports))) throw problem("not_found");
 }
 
-/** Erases like `eraseRecording`, but returns false if there is no such recording. */
+/** Erases like `eraseRecording`, but returns false if absent. */
 export async function eraseIfExists(session: SessionKey, now: Millis, ports: ErasePorts): Promise<boolean> {
   const { projectId, sessionId } = session;
   const keys = (await ports.pieces.files(projectId, sessionId)).map(({ key }) => key);
   if (!(await ports.erasure.erase(projectId, sessionId, now))) return false;
   ports.memory.forget(projectId, sessionId);
-  // A failure leaves the files listed in `erasures`; the janitor tries again and reports it.
+  // The janitor retries files in `erasures` and reports failures.
   if (keys.length > 0) await ports.files.delete(keys).catch(() => {});
   return true;
 }

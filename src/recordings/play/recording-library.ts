@@ -12,7 +12,7 @@ export interface LibraryPorts extends ViewPorts {
   readonly pieces: RecordingPieces;
 }
 
-/** Returns a page of the project's recordings that match the query, as the user sees them, latest start first. */
+/** Lists matches as the user sees them, latest start first. */
 export async function listRecordings(
   projectId: ProjectId,
   query: RecordingQuery,
@@ -25,7 +25,7 @@ export async function listRecordings(
   return { count, items: await loadRecordingViews(projectId, items, userId, ports) };
 }
 
-/** Returns one recording as the user sees it. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function retrieveRecording(
   session: SessionKey,
   userId: UserId,
@@ -35,7 +35,7 @@ export async function retrieveRecording(
   return requireRecordingView(recording, userId, ports);
 }
 
-/** Returns one recording as the user sees it, with the sources of its snapshots. Throws `not_found`. */
+/** Includes the sources of snapshots. Throws `not_found`. */
 export async function retrieveWithSources(
   session: SessionKey,
   userId: UserId,
@@ -47,8 +47,7 @@ export async function retrieveWithSources(
 }
 
 /**
- * Returns the saved properties of the sessions that have a recording, latest start first, and the first of these
- * recordings. Null selects the project's newest recording. Throws `not_found` if no recording is found.
+ * Returns saved properties, latest start first, and the first recording; null selects the newest. Throws `not_found`.
  */
 export async function retrieveProperties(
   projectId: ProjectId,
@@ -65,7 +64,7 @@ export async function retrieveProperties(
   return { recording, results: ids.map((sessionId) => ({ sessionId, properties: saved.get(sessionId) ?? {} })) };
 }
 
-/** Pins or unpins a recording for the user, idempotently. Throws `not_found`. */
+/** Pins or unpins, idempotently. Throws `not_found`. */
 export async function pinRecording(
   { projectId, sessionId }: SessionKey,
   userId: UserId,

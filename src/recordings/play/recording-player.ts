@@ -15,27 +15,26 @@ export interface PlayerPorts extends LocatePorts {
   readonly memory: SnapshotMemory;
 }
 
-/** Who plays a recording, and when. */
 export interface Viewing {
   readonly userId: UserId;
   readonly at: Millis;
 }
 
-/** One file of a recording: gzipped lines of JSON, `{"window_id": …, "data": [events]}`. It never changes. */
+/** Immutable gzipped lines of JSON, `{"window_id": …, "data": [events]}`. */
 export interface PlayedFile {
-  /** Identifies the content: no other file has the same tag. */
+  /** Identifies the content uniquely. */
   readonly tag: string;
-  /** The size; null if only object storage knows it. */
+  /** Null if only object storage knows the size. */
   readonly bytes: number | null;
-  /** Returns the file or a part of it. Throws `not_found` if it was erased meanwhile. */
+  /** Throws `not_found` if erased meanwhile. */
   open(part?: ByteRange): Promise<StoredFile>;
-  /** Returns a URL of object storage that is valid for five minutes; null if the engine has none. */
+  /** Returns a URL for five minutes; null if the engine has none. */
   link(): Promise<string | null>;
 }
 
 const LINK_SECONDS = 300;
 
-/** Returns the file with this source and key, as `listSources` names them. Throws `not_found` if it does not exist. */
+/** Finds a file as `listSources` names it. Throws `not_found`. */
 export async function playFile(
   session: SessionKey,
   query: { readonly source: string; readonly key: string },
@@ -58,7 +57,7 @@ export async function playFile(
   };
 }
 
-/** Streams the snapshots of one source as lines of JSON. Throws `not_found` if the recording has no such source. */
+/** Streams lines of JSON. Throws `not_found` without this source. */
 export async function playSource(
   session: SessionKey,
   source: string,
@@ -77,15 +76,11 @@ export async function playSource(
   return openLineStream((signal) => filesInOrder(files, signal, ports));
 }
 
-/** Returns the files that are in object storage. */
 function storedFiles(located: LocatedRecording | null): RecordingFile[] {
   return located ? located.files.filter((file) => !located.legacyFiles.has(file)) : [];
 }
 
-/**
- * Streams the whole recording as lines of JSON: its files, then its unflushed snapshots. Throws `not_found`. Without a
- * viewing, as in an export, no viewer is recorded.
- */
+/** Streams files, then unflushed snapshots, as lines of JSON. Throws `not_found`. Exports record no viewing. */
 export async function playWhole(session: SessionKey, viewing: Viewing | null, ports: PlayerPorts): Promise<Readable> {
   const located = await locateRecording(session, ports);
   if (!located) throw problem("not_found");
@@ -111,12 +106,10 @@ async function* allLines(
   yield* unflushedLines(session, played, signal, ports);
 }
 
-/** This much is read ahead, to check whether it has moved to a file meanwhile. */
+/** Read ahead to check whether lines have moved to a file meanwhile. */
 const READ_AHEAD_BYTES = 256 * 1024;
 
-/**
- * Yields each line once that is in none of the known files. Lines that move to a file meanwhile are read from there.
- */
+/** Yields lines in no known file once; those that move to a file are read from there. */
 async function* unflushedLines(
   session: SessionKey,
   known: ReadonlySet<string>,
@@ -148,7 +141,6 @@ async function* unflushedLines(
   }
 }
 
-/** Returns the first lines, and whether they are all. */
 async function readAhead(
   source: AsyncGenerator<Uint8Array, void>,
 ): Promise<{ lines: Uint8Array[]; isComplete: boolean }> {

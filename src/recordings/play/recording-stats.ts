@@ -1,10 +1,9 @@
 import type { Recording } from "../../store/ports/recording-library.ts";
 
-/** A recording's figures; times in whole seconds. */
+/** Times are in whole seconds. */
 export interface RecordingStats {
   readonly recordingDuration: number;
   readonly activeSeconds: number;
-  /** The rest of the duration. */
   readonly inactiveSeconds: number;
   readonly clickCount: number;
   readonly keypressCount: number;
@@ -15,7 +14,6 @@ export interface RecordingStats {
   readonly startUrl: string | null;
 }
 
-/** Returns the figures that the API shows. */
 export function computeStats({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">): RecordingStats {
   const recordingDuration = seconds(summary.lastMs - summary.firstMs);
   const activeSeconds = seconds(activeMs);

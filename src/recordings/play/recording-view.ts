@@ -8,15 +8,12 @@ import { computeStats, type RecordingStats } from "./recording-stats.ts";
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";
 
-/** A recording as one user sees it. */
 export interface RecordingView extends Recording, RecordingStats {
-  /** Whether this user has played it. */
   readonly viewed: boolean;
-  /** Whether this user has pinned it. */
   readonly isPinned: boolean;
-  /** Null if the recording's distinct id belongs to no person. */
+  /** Null if the distinct id has no person. */
   readonly person: PersonView | null;
-  /** Where its newest snapshots are stored. */
+  /** Storage of the newest snapshots. */
   readonly storage: StorageKind;
 }
 
@@ -26,7 +23,7 @@ export interface ViewPorts {
   readonly legacy: Pick<LegacyStore, "existingSessions">;
 }
 
-/** Returns the recordings of one page, in their order, as the user sees them, with summaries of their persons. */
+/** Keeps the order, with summaries of persons. */
 export function loadRecordingViews(
   projectId: ProjectId,
   recordings: readonly Recording[],
@@ -36,7 +33,7 @@ export function loadRecordingViews(
   return loadViews(projectId, recordings, userId, ports, (ids) => summarizeOwners(projectId, ids, ports.persons));
 }
 
-/** Returns one recording as the user sees it, with its whole person. */
+/** Includes the whole person. */
 export async function loadRecordingView(
   recording: Recording,
   userId: UserId,
@@ -73,7 +70,7 @@ async function loadViews(
   }));
 }
 
-/** Lists work while the legacy database is unavailable; only its own recordings cannot be played meanwhile. */
+/** Lists work without the legacy database; only its recordings cannot be played. */
 function emptyIfUnavailable(error: unknown): ReadonlySet<string> {
   if (error instanceof StoreUnavailable) return new Set();
   throw error;

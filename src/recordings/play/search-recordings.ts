@@ -4,28 +4,24 @@ import { buildRecordingFilter, type RecordingQuery } from "./build-recording-fil
 import { computeStats, type RecordingStats } from "./recording-stats.ts";
 import { loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
 
-/** What recordings are searched for. */
 export interface RecordingSearch {
   readonly query: RecordingQuery;
   readonly isMatch: (stats: RecordingStats) => boolean;
-  /** Returns the ids of those recordings whose sessions match; null if all do. */
+  /** Returns ids of recordings with matching sessions; null if all match. */
   readonly matchSessions: ((recordings: readonly Recording[]) => Promise<ReadonlySet<string>>) | null;
 }
 
 export interface FoundRecordings {
   readonly recordings: readonly RecordingView[];
-  /** After which recording the next page begins; null if this is the last one. */
+  /** The next page begins after this recording; null on the last one. */
   readonly next: RecordingPosition | null;
 }
 
-/** A page looks at up to 10,000 recordings. */
+/** Limits a page to 10,000 recordings looked at. */
 const CHUNK = 1000;
 const MAX_CHUNKS = 10;
 
-/**
- * Returns matching recordings after the position, latest start first: up to `limit`, or fewer if there are many to look
- * at.
- */
+/** Finds matches, latest start first: up to `limit`, fewer if there are many to look at. */
 export async function searchRecordings(
   projectId: ProjectId,
   search: RecordingSearch,

@@ -4,12 +4,12 @@ import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
 const encoder = new TextEncoder();
 const NEWLINE = 0x0a;
 
-/** Returns a piece as a line of JSON, `{"window_id": …, "data": [events]}`: the same bytes from every source. */
+/** Encodes `{"window_id": …, "data": [events]}` with the same bytes from every source. */
 export function snapshotLine({ windowId, data }: Pick<SnapshotPiece, "windowId" | "data">): Uint8Array {
   return encoder.encode(`{"window_id":${JSON.stringify(windowId)},"data":${data}}\n`);
 }
 
-/** Joins chunks until they have this many bytes, because streams cost time per chunk. */
+/** Joins chunks to this many bytes, because streams cost time per chunk. */
 export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let pending: Uint8Array[] = [];
   let size = 0;
@@ -24,7 +24,7 @@ export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes: 
   if (size > 0) yield Buffer.concat(pending);
 }
 
-/** Yields the lines of a text that comes in chunks, each with its newline. */
+/** Yields lines with their newlines. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let partial: Uint8Array[] = [];
   for await (const chunk of chunks) {
@@ -39,7 +39,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (partial.length > 0) yield Buffer.concat(partial);
 }
 
-/** A multiset of lines, stored as fingerprints. */
+/** Counts lines by fingerprint. */
 export class LineMultiset {
   readonly #counts = new Map<string, number>();
 
@@ -48,7 +48,7 @@ export class LineMultiset {
     this.#counts.set(print, (this.#counts.get(print) ?? 0) + 1);
   }
 
-  /** Removes one occurrence of the line. Returns whether there was one. */
+  /** Returns whether there was an occurrence to remove. */
   remove(line: Uint8Array): boolean {
     const print = fingerprint(line);
     const times = this.#counts.get(print) ?? 0;
@@ -57,7 +57,6 @@ export class LineMultiset {
     return times > 0;
   }
 
-  /** The number of different lines. */
   get size(): number {
     return this.#counts.size;
   }

@@ -11,22 +11,20 @@ export interface MemoryPorts {
   readonly erasure: RecordingErasure;
 }
 
-/** A session's lines by piece uuid. */
 interface CachedSession {
   readonly lines: Map<string, Uint8Array>;
   readonly bytes: number;
 }
 
 const NO_UUIDS: ReadonlySet<string> = new Set();
-/** About the memory that a cached line takes in addition to its bytes. */
+/** Estimated memory of a cached line beyond its bytes. */
 const LINE_OVERHEAD_BYTES = 200;
-/** How long an unread session stays: another node may have erased it. */
+/** Limits unread sessions: another node may have erased them. */
 const DEFAULT_TTL_MS = 600_000;
 
 /**
- * Caches the unflushed snapshots of recent sessions. Every read asks the store which snapshots exist, so that nothing
- * is stale; the cache saves reading their data. It holds at most `maxBytes`, and nothing of a session that alone is
- * larger.
+ * Caches unflushed snapshots up to `maxBytes`, without sessions that alone are larger. Reads ask the store which
+ * snapshots exist, so that nothing is stale, and save reading data.
  */
 export class SnapshotMemory {
   readonly #ports: MemoryPorts;
@@ -39,18 +37,17 @@ export class SnapshotMemory {
     this.#sessions = maxBytes > 0 ? new LRUCache({ maxSize: maxBytes, ttl: ttlMs, ttlAutopurge: true }) : null;
   }
 
-  /** About the bytes held now. */
   get bytes(): number {
     return this.#sessions?.calculatedSize ?? 0;
   }
 
-  /** Yields a line for each piece that is in no finished file, by the time of its first snapshot. */
+  /** Yields pieces in no finished file, by the time of their first snapshot. */
   async *lines(projectId: ProjectId, sessionId: string): AsyncGenerator<Uint8Array, void> {
     const session = sessionName({ projectId, sessionId });
     const yielded = new Set<string>();
     let bytes = 0;
     const held = new Set(this.#sessions?.get(session)?.lines.keys());
-    // A slow reader may find cached lines evicted meanwhile; then the rest is read from the store.
+    // Cached lines may be evicted during a slow read; then the rest is read from the store.
     for (const known of [held, NO_UUIDS]) {
       let complete = true;
       for await (const { uuid, windowId, data } of this.#ports.pieces.unflushed(projectId, sessionId, known)) {
@@ -69,7 +66,6 @@ export class SnapshotMemory {
     this.#retainOnly(session, yielded);
   }
 
-  /** Forgets sessions that were erased, perhaps on another node. */
   async forgetErased(): Promise<void> {
     const sessions = [...(this.#sessions?.keys() ?? [])].map(parseSessionName);
     for (const [projectId, group] of groupBy(sessions, (session) => session.projectId)) {
@@ -79,7 +75,6 @@ export class SnapshotMemory {
     }
   }
 
-  /** Forgets an erased session. */
   forget(projectId: ProjectId, sessionId: string): void {
     this.#sessions?.delete(sessionName({ projectId, sessionId }));
   }
@@ -94,7 +89,6 @@ export class SnapshotMemory {
     this.#set(session, { lines: lines.set(uuid, line), bytes: bytes + line.byteLength + LINE_OVERHEAD_BYTES });
   }
 
-  /** Forgets lines whose pieces are no longer unflushed. */
   #retainOnly(session: string, uuids: ReadonlySet<string>): void {
     const held = this.#sessions?.peek(session);
     if (!held) return;

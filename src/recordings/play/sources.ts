@@ -5,7 +5,7 @@ import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
 import type { RecordingFile, SessionKey } from "../../store/ports/recordings.ts";
 import { fileName, legacySessionOfKey } from "../flush/file-keys.ts";
 
-/** A source of snapshots. Snapshots that leave `in_memory` while it is read appear in a new source. */
+/** Snapshots that leave `in_memory` while it is read appear in a new source. */
 export type SnapshotSource = {
   readonly firstMs: Millis;
   readonly lastMs: Millis;
@@ -17,7 +17,7 @@ export type SnapshotSource = {
 export interface LocatedRecording {
   readonly recording: Recording;
   readonly files: readonly RecordingFile[];
-  /** The files that are still rows of the legacy database. */
+  /** Files that are still rows of the legacy database. */
   readonly legacyFiles: ReadonlySet<RecordingFile>;
 }
 
@@ -27,10 +27,7 @@ export interface LocatePorts {
   readonly legacy: Pick<LegacyStore, "existingSessions">;
 }
 
-/**
- * Returns the recording and its files as of one moment, so that each snapshot is either in a file or unflushed; null if
- * absent.
- */
+/** Reads both as of one moment, so that each snapshot is in a file or unflushed; null if absent. */
 export async function locateRecording(
   { projectId, sessionId }: SessionKey,
   { library, pieces, legacy }: LocatePorts,
@@ -48,7 +45,7 @@ export async function locateRecording(
   }
 }
 
-/** Returns the sources of a recording: each of its files, then its unflushed snapshots. */
+/** Lists each file, then unflushed snapshots. */
 export function listSources({ recording, files, legacyFiles }: LocatedRecording): SnapshotSource[] {
   const sources: SnapshotSource[] = files.map((file) => {
     const { key, firstMs, lastMs } = file;

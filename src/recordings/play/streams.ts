@@ -2,8 +2,8 @@ import { addAbortSignal, pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
 /**
- * Returns a generator's chunks as a stream with backpressure. Waits for the first chunk, so that an early failure is
- * thrown. Destroying the stream aborts the signal and ends the generator.
+ * Streams a generator with backpressure. Waits for the first chunk, so that an early failure is thrown. Destroying the
+ * stream aborts the signal and ends the generator.
  */
 export async function openStream(
   generate: (signal: AbortSignal) => AsyncGenerator<Uint8Array, void>,
@@ -31,10 +31,10 @@ export async function openStream(
   });
 }
 
-/** Size of the chunks that are unpacked and sent. Smaller ones leave V8 four times as much garbage collection. */
+/** Smaller chunks give V8 four times as much garbage to collect. */
 export const CHUNK_BYTES = 65_536;
 
-/** Returns the unpacked content of a gzip stream. Destroying either stream, or the signal, ends both. */
+/** Destroying either stream, or the signal, ends both. */
 export function gunzipStream(packed: Readable, signal?: AbortSignal): Readable {
   const unpacked = pipeline(packed, createGunzip({ chunkSize: CHUNK_BYTES }), () => {}); // the reader sees errors
   return signal ? addAbortSignal(signal, unpacked) : unpacked;

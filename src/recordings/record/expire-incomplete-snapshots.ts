@@ -3,7 +3,6 @@ import type { ChunkedSnapshot, RecordingPieces } from "../../store/ports/recordi
 import type { SessionEvent } from "./session-event.ts";
 import { chunkCount } from "./snapshot-chunks.ts";
 
-/** A `$snapshot` event whose snapshot stayed incomplete. */
 export interface ExpiredChunk {
   readonly projectId: ProjectId;
   readonly sessionId: string;
@@ -14,19 +13,15 @@ export interface ExpiredChunk {
 
 export interface ExpirePorts {
   readonly pieces: RecordingPieces;
-  /** Stores the chunks as dead letters, each once by uuid; returns once they are on disk. */
+  /** Stores dead letters, each once by uuid; returns once they are on disk. */
   readonly setAside: (snapshots: readonly ExpiredChunk[]) => Promise<void>;
   readonly now: () => Millis;
 }
 
-/** How long a chunk waits for the rest of its snapshot. */
 const MAX_CHUNK_WAIT_MS = 24 * 3600 * 1000;
 const SNAPSHOT_BATCH_SIZE = 20;
 
-/**
- * Turns chunks that have waited too long for the rest of their snapshot into dead letters. A failure loses nothing.
- * Returns whether there were any.
- */
+/** Makes dead letters of snapshots that stay incomplete. Failures lose nothing. Returns whether it found any. */
 export async function expireIncompleteSnapshots(ports: ExpirePorts, signal?: AbortSignal): Promise<boolean> {
   const { pieces, now } = ports;
   let hasWorked = false;
@@ -43,7 +38,7 @@ async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: E
   const texts = await pieces.chunks(snapshot);
   const events = texts.map((text) => JSON.parse(text) as SessionEvent);
   const [first] = events;
-  // A complete snapshot was stored, or refused, by the recorder that received its last chunk.
+  // The recorder that received the last chunk has handled complete snapshots.
   if (first && events.length < chunkCount(first)) {
     const [count, received] = [chunkCount(first), events.length];
     const reason = `$snapshot_data is one of ${count} chunks, of which only ${received} came within a day.`;

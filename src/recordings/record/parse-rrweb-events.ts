@@ -2,17 +2,17 @@ import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
 import { type Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
 
-/** The only known packing: `data` as a whole is gzipped, or some parts of it. */
+/** Gzips `data` as a whole, or some parts; no other packing is known. */
 const PACKED_VERSION = "2024-10";
 const PACKABLE_PARTS = ["texts", "attributes", "removes", "adds"];
 
 export interface ParsedEvents {
   readonly events: readonly RrwebEvent[];
-  /** The unreadable items as sent, and the reason for the first of them. */
+  /** Items as sent, with the first reason. */
   readonly unreadable: { readonly items: readonly unknown[]; readonly reason: string } | null;
 }
 
-/** Parses `$snapshot_data`: one rrweb event or a list, plain or packed. */
+/** Accepts one rrweb event or a list, plain or packed. */
 export function parseRrwebEvents(data: unknown, unpacker: Unpacker): ParsedEvents {
   const events: RrwebEvent[] = [];
   const items: unknown[] = [];
@@ -47,7 +47,7 @@ function withPartsUnpacked(data: PropertyMap, unpacker: Unpacker): PropertyMap {
   ]);
 }
 
-/** Packed text has a byte in each character. */
+/** Packed text has one byte per character. */
 function unpackValue(value: unknown, unpacker: Unpacker): unknown {
   return typeof value === "string" ? unpacker.unpackJson(Buffer.from(value, "latin1")) : value;
 }

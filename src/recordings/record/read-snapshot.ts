@@ -9,22 +9,19 @@ import { Unpacker } from "./snapshot-unpacker.ts";
 import { summarize } from "./summary.ts";
 import type { SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 
-/** An event that can never be stored, and a sentence that says why. */
+/** Tells, in a sentence, why an event can never be stored. */
 export interface RefusedSnapshot<E extends SessionEvent> {
   readonly event: E;
   readonly reason: string;
 }
 
-/** The readable and the refused part of a `$snapshot` event; at least one of the two is present. */
+/** One of the two is present, or both. */
 export interface ReadSnapshot<E extends SessionEvent> {
   readonly piece: SnapshotPiece | null;
   readonly refused: readonly RefusedSnapshot<E>[];
 }
 
-/**
- * Reads a `$snapshot` event with unchunked rrweb events, within the limits and the budget of its request. Unreadable
- * rrweb events are refused as an event of their own.
- */
+/** Reads unchunked rrweb events within both limits; refuses unreadable ones as an event of their own. */
 export function readSnapshot<E extends SessionEvent>(
   event: E,
   limits: SnapshotLimits,
@@ -51,7 +48,7 @@ export function readSnapshot<E extends SessionEvent>(
   return { piece, refused: [{ event: { ...event, uuid: uuidFrom(`${uuid}/unreadable`), properties: rest }, reason }] };
 }
 
-/** Returns the events with times by our clock, in the same order. None is in the future. */
+/** Corrects times to our clock, none in the future, in the same order. */
 function correctTimes(
   events: readonly RrwebEvent[],
   { clockCorrection = 0, receivedAt }: Pick<SessionEvent, "clockCorrection" | "receivedAt">,

@@ -12,25 +12,20 @@ import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 export interface RecorderPorts {
   readonly pieces: RecordingPieces;
   readonly erasure: RecordingErasure;
-  /** One for the process. */
   readonly sessionProperties: SessionPropertiesCache;
   readonly snapshotLimits: SnapshotLimits;
 }
 
 export interface RecordResult<E extends SessionEvent> {
-  /** How many of the `$snapshot` events are stored, as a whole or in part. */
+  /** Counts `$snapshot` events stored, as a whole or in part. */
   readonly stored: number;
-  /** Snapshots that can never be stored, without those of erased recordings. */
+  /** Excludes snapshots of erased recordings. */
   readonly refused: readonly RefusedSnapshot<E>[];
 }
 
-/** Pieces are appended together once they have this many bytes. */
 const APPEND_BATCH_BYTES = 8 * 1024 * 1024;
 
-/**
- * Stores the snapshots that `$snapshot` events carry, and the session properties that any event carries. Idempotent.
- * Holds about one unpacked snapshot in memory.
- */
+/** Stores snapshots, and session properties of any event. Idempotent. Holds about one unpacked snapshot in memory. */
 export async function recordSnapshots<E extends SessionEvent>(
   projectId: ProjectId,
   events: readonly E[],
@@ -69,7 +64,6 @@ export async function recordSnapshots<E extends SessionEvent>(
   return { stored, refused: await withoutErased(projectId, refused, ports.erasure) };
 }
 
-/** The budgets for unpacking of the requests that brought the events. */
 class RequestBudgets {
   readonly #limits: SnapshotLimits;
   readonly #budgets = new Map<string, UnpackBudget>();
@@ -97,7 +91,7 @@ async function withoutErased<E extends SessionEvent>(
   return refused.filter(({ event }) => !erased.has(sessionIdOf(event.properties) ?? ""));
 }
 
-/** Stores a chunk, and the snapshot once all its chunks are stored. Returns the chunks that can never be stored. */
+/** Stores a chunk, and a snapshot once complete. Returns refused chunks. */
 async function recordChunk<E extends SessionEvent>(
   projectId: ProjectId,
   event: E,
@@ -113,7 +107,7 @@ async function recordChunk<E extends SessionEvent>(
   const chunkEvents = chunks.map((text) => parseJsonText(text) as E);
   const { piece, refused } = assembleChunks(chunkEvents, snapshot, snapshotLimits);
   if (piece) await pieces.append(projectId, [piece]);
-  // Refused chunks must become dead letters first. Then `expireIncompleteSnapshots` drops them.
+  // Refused chunks must become dead letters first; `expireIncompleteSnapshots` drops them.
   if (refused.length === 0) await pieces.dropChunks({ projectId, sessionId, snapshot });
   return refused;
 }

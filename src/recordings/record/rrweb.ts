@@ -1,6 +1,6 @@
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 
-/** One event recorded in the browser. `timestamp` is in milliseconds since 1970, by the browser's clock. */
+/** `timestamp` is in milliseconds since 1970, by the browser's clock. */
 export interface RrwebEvent {
   readonly type: number;
   readonly timestamp: number;
@@ -11,7 +11,6 @@ export const INCREMENTAL_SNAPSHOT = 3;
 export const PLUGIN_EVENT = 6;
 export const CONSOLE_PLUGIN = "rrweb/console@1";
 
-/** The `source` of an incremental snapshot. */
 export const INCREMENTAL_SOURCE = {
   mouseMove: 1,
   mouseInteraction: 2,
@@ -23,13 +22,12 @@ export const INCREMENTAL_SOURCE = {
   drag: 12,
 } as const;
 
-/** The `type` of a mouse interaction. */
 export const MOUSE_INTERACTION = { click: 2, contextMenu: 3, doubleClick: 4, touchEnd: 9 } as const;
 
-/** The end of the year 9999: ISO dates with a year of four digits end there. */
+/** ISO dates with four-digit years end here. */
 const MAX_TIMESTAMP_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Returns whether the value is an rrweb event between 1970 and 9999. Its `data` may be anything. */
+/** Requires a time between 1970 and 9999; `data` may be anything. */
 export function isRrwebEvent(value: unknown): value is RrwebEvent {
   if (!isPropertyMap(value)) return false;
   const timestamp = propertyOf(value, "timestamp");
@@ -37,7 +35,6 @@ export function isRrwebEvent(value: unknown): value is RrwebEvent {
   return typeof propertyOf(value, "type") === "number";
 }
 
-/** Returns the event's data if it is an object, otherwise an empty object. */
 export function eventData(event: RrwebEvent): PropertyMap {
   return isPropertyMap(event.data) ? event.data : {};
 }

@@ -1,19 +1,16 @@
 import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../lib/identifier.ts";
 import { type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 
-/** Clients remove these segments from the path of a URL, so such a recording could be neither played nor erased. */
+/** Clients remove these from URLs, so such recordings could be neither played nor erased. */
 const WITHOUT_ADDRESS = new Set([".", ".."]);
 
-/**
- * Returns the event's session id; null if absent, without an address, or too long, because shortened ids could merge
- * two sessions.
- */
+/** Returns null if absent, unusable in a URL, or too long: shortened ids could merge sessions. */
 export function sessionIdOf(properties: PropertyMap): string | null {
   const id = wholeIdentifier(propertyOf(properties, "$session_id"));
   return id === null || WITHOUT_ADDRESS.has(id) ? null : id;
 }
 
-/** Returns the event's window id, or the session id for old clients that send none. */
+/** Falls back to the session id for old clients. */
 export function windowIdOf(properties: PropertyMap, sessionId: string): string {
   return wholeIdentifier(propertyOf(properties, "$window_id")) ?? sessionId;
 }

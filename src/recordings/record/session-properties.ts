@@ -6,7 +6,7 @@ import { sessionName } from "../play/session-name.ts";
 import type { SessionEvent } from "./session-event.ts";
 import { sessionIdOf } from "./session-id.ts";
 
-/** A session has those of its first event that has any of them. */
+/** Taken from a session's first event that has any. */
 export const SESSION_PROPERTIES = [
   "$os",
   "$browser",
@@ -20,16 +20,10 @@ export const SESSION_PROPERTIES = [
 
 const MAX_CACHED_SESSIONS = 20_000;
 const DAY_MS = 24 * 3_600_000;
-/**
- * How long the properties of a session without a recording are kept. Clients end a session after a day, and keep
- * snapshots that they cannot send for no longer than some days.
- */
+/** Keeps properties without a recording for clients that end sessions after a day, and send them some days later. */
 export const UNRECORDED_SESSION_MS = 7 * DAY_MS;
 
-/**
- * Remembers the time of each session's stored properties, so that not every event causes a write. Forgetting costs one
- * write. Everything is forgotten after a day, because the store drops the properties of sessions without a recording.
- */
+/** Saves writes. Forgets all daily, because the store drops properties of sessions without a recording. */
 export class SessionPropertiesCache {
   readonly #earliest: RecentMap<Millis>;
 
@@ -42,7 +36,7 @@ export class SessionPropertiesCache {
     this.#forgetAt = now() + DAY_MS;
   }
 
-  /** Returns the earliest properties of each session in these events, unless earlier ones are known to be stored. */
+  /** Returns the earliest properties per session, unless earlier ones are known to be stored. */
   findUnsaved(projectId: ProjectId, events: readonly SessionEvent[]): SessionProperties[] {
     const now = this.#now();
     if (now >= this.#forgetAt) {
@@ -62,7 +56,7 @@ export class SessionPropertiesCache {
     return [...unsaved.values()];
   }
 
-  /** Called once the properties are stored. */
+  /** Must be called once the properties are stored. */
   markSaved(projectId: ProjectId, saved: readonly SessionProperties[]): void {
     for (const { sessionId, at } of saved) this.#earliest.set(sessionName({ projectId, sessionId }), at);
   }

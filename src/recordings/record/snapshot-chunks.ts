@@ -11,15 +11,15 @@ import type { SnapshotLimits } from "./unpack-budget.ts";
 
 const MAX_CHUNKS = 1000;
 
-/** Returns whether the event is a chunk. Old clients sent many rrweb events as gzip in base64, split into chunks. */
+/** Recognizes chunks of old clients: gzip in base64. */
 export function isChunk({ properties }: SessionEvent): boolean {
   const data = propertyOf(properties, "$snapshot_data");
   return isPropertyMap(data) && propertyOf(data, "chunk_id") !== undefined;
 }
 
 /**
- * Returns the event as a chunk, or refuses it. The chunks of a snapshot are about equally long, and together may have
- * about twice the bytes and values of a snapshot.
+ * Parses or refuses a chunk. Chunks of a snapshot are about equally long, and together may have about twice the bytes
+ * and values of a snapshot.
  */
 export function parseChunk<E extends SessionEvent>(
   event: E,
@@ -43,13 +43,13 @@ export function parseChunk<E extends SessionEvent>(
   return { sessionId, snapshot, number, receivedAt: event.receivedAt, event: text };
 }
 
-/** Returns the number of chunks of the event's snapshot; 0 if it is invalid. */
+/** Returns 0 if invalid. */
 export function chunkCount(event: SessionEvent): number {
   const count = propertyOf(chunkFields(event), "chunk_count");
   return isBelow(count, MAX_CHUNKS + 1) ? count : 0;
 }
 
-/** Reads the snapshot that all its chunks, in order, make together. */
+/** Expects all chunks in order. */
 export function assembleChunks<E extends SessionEvent>(
   chunks: readonly E[],
   snapshot: string,

@@ -3,18 +3,16 @@ import { countValues } from "../../lib/json/count-values.ts";
 import { parseJson } from "../../lib/json/json.ts";
 import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
 
-/**
- * A client sent data that can never be read. The message is the rest of a sentence that starts with the data's name.
- */
+/** Thrown for data that can never be read. The message continues a sentence about the data. */
 export class UnreadableSnapshot extends Error {}
 
 const UTF16_BOM = 0xfeff;
-/** Recorded pages are compressed to a tenth or a thirtieth; only repeated bytes come near a thousandth. */
+/** Real pages compress 10 to 30 times; only repeated bytes come near 1000. */
 const MAX_RATIO = 100;
-/** A part may unpack to this size whatever its ratio is. */
+/** Allowed for a part whatever its ratio. */
 const MIN_MAX_BYTES = 64 * 1024;
 
-/** Unpacks the gzipped parts of one snapshot within its limits, and within the budget of its request. */
+/** Keeps to the limits of a snapshot and the budget of its request. */
 export class Unpacker {
   readonly #budgets: readonly UnpackBudget[];
   readonly #request: UnpackBudget;
@@ -24,7 +22,7 @@ export class Unpacker {
     this.#request = request;
   }
 
-  /** Returns the value of gzipped JSON in UTF-8 or, from old clients, UTF-16. Throws `UnreadableSnapshot`. */
+  /** Reads UTF-8 or, from old clients, UTF-16. Throws `UnreadableSnapshot`. */
   unpackJson(packed: Uint8Array): unknown {
     const text = this.#gunzip(packed);
     const json = isUtf16(text) ? Buffer.from(withoutBom(text.toString("utf16le"))) : text;
@@ -53,7 +51,7 @@ export class Unpacker {
     }
   }
 
-  /** Checked before parsing, because a value takes up to a hundred times its bytes. */
+  /** Checks before parsing: a value takes up to a hundred times its bytes. */
   #countValues(json: Uint8Array): void {
     const smallest = this.#budgets.reduce((one, other) => (other.remainingValues < one.remainingValues ? other : one));
     const values = countValues(json, smallest.remainingValues);
@@ -65,7 +63,7 @@ export class Unpacker {
   }
 }
 
-/** JSON starts with an ASCII character, which UTF-16 encodes with a zero byte, or with a byte order mark. */
+/** JSON starts with ASCII, which has a zero byte in UTF-16, or with a byte order mark. */
 function isUtf16(text: Buffer): boolean {
   return text.byteLength >= 2 && (text[1] === 0 || text.readUInt16LE(0) === UTF16_BOM);
 }

@@ -11,7 +11,7 @@ import {
   type RrwebEvent,
 } from "./rrweb.ts";
 
-/** Every source that shows an active user. */
+/** Sources that show an active user. */
 const INTERACTIONS: readonly unknown[] = Object.values(INCREMENTAL_SOURCE);
 const CLICKS: readonly unknown[] = Object.values(MOUSE_INTERACTION);
 const MOUSE_ACTIVITY: readonly unknown[] = [
@@ -20,14 +20,14 @@ const MOUSE_ACTIVITY: readonly unknown[] = [
   INCREMENTAL_SOURCE.touchMove,
 ];
 
-/** Longer addresses are truncated to this number of characters. */
+/** Truncates longer addresses; in characters. */
 const MAX_URL_LENGTH = 4096;
 
 type Counts = {
   -readonly [Name in keyof SnapshotSummary as SnapshotSummary[Name] extends number ? Name : never]: number;
 };
 
-/** Summarizes the events of one distinct id: at least one, in any order. */
+/** Needs at least one event, in any order. */
 export function summarize(
   events: readonly RrwebEvent[],
   distinctId: string,

@@ -1,20 +1,19 @@
 import { ShapeCounter } from "../../lib/json/count-shapes.ts";
 
-/** The largest snapshot that is stored. */
 export interface SnapshotLimits {
-  /** As uncompressed JSON. */
+  /** Uncompressed JSON. */
   readonly bytes: number;
-  /** Values that are unpacked, as `countValues` counts them. */
+  /** Unpacked values; see `countValues`. */
   readonly values: number;
 }
 
-/** How many of the largest snapshots one request may unpack to: it takes seconds to process each. */
+/** Limits a request to the size of four of the largest snapshots: each takes seconds to process. */
 const SNAPSHOTS_PER_REQUEST = 4;
 
-/** How many shapes of objects a request may unpack to. Honest ones have some thousand. */
+/** Honest requests have some thousand shapes of objects. */
 const MAX_SHAPES = 250_000;
 
-/** What a snapshot, or all snapshots of a request, may still unpack to. */
+/** Limits what a snapshot or a request may still unpack. */
 export class UnpackBudget {
   readonly limits: SnapshotLimits;
   remainingBytes: number;
@@ -27,7 +26,6 @@ export class UnpackBudget {
     this.remainingValues = limits.values;
   }
 
-  /** Returns the budget of a request whose snapshots have these limits each. */
   static ofRequest({ bytes, values }: SnapshotLimits): UnpackBudget {
     return new UnpackBudget({ bytes: bytes * SNAPSHOTS_PER_REQUEST, values: values * SNAPSHOTS_PER_REQUEST });
   }
