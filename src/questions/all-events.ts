@@ -19,16 +19,16 @@ import type { Statement } from "./kinds/statement.ts";
 
 export interface AllEventsPorts {
   readonly events: Events;
-  /** Returns when the youngest event was received that has left the store; null if none has. */
+  /** Returns when the youngest event that has left the store was received; null if none has. */
   readonly leftUntil: () => Promise<Millis | null>;
-  /** What reads history files, together with the events that are in none. */
+  /** Reads history files together with the events that no file has. */
   readonly run: (project: ProjectId, statement: Statement) => Promise<Pick<EngineAnswer, "rows">>;
 }
 
-/** No event has a timestamp that is further after its arrival. */
+/** The most that a timestamp may be after the event's arrival. */
 const MAX_AHEAD_MS = 24 * 3_600_000;
 const KEY_DIGITS = 32;
-/** Of no event: with it a page begins at a time. */
+/** The key of no event, for a page that begins at a time. */
 const NO_KEY = "0";
 const MAX_PAGE: EventPageLimits = { events: 2000, bytes: 8 * 1024 * 1024 };
 
@@ -38,13 +38,12 @@ interface Page {
 }
 
 /**
- * Returns events of which some may have left the store: then these methods read the history files as well. What is
- * younger than any that has left is read from the store. The files are asked for the rest, and for what is in none of
- * them. So each event is found once, although it leaves meanwhile.
+ * Returns events of which some may have left the store. Those younger than any that has left are read from the store,
+ * all others from history files and what no file has yet. So each is found once, even if it leaves meanwhile.
  */
 export function allEvents(ports: AllEventsPorts): Events {
   const { events, leftUntil } = ports;
-  let hasLeft = false; // and then for good
+  let hasLeft = false; // once true, it stays true
   const read = async (
     project: ProjectId,
     filter: EventFilter,
@@ -60,7 +59,7 @@ export function allEvents(ports: AllEventsPorts): Events {
     return { events: page, isLast: found.length === (found[0]?.[6] ?? 0) } satisfies Page;
   };
 
-  /** Reads a page that begins where events may have left. `until` is when the youngest of them was received. */
+  /** `until` is when the youngest event that has left was received. */
   const older = async (
     project: ProjectId,
     filter: EventFilter,
@@ -71,7 +70,7 @@ export function allEvents(ports: AllEventsPorts): Events {
     const { timestamp, key } = before;
     const isOfStore = key !== NO_KEY && key.length < KEY_DIGITS;
     if (isOfStore && timestamp > until) {
-      // Events of that time, which the store still has, go on in its order.
+      // The store may still have events of that time: continue in its order.
       const page = await events.newest(project, { ...filter, from: timestamp, to: timestamp + 1 }, before, limits);
       if (page.events.length > 0) return { ...page, next: page.next ?? { timestamp, key: NO_KEY } };
     }

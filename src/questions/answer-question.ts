@@ -18,50 +18,44 @@ import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./kind
 import type { Statement } from "./kinds/statement.ts";
 import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
 
-/** A process, and what is loaded into it. */
 export interface AnsweringProcess {
   readonly engine: QuestionEngine;
   readonly rows: ProjectRows;
 }
 
 interface AnswerOptions {
-  /** How long a question may wait for others, and then run. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly cacheBytes: number;
-  /** Finds recordings of sessions. */
   readonly recordings: Pick<RecordingLibrary, "find">;
 }
 
 export interface QuestionOptions {
   readonly timeZone: string;
   readonly weekStart: 0 | 1;
-  /** Whether to compute the answer although it is known. */
   readonly isForced: boolean;
 }
 
-/** What is asked, and how it is answered. */
 interface Asked {
   readonly asked: unknown;
-  /** Returns what finds where a chart of all time begins, if one is asked for. */
+  /** Finds where a chart of all time begins, if one is asked for. */
   readonly beginning?: (groupTypes: readonly string[]) => Statement | undefined;
   readonly plan: (context: QuestionContext) => Plan;
 }
 
 const DEFAULT_ROWS = 50_000;
-/** How many sessions an answer may name. */
 const MAX_SESSIONS = 1000;
-/** What a statement of this program limits: one event may be large. */
+/** Limit of statements of this program: one event may be large. */
 const MAX_RUN_BYTES = 256 * 1024 * 1024;
-/** SQL that depends on the time of its run: its answer is kept for this long. */
+/** SQL that depends on the time of its run: its answer is kept for `TIME_STEP_MS`. */
 const DEPENDS_ON_TIME = /now|current_|today|random|uuid/i;
 const TIME_STEP_MS = 10_000;
-/** How many questions may wait, and when others need not wait for one that runs. */
+/** A question that runs for longer than `longMs` does not make others wait. */
 const TURNS = { max: 64, maxPerProject: 8, longMs: 200 };
-/** How often a question is asked whose files are gone. */
+/** Attempts at a question whose files are deleted meanwhile. */
 const MAX_ATTEMPTS = 5;
 
-/** Answers questions about projects. Answers are kept in memory while what they depend on is unchanged. */
+/** Answers questions about projects, and keeps answers in memory while what they depend on is unchanged. */
 export class Answers {
   readonly #processes: Readonly<Record<ProcessName, AnsweringProcess>>;
   readonly #turns: QuestionTurns;
@@ -134,7 +128,7 @@ export class Answers {
           try {
             return await work(running, rows);
           } catch (error) {
-            // An erasure deletes files at once, also those that a question reads.
+            // An erasure deletes files at once, even those that a question reads.
             if (!isFileFault(error)) throw error;
             rows.forget(project);
             if (attempt === MAX_ATTEMPTS) throw new StoreUnavailable("History files are gone.", { cause: error });

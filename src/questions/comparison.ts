@@ -12,13 +12,13 @@ export type Sign = "<" | "<=" | ">" | ">=" | "=";
 export type Comparison =
   | { readonly kind: "set" }
   | { readonly kind: "equal"; readonly texts: readonly string[]; readonly numbers: readonly number[] }
-  /** In lower case. */
+  /** Lower case. */
   | { readonly kind: "contains"; readonly parts: readonly string[] }
   | { readonly kind: "matches"; readonly pattern: string }
   | { readonly kind: "ordered"; readonly sign: Sign; readonly limit: ExactNumber }
   | { readonly kind: "dated"; readonly sign: Sign; readonly time: Millis };
 
-/** A condition; the opposite of one is met by what does not meet it, absent properties too. */
+/** A condition. With `isOpposite`, whatever does not meet the comparison meets it, absent properties too. */
 export interface Condition {
   readonly comparison: Comparison;
   readonly isOpposite: boolean;
@@ -45,7 +45,6 @@ const OPERATORS: Readonly<Record<Operator, Reader>> = {
 };
 const MAX_VALUES = 1000;
 
-/** Returns whether a text names an operator. */
 export function isOperator(text: unknown): text is Operator {
   return typeof text === "string" && Object.hasOwn(OPERATORS, text);
 }
@@ -65,14 +64,14 @@ export function readCondition(operator: Operator, value: unknown, now: Millis): 
 
 const isScalar = (value: unknown) => typeof value !== "object" || value instanceof LargeNumber;
 
-/** Returns the text of a property or of a value by which it compares. Equal numbers have equal texts. */
+/** Returns the text by which a property or a value compares. Equal numbers have equal texts. */
 export function textOf(value: unknown): string {
   if (value instanceof LargeNumber) return value.text;
   if (typeof value === "number") return numberText(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Numbers equal texts of them. A text that is written unlike the number that it means finds the number, too. */
+/** Numbers equal their texts. A text that writes a number in another way also finds the number. */
 function equal(values: readonly unknown[]): Comparison {
   const texts = values.flatMap((value) => {
     const number = exactNumber(value);

@@ -23,7 +23,7 @@ export interface DashboardFields extends SavedFields {
 
 export const MAX_DASHBOARDS = 200;
 
-/** Returns a page of a project's dashboards, newest first. */
+/** Lists the newest first. */
 export async function listDashboards(
   projectId: ProjectId,
   page: Page,
@@ -33,7 +33,7 @@ export async function listDashboards(
   return viewPage(await records.list(DASHBOARDS, newest, page), tenants);
 }
 
-/** Creates a dashboard. Throws `invalid_input` for a tile without a saved question, `max_length` for one too many. */
+/** Throws `invalid_input` for a tile without a saved question, `max_length` for one dashboard too many. */
 export async function createDashboard(
   context: SavedContext,
   fields: DashboardFields,
@@ -50,7 +50,7 @@ export async function createDashboard(
   return viewOne(inserted, tenants);
 }
 
-/** Returns a dashboard. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function retrieveDashboard(
   projectId: ProjectId,
   id: string,
@@ -59,7 +59,7 @@ export async function retrieveDashboard(
   return viewOne(await records.find(DASHBOARDS, { projectId, id }), tenants);
 }
 
-/** Changes a dashboard. Throws `not_found`, `conflict`, or `invalid_input` for a tile without a saved question. */
+/** Throws `not_found`, `conflict`, or `invalid_input` for a tile without a saved question. */
 export async function updateDashboard(
   context: SavedContext,
   id: string,
@@ -76,7 +76,7 @@ export async function updateDashboard(
   return viewOne(record, tenants);
 }
 
-/** Deletes a dashboard. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function deleteDashboard(projectId: ProjectId, id: string, records: Records): Promise<void> {
   if (!(await records.delete(DASHBOARDS, { projectId, id }))) throw problem("not_found");
 }

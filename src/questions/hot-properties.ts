@@ -1,4 +1,4 @@
-/** Properties that questions often need. Each has a column, so that they need not parse `properties`. */
+/** Properties that questions often need: each has a column, so that `properties` need not be parsed. */
 export const HOT_PROPERTIES = [
   "$current_url",
   "$pathname",
@@ -14,7 +14,6 @@ export const HOT_PROPERTIES = [
   "$feature_flag",
 ] as const;
 
-/** Returns the name of a property's column. */
 export function hotColumn(property: string): string {
   return `p_${property.slice(1)}`;
 }

@@ -19,7 +19,6 @@ import type { Question } from "./kinds/plan-question.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
-/** A saved question with the users who made it. */
 export interface Insight extends Omit<SavedView<InsightRecord>, "query" | "variables"> {
   readonly query: Question;
   readonly variables: readonly Variable[];
@@ -33,10 +32,10 @@ export interface InsightFields extends SavedFields {
 export const MAX_INSIGHTS = 1000;
 const MAX_QUERY_BYTES = 64 * 1024;
 const MAX_VARIABLES_BYTES = 16 * 1024;
-/** Questions may have megabytes together, so that few are read at a time. */
+/** Reads few at a time, because together questions may have megabytes. */
 const SCANNED = 100;
 
-/** Returns a page of a project's saved questions, newest first. */
+/** Lists the newest first. */
 export async function listInsights(
   projectId: ProjectId,
   page: Page,
@@ -47,7 +46,7 @@ export async function listInsights(
   return { count, items: items.map(parse) };
 }
 
-/** Saves a question. Throws what the contract describes if it is not valid, or if the project has too many. */
+/** Throws what the contract describes if the question is not valid, or if the project has too many. */
 export async function createInsight(
   context: SavedContext,
   fields: InsightFields & { readonly query: Question },
@@ -65,7 +64,7 @@ export async function createInsight(
   return parse(await viewOne(inserted, tenants));
 }
 
-/** Returns a saved question. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function retrieveInsight(
   projectId: ProjectId,
   shortId: string,
@@ -74,7 +73,7 @@ export async function retrieveInsight(
   return parse(await viewOne(await records.find(INSIGHTS, { projectId, shortId }), tenants));
 }
 
-/** Changes a saved question. Throws `not_found`, `conflict`, or what `createInsight` throws. */
+/** Throws `not_found`, `conflict`, or what `createInsight` throws. */
 export async function updateInsight(
   context: SavedContext,
   shortId: string,
@@ -103,15 +102,13 @@ export async function deleteInsight(projectId: ProjectId, shortId: string, recor
   if (!(await records.delete(INSIGHTS, { projectId, shortId }))) throw problem("not_found");
 }
 
-/** Returns what is asked by a saved question with these values of its variables. */
 export function questionOf({ query, variables }: Insight, values: VariableValues): Question {
   return bindVariables(query, variables, values);
 }
 
-/** What the address of a saved question is described by. */
 export type InsightSignature = Pick<Insight, "shortId" | "name" | "description" | "variables">;
 
-/** Returns how each saved question of a project is called, oldest first. */
+/** Lists the oldest first. */
 export async function listSignatures(projectId: ProjectId, records: Records): Promise<InsightSignature[]> {
   const oldest = { where: { projectId }, orderBy: "createdAt" } as const;
   const found: InsightSignature[] = [];
@@ -125,7 +122,7 @@ export async function listSignatures(projectId: ProjectId, records: Records): Pr
   }
 }
 
-/** Only a question whose conditions can be compared is kept. */
+/** Checks that the conditions can be compared before the question is kept. */
 function queryText(query: Question): string {
   resolveConditions(query, 0);
   return toText("query", query, MAX_QUERY_BYTES);
@@ -133,7 +130,7 @@ function queryText(query: Question): string {
 
 const variablesText = (variables: readonly Variable[]) => toText("variables", variables, MAX_VARIABLES_BYTES);
 
-/** Returns a field as it is stored. Throws `max_length`. */
+/** Throws `max_length`. */
 function toText(attr: string, value: unknown, maxBytes: number): string {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) <= maxBytes) return text;

@@ -3,20 +3,19 @@ import type { Answers, QuestionOptions } from "./answer-question.ts";
 import { type DefinitionKind, planDefinitions } from "./kinds/definitions.ts";
 import type { QuestionContext } from "./kinds/question-context.ts";
 
-/** What is known of a name of events or properties. */
 export interface Definition {
   readonly name: string;
   readonly firstSeen: number;
   readonly lastSeen: number;
   /** Events of the last 30 days. */
   readonly volume: number;
-  /** Of a property; null if its newest value is neither a text, a number nor a truth value. */
+  /** The type of a property; null if its newest value is no text, number or boolean. */
   readonly type: "String" | "Numeric" | "Boolean" | "DateTime" | null;
 }
 
 type Row = readonly [string, number, number, number, Definition["type"]?];
 
-/** Returns a page of the names, most frequent first: those that contain `search`, in upper or lower case. */
+/** Lists the most frequent first: those that contain `search`, in upper or lower case. */
 export async function listDefinitions(
   projectId: ProjectId,
   kind: DefinitionKind,

@@ -10,25 +10,23 @@ import type { Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import type { PropertyConditions } from "./property-conditions.ts";
 
-/** Selects events that meet every condition present. */
 export interface EventQuery {
   readonly event?: string | undefined;
   readonly distinctId?: string | undefined;
   readonly personId?: string | undefined;
-  /** The earliest time, and the one that is too late. */
+  /** Inclusive `from`, exclusive `to`. */
   readonly from?: Millis | undefined;
   readonly to?: Millis | undefined;
   readonly conditions?: PropertyConditions | undefined;
 }
 
-/** An event with the person that its distinct id belongs to. */
 export interface EventView extends StoredEvent {
   readonly person: PersonView | null;
 }
 
 export interface EventViews {
   readonly events: readonly EventView[];
-  /** Before which event the next page begins; null if this is the last one. */
+  /** The start of the next page; null if this is the last one. */
   readonly next: EventPosition | null;
 }
 
@@ -37,19 +35,18 @@ export interface EventPorts {
   readonly persons: Pick<Persons, "findByUuid" | "distinctIds" | "firstDistinctIds" | "summarize">;
 }
 
-/** A page looks at up to half a million events by their names and distinct ids: a quarter of a second. */
+/** A page looks at the names and distinct ids of up to half a million events: a quarter of a second. */
 const MAX_READS = 50;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-/** Of properties that conditions look at, and the steps of their regular expressions: half a second each. */
+/** Properties that conditions read, and steps of their regular expressions: half a second each. */
 const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
 const MAX_STEPS = 20_000_000;
-/** What conditions look at before other requests have their turn. */
+/** Work on conditions before other requests have their turn. */
 const COMPARED = { events: 500, bytes: 1024 * 1024 };
 
 /**
- * Returns matching events before the position, newest first, with their persons: up to `limit`, or fewer if there is
- * much to look at. Reads the store, so events count as soon as they are stored. Throws `invalid_input` for a person
- * with too many distinct ids.
+ * Returns matching events, newest first: fewer than `limit` if there is much to read. Reads the store, so events count
+ * at once. Throws `invalid_input` for a person with too many distinct ids.
  */
 export async function listEvents(
   projectId: ProjectId,
@@ -63,7 +60,7 @@ export async function listEvents(
   return { events: await addPersons(projectId, found.events, ports), next: found.next };
 }
 
-/** Returns the event with this uuid. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function retrieveEvent(projectId: ProjectId, id: string, ports: EventPorts): Promise<EventView> {
   const uuid = parseUuid(id);
   const found = uuid === null ? [] : await ports.events.latest(projectId, { uuid }, 1);

@@ -5,7 +5,7 @@ import type { RunningEngine } from "./engine/question-engine.ts";
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_CHARACTERS = 500_000;
 
-/** Loads rows into a table of the engine. Returns the table's version, which changes if its rows do. */
+/** Returns the table's version, which changes if its rows do. */
 export async function loadTable(
   { remote }: RunningEngine,
   project: ProjectId,

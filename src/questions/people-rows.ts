@@ -10,23 +10,19 @@ export type PeoplePorts = Pick<StorePorts, "groups" | "people">;
 const READING_SHARE = 0.1;
 const MIN_FRESH_MS = 2000;
 const MAX_FRESH_MS = 60_000;
-/** A question waits for reading that takes less than this; else it is answered with what is loaded. */
+/** A question waits no longer than this for reading; after that it uses what is loaded. */
 const MAX_WAIT_MS = 500;
 
-/** What of a project is loaded: its versions change if the rows do. */
 interface LoadedPeople {
   readonly versions: readonly string[];
   readonly groupTypes: readonly string[];
-  /** When reading them began. */
+  /** When reading began. */
   readonly readAt: number;
   readonly freshUntil: number;
   readonly durationMs: number;
 }
 
-/**
- * The persons and groups of a project in an engine. They have no order of changes, so all are read again when they may
- * have changed: at once if that is quick, else behind the questions, at most a minute and one reading late.
- */
+/** Persons and groups have no order of changes, so all are read again: at once if quick, else in the background. */
 export class PeopleRows {
   readonly #project: ProjectId;
   readonly #engine: RunningEngine;
@@ -42,7 +38,7 @@ export class PeopleRows {
     this.#now = now;
   }
 
-  /** Returns what is loaded now. Throws what reading throws if nothing is, or if it is too old. */
+  /** Throws what reading throws if nothing is loaded, or if it is too old. */
   async refresh(): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
     const known = this.#loaded;
     const now = this.#now();
@@ -56,7 +52,7 @@ export class PeopleRows {
     return known;
   }
 
-  /** Has people read again by the next call: some may be erased. */
+  /** Makes the next call read people again: some may be erased. */
   expire(): void {
     if (this.#loaded) this.#loaded = { ...this.#loaded, freshUntil: Math.min(this.#loaded.freshUntil, this.#now()) };
   }
@@ -78,7 +74,7 @@ export class PeopleRows {
     const { people } = this.#ports;
     const project = this.#project;
     return [
-      // First: a person who is created meanwhile has no distinct id then, instead of one that leads to no person.
+      // Read first: a person created meanwhile then has no distinct id, instead of an id without a person.
       ["person_distinct_ids", rowsOf(people.distinctIds(project), (row) => [row.distinctId, row.person])],
       [
         "persons",

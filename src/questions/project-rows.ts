@@ -7,49 +7,40 @@ import type { History, LiveFiles } from "./history/history.ts";
 import { loadTable } from "./load-table.ts";
 import { type PeoplePorts, PeopleRows } from "./people-rows.ts";
 
-/** What rows are read from. */
 export interface RowPorts extends PeoplePorts {
   readonly events: Pick<Events, "settled" | "stored">;
-  /** Opened by the first question. */
   readonly history: () => Promise<Pick<History, "folder" | "liveFiles">>;
 }
 
-/** How the project counts days and weeks. */
 export type ProjectCalendar = Pick<DatabaseOptions, "timeZone" | "weekStart">;
 
-/** What of a project is loaded in an engine. */
 interface Loaded {
   readonly engine: RunningEngine;
   readonly calendar: ProjectCalendar;
   readonly people: PeopleRows;
-  /** The files that `events` reads, held on this machine. */
   readonly files: LiveFiles;
   /** The version of the events that are in no file. */
   readonly eventsVersion: string;
   /** Events after this token may be new. */
   readonly settledUpTo: EventToken | null;
-  /** When they were read. */
   readonly readAt: number;
-  /** When events are read again, at the earliest. */
   readonly freshUntil: number;
 }
 
-/** What a question may depend on. */
 export interface ProjectState {
-  /** Changes when a row of the project changes. */
   readonly version: string;
   readonly groupTypes: readonly string[];
-  /** Of what was stored before this time, nothing is missing. */
+  /** Nothing stored before this time is missing. */
   readonly readAt: number;
 }
 
-/** Events that were read in less than this ago are not read again. */
+/** Events read less than this ago are not read again. */
 export const FRESH_MS = 2000;
-/** Files of a project that was not asked about for this long may leave this machine. */
+/** Releases files of a project that was not asked about for this long. */
 const UNUSED_MS = 60_000;
 const MAX_SETTLED_EVENTS = 1_000_000;
 
-/** Loads the rows of projects into the engine, again when they may have changed. */
+/** Loads projects' rows into the engine, again when they may have changed. */
 export class ProjectRows {
   readonly #ports: RowPorts;
   readonly #now: () => number;
@@ -60,7 +51,7 @@ export class ProjectRows {
     this.#now = now;
   }
 
-  /** With `isForced`, rows are read again although that was done just now. */
+  /** `isForced` reads rows again even if that was done just now. */
   async refresh(
     project: ProjectId,
     calendar: ProjectCalendar,
@@ -89,12 +80,12 @@ export class ProjectRows {
     };
   }
 
-  /** Has all rows of the project read again, and its files listed, by the next call. */
+  /** Makes the next call read all rows of the project again, and list its files. */
   forget(project: ProjectId): void {
     this.#release((other) => other === project);
   }
 
-  /** Called when the engine has ended: lets the files that it read be removed from this machine. */
+  /** Called when the engine has ended: this machine may remove the files that it read. */
   releaseAll(): void {
     this.#release(() => true);
   }
@@ -115,10 +106,10 @@ export class ProjectRows {
     const start = this.#now();
     if (known && start < known.freshUntil) return known;
     this.#release((other, { freshUntil }) => other === project || freshUntil + UNUSED_MS <= start);
-    // Files first: an event that is filed meanwhile is then read from the store, as it was.
+    // Files first: an event filed meanwhile is then read from the store.
     const files = await (await this.#ports.history()).liveFiles(project);
     try {
-      // The version changes if events are filed, and if any are erased.
+      // The version changes if events are filed or erased.
       const isSame = known?.files.version === files.version;
       const after = isSame ? known.settledUpTo : files.filedUpTo;
       const settledUpTo = await this.#settledAfter(after, project);

@@ -6,24 +6,20 @@ import type { Millis } from "../store/ports/common.ts";
 import { boundedRegex } from "./bounded-search.ts";
 import { type Comparison, isOperator, readCondition, type Sign, textOf } from "./comparison.ts";
 
-/** Compares the text of a property. */
 type Test = (text: string, effort: Effort) => boolean;
 
-/** Counts what conditions cost, because regular expressions take long for some texts. */
+/** Counts the cost of conditions, because regular expressions take long for some texts. */
 export interface Effort {
   steps: number;
 }
 
-/** Conditions on the properties of an event, which must all be met. */
+/** Conditions that an event's properties must all meet. */
 export type PropertyConditions = (properties: PropertyMap, effort: Effort) => boolean;
 
 const MAX_CONDITIONS = 20;
 const FIELDS = ["key", "type", "operator", "value", "label"];
 
-/**
- * Reads conditions from JSON. Throws `invalid_input`, with `attr` naming the part of `properties` that is wrong.
- * The store's newest events are compared here, in JavaScript: the engine of questions is optional, and has them later.
- */
+/** Throws `invalid_input` with `attr`. Runs in JavaScript: the question engine is optional, and gets events later. */
 export function parseConditions(json: string, now: Millis): PropertyConditions {
   const conditions = parseList(json).map((item, index) => parseCondition(item, `properties__${index}`, now));
   return (properties, effort) =>
@@ -40,7 +36,6 @@ function parseList(json: string): readonly unknown[] {
   throw problem("invalid_input", { attr: "properties", detail });
 }
 
-/** Returns undefined for text that is not JSON. */
 function parseIfJson(text: string): unknown {
   try {
     return parseExactly(text);

@@ -12,7 +12,7 @@ import { FRESH_MS } from "./project-rows.ts";
 
 const EVENTS = eventsView({ personId: true, personProperties: true, hotProperties: false, session: false });
 
-/** Returns how the distinct ids of persons are found of whom only events are known that identify groups. */
+/** Finds the distinct ids of persons whose known events all identify groups. */
 function planGroupPersons(): Plan {
   const sql = `SELECT DISTINCT owners.distinct_id FROM person_distinct_ids AS owners
     WHERE person_id IN (SELECT person_id FROM ${EVENTS}
@@ -29,14 +29,10 @@ export interface GroupPersonsPorts {
   readonly answers: Pick<Answers, "answer">;
 }
 
-/** Events of so many distinct ids are followed together. */
 const IDS_AT_ONCE = 500;
 const UPGRADE = { name: "group persons" };
 
-/**
- * Removes the persons that earlier versions made of groups: those without properties, not identified, whose events all
- * identify groups. Does so once for a store; may be repeated, also on several nodes.
- */
+/** Removes unidentified persons without properties that earlier versions made of groups. Repeatable on any node. */
 export async function removeGroupPersons({ store, answers }: GroupPersonsPorts, signal: AbortSignal): Promise<void> {
   const { tenants, groups, records } = store;
   if (await records.find(UPGRADES, UPGRADE)) return;
@@ -72,7 +68,7 @@ async function removeOfProject(project: ProjectId, { store, answers }: GroupPers
         [...owners.values()].filter(isBare).map(({ uuid }) => uuid),
       );
     });
-    // Who did something else meanwhile is a person again.
+    // A person who did something else meanwhile stays.
     for (let events = await newEvents(); events.length > 0; events = await newEvents()) {
       const parsed = events.map((event) => ({ ...event, properties: parseExactly(event.properties) as PropertyMap }));
       const wanted = parsed.filter(concernsPerson).map(({ distinctId, timestamp: at }) => ({ distinctId, at }));

@@ -16,10 +16,7 @@ const TYPES: Readonly<Record<Variable["type"], { readonly is: (value: Value) => 
   List: { is: (value) => Array.isArray(value), name: "a list of texts" },
 };
 
-/**
- * Checks the variables of a question to save. Throws `invalid_input`, and `unique` for a name that occurs twice, with
- * the field.
- */
+/** Throws `invalid_input`, or `unique` for a name that occurs twice, with the field. */
 export function checkVariables(question: Question, variables: readonly Variable[]): void {
   if (question.kind !== "HogQLQuery") {
     if (variables.length === 0) return;
@@ -39,10 +36,7 @@ export function checkVariables(question: Question, variables: readonly Variable[
   }
 }
 
-/**
- * Returns the question with values of its variables: those sent, else their defaults. They are parameters of the SQL,
- * never part of its text. Throws `required` or `invalid_input` with the name.
- */
+/** Binds sent or default values as parameters, never as SQL. Throws `required` or `invalid_input` with the name. */
 export function bindVariables(question: Question, variables: readonly Variable[], sent: VariableValues): Question {
   const unknown = Object.keys(sent).find((name) => !variables.some((variable) => variable.name === name));
   if (unknown !== undefined) {

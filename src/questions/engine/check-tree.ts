@@ -1,7 +1,6 @@
 import { problem } from "../../lib/problem.ts";
 import { isNode, type Node, stringOf, type Tree, visitNodes } from "./syntax-tree.ts";
 
-/** The tables that SQL of clients may read. */
 export const CLIENT_TABLES = ["events", "persons", "person_distinct_ids", "groups", "sessions"] as const;
 
 const TABLE_KINDS = new Set([
@@ -15,7 +14,7 @@ const TABLE_KINDS = new Set([
 ]);
 const QUERY_KINDS = new Set(["SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"]);
 const TABLE_FUNCTIONS = new Set(["unnest", "range", "generate_series"]);
-/** Names of the catalog. A query with such a name could be used where it is not visible, and mean the catalog. */
+/** Names of the catalog. A client's query with such a name could mean the catalog where the query is not visible. */
 const CATALOG_NAME = /^(duckdb|pg|sqlite|pragma|information|stored|filed|live|wide|person_wide)_/i;
 /** Functions that tell of the engine, run SQL, change state, or wait. */
 const REFUSED_FUNCTIONS = [
@@ -88,7 +87,6 @@ function checkFunction(node: Node): void {
   if (isQualified || isRefused) throw refusal(`The function ${name} is not supported.`);
 }
 
-/** Returns the names of the common table expressions that the node defines. */
 function expressionNames(node: Node): string[] {
   const map = isNode(node.cte_map) ? node.cte_map.map : undefined;
   const named = Array.isArray(map) ? map.filter(isNode).map((entry) => stringOf(entry, "key")) : [];

@@ -18,23 +18,22 @@ const key = (double: string, whole: string, text: string) =>
 const DOUBLE = "TRY_CAST(v AS DOUBLE)";
 const NUMBER = `CASE WHEN isfinite(${DOUBLE}) AND regexp_full_match(v, '[-+]?[0-9.]+([eE][-+]?[0-9]+)?')
   THEN ${DOUBLE} END`;
-/** The whole number that a double stands for, and others. */
+/** Distinguishes whole numbers that have the same double; 0 where a double is exact. */
 const WHOLE = `CASE WHEN abs(${DOUBLE}) < 9007199254740992 THEN 0::HUGEINT ELSE coalesce(
   CASE WHEN regexp_full_match(v, '[-+]?[0-9]+')
       THEN TRY_CAST(v AS HUGEINT) END, TRY_CAST(${DOUBLE} AS HUGEINT), 0) END`;
 
-/** What docs/comparisons.md calls numbers, their texts, and dates, as `exactNumber` and `dateOfProperty` read them. */
+/** Defines numbers, texts and dates of docs/comparisons.md, as `exactNumber` and `dateOfProperty` read them. */
 export const COMPARISON_MACROS = [
   `CREATE MACRO property_number(x) AS ${once(NUMBER)}`,
   `CREATE MACRO number_parts(x) AS ${once(`CASE WHEN ${NUMBER} IS NOT NULL THEN row(${NUMBER}, ${WHOLE}) END`)}`,
-  // Orders numbers exactly.
   `CREATE MACRO number_key(x) AS list_transform([number_parts(x)],
     lambda k: CASE WHEN k IS NOT NULL THEN create_sort_key(k, 'ASC NULLS LAST') END)[1]`,
   // Orders numbers, then other texts.
   `CREATE MACRO property_order(x) AS
     ${once(`CASE WHEN v IS NOT NULL THEN
       row(${NUMBER}, ${WHOLE}, CASE WHEN ${NUMBER} IS NULL THEN v END) END`)}`,
-  // Writes a number of JSON as JavaScript does, and large whole ones with all digits.
+  // Writes a JSON number as JavaScript does, but large whole ones with all digits.
   `CREATE MACRO number_text(x) AS CASE WHEN abs(x::DOUBLE) < 1.7e38 AND x::DOUBLE = trunc(x::DOUBLE)
     THEN CAST(CAST(x::DOUBLE AS HUGEINT) AS VARCHAR) ELSE replace(replace(x, 'e', 'e+'), 'e+-', 'e-') END`,
   "CREATE MACRO minutes_of_zone(x) AS " +

@@ -1,4 +1,3 @@
-/** The tables of a project that are loaded from the store. */
 export const TABLES = {
   stored_events: {
     uuid: "UUID",
@@ -22,13 +21,11 @@ export const TABLES = {
 
 export type TableName = keyof typeof TABLES;
 
-/** A value of a loaded row: times are milliseconds since 1970, UUIDs are texts. */
 export type RowValue = string | number | boolean | null;
 
-/** The values of rows, a list for each column of a table in its order. */
+/** Lists the values of each column, in the order of the table's columns. */
 export type Columns = readonly (readonly RowValue[])[];
 
-/** A value that a question compares with. */
 export type SqlValue = string | number | boolean | null | readonly string[];
 
 export interface EngineLimits {
@@ -39,11 +36,10 @@ export interface EngineLimits {
 }
 
 export interface DatabaseOptions {
-  /** The folder with the project's files, which SQL may read. */
+  /** The only folder whose files SQL may read. */
   readonly folder: string | null;
-  /** The time zone in which SQL of clients truncates times. */
   readonly timeZone: string;
-  /** The day on which its weeks begin: Sunday (0) or Monday (1). */
+  /** 0 is Sunday, 1 is Monday. */
   readonly weekStart: 0 | 1;
 }
 
@@ -51,45 +47,41 @@ export interface EngineQuestion {
   readonly project: string;
   readonly sql: string;
   readonly values: Readonly<Record<string, SqlValue>>;
-  /** Whether a client wrote the SQL, so that it must be checked and its properties be resolved. */
+  /** Whether a client wrote the SQL: then it is checked, and its properties are resolved. */
   readonly isForeign: boolean;
   readonly maxRows: number;
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 
-/** The answer to a question. */
 export interface EngineAnswer {
   readonly columns: string[];
   readonly types: string[];
-  /** The rows: a JSON array of arrays. */
+  /** A JSON array of arrays. */
   readonly rows: string;
   readonly count: number;
-  /** Whether there are more rows than the limits allow. */
   readonly hasMore: boolean;
-  /** The SQL that ran. */
   readonly sql: string;
 }
 
-/** Whether loaded rows replace those of a table, or those whose uuid is new are added. */
+/** "add" adds rows whose uuid is new. */
 export type LoadMode = "replace" | "add";
 
-/** Identifies a load, of all that the process has seen. */
+/** Unique in the process. */
 export type Load = number;
 
-/** What the engine's process offers. One question runs at a time. */
+/** Methods of the engine's process, which runs one question at a time. */
 export interface EngineMethods {
   configure(limits: EngineLimits): void;
-  /** Opens the project's database, which may read the folder. Returns whether it was open. */
+  /** Opens the project's database. Returns whether it was open. */
   open(project: string, options: DatabaseOptions): Promise<boolean>;
-  /** Lets `events` have the rows of these Parquet files, in the project's folder. */
+  /** Makes `events` read these Parquet files in the project's folder. */
   useFiles(project: string, files: readonly string[]): Promise<void>;
-  /** Begins to load a table, and returns the load; the present rows stay until it is finished. */
+  /** Begins to load a table, whose rows stay until the load is finished. */
   startTable(project: string, table: TableName): Promise<Load>;
   addRows(project: string, load: Load, rows: Columns): Promise<void>;
-  /** Ends loading a table. Returns its version, which depends on its rows and not on their order. */
+  /** Returns the table's version, which depends on its rows but not on their order. */
   finishTable(project: string, load: Load, mode: LoadMode): Promise<string>;
-  /** Ends loading a table, which keeps its rows. */
   cancelTable(project: string, load: Load): Promise<void>;
   ask(question: EngineQuestion): Promise<EngineAnswer>;
   close(project: string): void;

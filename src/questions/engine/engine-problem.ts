@@ -8,29 +8,28 @@ const LIMITS: Readonly<Record<string, string>> = {
 const FAULTS = /^(IO|Permission|FATAL|Serialization|Connection|Settings|HTTP)$/;
 const FATAL = /^(INTERNAL|FATAL) Error: /;
 
-/** Returns whether DuckDB takes no more questions after this error: the project's database has to be opened again. */
+/** Returns whether DuckDB takes no more questions after this error: the database has to be opened again. */
 export function isFatal(error: unknown): boolean {
   return error instanceof Error && FATAL.test(error.message);
 }
 
-/** Returns whether a file could not be read: it may be gone. */
+/** Returns whether a file could not be read, perhaps because it is gone. */
 export function isFileFault(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("IO Error: ");
 }
 
-/** Returns the problem of a question that ran longer than it may. */
 export function tooLate(): Problem {
   return problem("query_limit_exceeded", { detail: TOO_LATE });
 }
 
-/** Returns how an error of DuckDB is reported. Text of a client's SQL may be in it, but no path of the service. */
+/** Returns the error to report. It may quote a client's SQL, but no path of the service. */
 export function toProblem(error: unknown, isForeign: boolean): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const [, kind = "", text = error.message] = /^([A-Za-z ]+?) Error: ([\s\S]*)$/.exec(error.message) ?? [];
   const limit = LIMITS[kind];
   if (limit !== undefined) return problem("query_limit_exceeded", { detail: limit });
   const [sentence = ""] = text.split("\n");
-  // Only a value of the client can be that in SQL of the service, such as a regular expression.
+  // In SQL of the service, only a client's value can be invalid, such as a regular expression.
   if (!isForeign && kind === "Invalid Input") return problem("invalid_input", { detail: sentence.slice(0, 500) });
   if (!isForeign || FAULTS.test(kind)) return error;
   if (kind === "INTERNAL") {

@@ -14,17 +14,16 @@ import { watchMemory } from "./watch-memory.ts";
 const PARTS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 const KEPT = /"#(-?\d{16,})#"/g;
 
-/** Parses JSON; whole numbers of 16 digits and more, which a double may not represent, become marked texts. */
+/** Turns whole numbers of 16 digits and more into marked texts, because a double may not represent them. */
 function parseExactly(json: string): unknown {
   return JSON.parse(json.replace(PARTS, (part) => (part.startsWith('"') ? part : `"#${part}#"`)));
 }
 
-/** Returns the JSON of what `parseExactly` returned. */
 function stringifyExactly(value: unknown): string {
   return JSON.stringify(value).replace(KEPT, "$1");
 }
 
-// The process in which questions run. DuckDB is loaded only here.
+// Only this process loads DuckDB.
 const api = await import("@duckdb/node-api");
 const databases = new Map<string, ProjectDatabase>();
 let limits: EngineLimits | undefined;
@@ -59,7 +58,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   const connection = await open.connect();
   let isLate = false;
   let isBroken = false;
-  // Repeated, because DuckDB forgets an interrupt that comes between two statements.
+  // Repeated, because DuckDB forgets an interrupt between two statements.
   const interrupt = () => {
     isLate = true;
     connection.interrupt();
@@ -69,7 +68,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   try {
     const sql = question.isForeign ? await prepareSql(connection, question.sql) : question.sql;
     const answer = await readAnswer(api, connection, sql, question, open.timeZone);
-    // DuckDB may end a stream of rows that is interrupted as if it were complete.
+    // DuckDB may end an interrupted stream of rows as if it were complete.
     if (isLate) throw tooLate();
     return answer;
   } catch (error) {
@@ -82,7 +81,7 @@ async function ask(question: EngineQuestion): Promise<EngineAnswer> {
   }
 }
 
-/** Returns SQL that does what a client's does, made from the tree that was checked. */
+/** Writes SQL again from the tree that was checked, so that nothing else can run. */
 async function prepareSql(connection: DuckDBConnection, sql: string): Promise<string> {
   const json = await readText(connection, "SELECT json_serialize_sql($1::VARCHAR)", translateText(sql));
   const tree = parseExactly(json.replace(/(?<!\\)"query_location":\d+/g, '"query_location":0')) as {

@@ -3,15 +3,11 @@ import { offsetAt, offsetText } from "../kinds/time/time-zone.ts";
 
 type Api = typeof import("@duckdb/node-api");
 
-/** No clock changes within it, so its times have one offset. */
+/** No clock changes within a quarter of an hour, so its times have one offset. */
 const QUARTER_MS = 900_000;
 const MAX_OFFSETS = 10_000;
 
-/**
- * Returns a function that turns values of DuckDB into JSON. Whole numbers are numbers if a double represents them, else
- * texts; infinite ones, and what is no number, are null. Times are what clocks of the time zone show, with their offset
- * (`2024-03-10T15:30:00+08:00`, in UTC `…Z`).
- */
+/** Converts values to JSON: whole numbers beyond doubles to texts, infinity and NaN to null, times to local ones. */
 export function jsonConverter(api: Api, timeZone: string) {
   const { DuckDBTypeId: Id, JsonDuckDBValueConverter: standard } = api;
   const offsets = new Map<number, number>();
@@ -40,7 +36,7 @@ export function jsonConverter(api: Api, timeZone: string) {
     if (type.typeId === Id.DECIMAL) return Number(String(value));
     if (value instanceof api.DuckDBTimestampTZValue) return zoned(value);
     if (local.has(type.typeId)) return String(value).replace(" ", "T");
-    // Converters of nested types call the one they are given for their elements.
+    // Converters of nested types pass the given converter on to their elements.
     return standard(value, type, nested.has(type.typeId) ? convert : standard);
   };
   return convert;

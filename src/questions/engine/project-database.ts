@@ -17,20 +17,17 @@ type Api = typeof import("@duckdb/node-api");
 const CHUNK_ROWS = 2048;
 let nextLoad: Load = 1;
 
-/** Each load has a connection, because a connection runs one statement at a time. */
+/** A load has its own connection, because a connection runs one statement at a time. */
 interface Loading {
   readonly table: TableName;
-  /** Of the table with the rows so far. */
+  /** The table with the rows so far. */
   readonly name: string;
   readonly connection: DuckDBConnection;
   /** Settles when the connection runs nothing. */
   settled: Promise<unknown>;
 }
 
-/**
- * A project's tables, in a database of their own in memory. Its SQL reads the project's folder and no other file,
- * loads no extension, and changes no setting.
- */
+/** A project's database in memory. SQL reads only its folder's files, loads no extension, and changes no setting. */
 export class ProjectDatabase {
   readonly timeZone: string;
   readonly #api: Api;
@@ -140,7 +137,7 @@ export class ProjectDatabase {
     }
   }
 
-  /** Closes what is not in use, and the rest when it is not: DuckDB ends the process otherwise. */
+  /** Closes each part once it is not in use: DuckDB ends the process otherwise. */
   close(): void {
     this.#isClosed = true;
     for (const { connection, settled } of this.#loads.values()) void settled.then(() => connection.closeSync());
@@ -154,7 +151,7 @@ export class ProjectDatabase {
     return loading;
   }
 
-  /** Returns what makes values of a column of values of rows, if they differ. */
+  /** Returns undefined if the column takes values as they are. */
   #converterOf(type: number | undefined): ((value: RowValue) => DuckDBValue) | undefined {
     const { DuckDBTypeId: Id, DuckDBTimestampTZValue, DuckDBUUIDValue } = this.#api;
     const of = <T extends DuckDBValue>(make: (value: NonNullable<RowValue>) => T) => {
@@ -166,7 +163,7 @@ export class ProjectDatabase {
   }
 }
 
-/** An event never changes, so its uuid stands for it. */
+/** Hashes only the uuid of an event, because events never change. */
 const versionOf = (table: TableName) =>
   `SELECT count(*) || '.' || coalesce(bit_xor(hash(${table === "stored_events" ? "uuid" : table})), 0) FROM ${table}`;
 const uuidNumber = (uuid: string) => BigInt(`0x${uuid.replaceAll("-", "")}`);
@@ -187,7 +184,7 @@ function settings(
     "SET autoload_known_extensions = false",
     "SET allow_community_extensions = false",
     "SET preserve_insertion_order = false",
-    // So that tests of few rows run the join that many rows need.
+    // Makes tests of few rows run the join that many rows need.
     "SET GLOBAL asof_loop_join_threshold = 0",
     "SET enable_external_access = false",
   ];
@@ -211,6 +208,5 @@ function filedEvents(files: readonly string[]): string {
   return `CREATE OR REPLACE VIEW filed_events AS ${select} FROM ${fromFiles(files)}`;
 }
 
-/** The columns of files, without rows. */
 const EMPTY_HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].map((name) => `NULL::VARCHAR AS ${name}`);
 const NO_FILED_EVENTS = `SELECT *, ${EMPTY_HOT_COLUMNS.join(", ")} FROM stored_events WHERE false`;

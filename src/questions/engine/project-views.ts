@@ -5,7 +5,7 @@ import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
 import { zoneMacros } from "./dialect/zone-macros.ts";
 import type { DatabaseOptions } from "./engine-methods.ts";
 
-/** The columns beyond those of the table that a query of `events` needs: each costs a join, or parsing. */
+/** Columns that a query of `events` needs beyond the table's: each costs a join, or parsing. */
 export interface ViewNeeds {
   personId: boolean;
   personProperties: boolean;
@@ -13,18 +13,16 @@ export interface ViewNeeds {
   session: boolean;
 }
 
-/** Properties that files have as columns, with the column's name. */
+/** Columns of files by the property in them. */
 export const HOT_COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
   HOT_PROPERTIES.map((name) => [name, hotColumn(name)]),
 );
 
-/** Returns the name of the view of events that has what is needed. */
 export function eventsView({ personId, personProperties, hotProperties, session }: ViewNeeds): string {
   const people = `${personId ? "_p" : ""}${personProperties ? "_q" : ""}`;
   return `live_events${people}${hotProperties ? "_h" : ""}${session ? "_s" : ""}`;
 }
 
-/** Returns the column of events that has a field of their session. */
 export function sessionColumn(field: string): string {
   return `session:${field}`;
 }
@@ -32,13 +30,13 @@ export function sessionColumn(field: string): string {
 const COLUMNS = "uuid, event, distinct_id, timestamp, created_at, properties, sequence";
 const HOT_COLUMNS = [...HOT_COLUMN_NAMES.values()].join(", ");
 
-/** SQL for a number that orders events by time, and those of one moment by their arrival. */
+/** Orders events by time, and those of one moment by their arrival. */
 export const ARRIVAL = "arrival_order(timestamp, created_at, sequence)";
-/** Milliseconds take up to 48 bits, those of arrivals 42 (until 2109), and the sequence 36. */
+/** Times take up to 48 bits, arrivals 42 (until 2109), and the sequence 36. */
 const ARRIVAL_MACRO = `CREATE MACRO arrival_order(t, arrived, sequence) AS CAST(epoch_ms(t) AS HUGEINT) * ${2n ** 78n}
   + CAST(epoch_ms(arrived) AS HUGEINT) * ${2n ** 36n} + coalesce(sequence, 0)`;
 
-/** Returns the statements that define everything but the tables and `filed_events`. */
+/** Defines everything but the tables and `filed_events`. */
 export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string[] {
   const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
@@ -66,13 +64,10 @@ function eventsViews(session: boolean): string[] {
   );
 }
 
-/** Says something about a group: its distinct id need not be that of a person. */
+/** Describes a group: its distinct id need not be that of a person. */
 export const GROUP_EVENT = "$groupidentify";
 
-/**
- * Returns SQL for the person of a source of events with `owners`. Visitors without one are a person of their own, whose
- * id derives from the distinct id; null where `isOfGroup` is true.
- */
+/** Returns SQL for an event's person, derived from the distinct id if there is none; null where `isOfGroup` is true. */
 export function personIdSql(isOfGroup: string): string {
   const visitor = "CAST(md5(source.distinct_id) AS UUID)";
   const otherwise = isOfGroup === "false" ? visitor : `CASE WHEN NOT ${isOfGroup} THEN ${visitor} END`;
@@ -101,7 +96,6 @@ function eventsViewStatement(needs: ViewNeeds): string {
   return `CREATE VIEW ${eventsView(needs)} AS SELECT ${columns.join(", ")} ${from}`;
 }
 
-/** What `sessions` has of each session, beside its id. */
 const SESSION_FIGURES = {
   distinct_id: `arg_min(distinct_id, ${ARRIVAL})`,
   person_id: "any_value(person_id)",
@@ -113,7 +107,7 @@ const SESSION_FIGURES = {
   $screen_count: "count_if(event = '$screen')",
   $autocapture_count: "count_if(event = '$autocapture')",
   $num_uniq_urls: "count(DISTINCT p_current_url)",
-  // One page, nothing clicked, and less than ten seconds; a session without pages neither bounces nor stays.
+  // A bounce has one page, no click, and takes less than ten seconds; null for sessions without pages.
   $is_bounce: `CASE count_if(event IN ('$pageview', '$screen')) WHEN 0 THEN NULL
     WHEN 1 THEN count_if(event = '$autocapture') = 0 AND date_diff('second', min(timestamp), max(timestamp)) < 10
     ELSE false END`,

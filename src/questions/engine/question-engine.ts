@@ -7,30 +7,23 @@ import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
 import { MEMORY_EXIT_CODE } from "./watch-memory.ts";
 
 export interface EngineOptions extends EngineLimits {
-  /** How long a question may run. */
   readonly timeoutMs: number;
-  /** How long the process stays without a question. */
+  /** Ends the process after this time without a question. */
   readonly idleMs: number;
   readonly onFailure: (reason: string) => void;
-  /** Called when the process ends because it is idle. */
   readonly onIdle: () => void;
 }
 
-/** A running engine: what was loaded into it is there as long as it is the same object. */
+/** A running engine. What was loaded stays there as long as it is the same object. */
 export interface RunningEngine {
   readonly remote: Remote<EngineMethods>;
 }
 
 const RETRY_SECONDS = 5;
-/** How long an interrupted question may take to end. */
 const GRACE_MS = 5000;
-/** How long loading rows for a question may take. */
 const LOADING_MS = 120_000;
 
-/**
- * A process in which questions run, one at a time. The first question starts it, and it ends when it is idle. If it
- * dies, only the question that ran fails, and the next one starts another process.
- */
+/** Runs one question at a time in a process that starts when needed, ends when idle, and is replaced if it dies. */
 export class QuestionEngine {
   readonly #options: EngineOptions;
   #child: Child<EngineMethods> | undefined;
@@ -42,13 +35,12 @@ export class QuestionEngine {
     this.#options = options;
   }
 
-  /** Ends the process at once, if it runs: its question fails with `service_unavailable`. */
+  /** Ends the process at once, if it runs. Its question fails with `service_unavailable`. */
   interrupt(): void {
     this.#interrupted = this.#child;
     this.#child?.process.kill("SIGKILL");
   }
 
-  /** Ends the process. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#idle);
@@ -56,7 +48,7 @@ export class QuestionEngine {
     await this.#child?.ended;
   }
 
-  /** Runs work in the process, while no other does. */
+  /** Runs work in the process while no other work runs. */
   async run<T>(work: (engine: RunningEngine) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw unavailable();
     clearTimeout(this.#idle);
@@ -72,7 +64,7 @@ export class QuestionEngine {
     try {
       return await work(child);
     } catch (error) {
-      // The end of the process is known a moment after the failure of its calls.
+      // The calls fail a moment before the end of the process is known.
       const reason = child.process.connected ? undefined : await child.ended;
       if (reason === undefined) throw error;
       throw this.#failure(child, reason, isLate);
@@ -86,7 +78,7 @@ export class QuestionEngine {
   async #start(): Promise<Child<EngineMethods>> {
     if (this.#child?.process.connected) return this.#child;
     if (!hasDuckdb()) throw problem("query_engine_missing");
-    // A process that was killed may have left files, which no other can use.
+    // A killed process may have left files, which no other can use.
     await rm(this.#options.temporaryFolder, { recursive: true, force: true });
     await mkdir(this.#options.temporaryFolder, { recursive: true, mode: 0o700 });
     const child = startChild<EngineMethods>("questions/engine/engine-process");
@@ -99,7 +91,6 @@ export class QuestionEngine {
     return child;
   }
 
-  /** Ends the process when it is idle: it has nothing to finish. */
   #stop(): void {
     this.#child?.process.kill("SIGKILL");
     this.#child = undefined;

@@ -1,31 +1,26 @@
 import { problem } from "../../lib/problem.ts";
 
-/** The first answers one question after the other; the second helps out while one of them takes long. */
+/** "first" answers one question after the other; "second" helps out while one of them takes long. */
 export type ProcessName = "first" | "second";
 
 export interface QuestionTurnsOptions {
-  /** A question that runs for longer takes long. */
   readonly longMs: number;
-  /** How many questions may wait, altogether and of one project. */
   readonly max: number;
   readonly maxPerProject: number;
-  /** How long a question may wait. */
   readonly maxWaitMs: number;
-  /** Ends what the second process does at once: its question fails, and is asked again. */
+  /** Ends the question in the second process at once: it fails, and is asked again. */
   readonly interruptSecond: () => void;
-  /** Returns whether a question that failed in the second process may succeed in the first one. */
   readonly mayNeedFirst: (error: unknown) => boolean;
 }
 
 interface Question {
   readonly project: string;
-  /** Runs it, and settles its answer. Resolves with whether it has to be asked again, in the first process. */
+  /** Runs the question and settles its answer. Resolves with whether the first process has to run it again. */
   readonly run: (process: ProcessName, running: Running) => Promise<boolean>;
-  /** Settles its answer: it has waited for too long. */
+  /** Fails the question because it has waited for too long. */
   readonly giveUp: () => void;
-  /** Whether it has to run in the first process. */
   readonly needsFirst: boolean;
-  /** Calls `giveUp`; set while the question waits. */
+  /** Set while the question waits. */
   wait?: NodeJS.Timeout;
 }
 
@@ -40,14 +35,13 @@ const tooMany = () =>
   problem("throttled", { detail: "Too many questions wait. Try again later.", retryAfter: RETRY_SECONDS });
 
 /**
- * Decides which question runs next, and where. A project runs one question at a time, and projects take turns. While
- * one takes long in the first process, other projects' questions run in the second one. One that takes long there as
- * well runs on until another project waits; then it is interrupted, and waits for the first process. So a long question
- * delays only its own project, however many projects ask long questions.
+ * A project runs one question at a time, and projects take turns. While one takes long in the first process, other
+ * projects' questions run in the second. One that takes long there, too, is interrupted once another project waits, and
+ * then waits for the first process. So long questions delay only their own project, however many projects ask them.
  */
 export class QuestionTurns {
   readonly #options: QuestionTurnsOptions;
-  /** By project; the first project is the next one. */
+  /** Keyed by project. The first project is the next one. */
   readonly #waiting = new Map<string, Question[]>();
   readonly #running = new Map<ProcessName, Running>();
   #count = 0;
@@ -56,10 +50,7 @@ export class QuestionTurns {
     this.#options = options;
   }
 
-  /**
-   * Runs work for a project when it is its turn; it may run again. Throws `throttled` if too many questions wait, or
-   * this one for too long.
-   */
+  /** Runs work in turn, perhaps twice. Throws `throttled` if too many questions wait, or this one for too long. */
   async run<T>(project: string, work: (process: ProcessName) => Promise<T>): Promise<T> {
     const { max, maxPerProject, mayNeedFirst } = this.#options;
     if (this.#count >= max || (this.#waiting.get(project)?.length ?? 0) >= maxPerProject) {

@@ -9,11 +9,8 @@ type Api = typeof import("@duckdb/node-api");
 const SLICE_ROWS = 2048;
 
 /**
- * Runs SQL, and returns its rows, with times of the zone, as far as the limits allow. Throws `query_limit_exceeded` for
- * too many bytes.
- *
- * The rows go to a table first. DuckDB ends a stream of rows that fails as if it were complete, and does not count the
- * memory of rows that are not streamed.
+ * Runs SQL, and returns as many rows as the limits allow. Throws `query_limit_exceeded` for too many bytes. Rows go to
+ * a table first: DuckDB ends a stream that fails as if it were complete, and counts the memory of streamed rows only.
  */
 export async function readAnswer(
   api: Api,
@@ -58,7 +55,6 @@ export async function readAnswer(
   };
 }
 
-/** Returns the values that the statement uses. */
 function bound(
   api: Api,
   prepared: DuckDBPreparedStatement,

@@ -1,4 +1,4 @@
-/** A node of the tree that DuckDB's parser makes of SQL, as JSON. */
+/** A node of the syntax tree that DuckDB writes as JSON. */
 export type Node = { [key: string]: Tree };
 export type Tree = string | number | boolean | null | Tree[] | Node;
 
@@ -6,7 +6,7 @@ export function isNode(tree: Tree | undefined): tree is Node {
   return typeof tree === "object" && tree !== null && !Array.isArray(tree);
 }
 
-/** Returns the text of a field; empty if it has none. */
+/** Returns an empty text if the field has none. */
 export function stringOf(node: Node, field: string): string {
   const value = node[field];
   return typeof value === "string" ? value : "";
@@ -20,7 +20,7 @@ export function visitNodes(tree: Tree | undefined, visit: (node: Node) => void):
   visit(tree);
 }
 
-/** Calls `visit` with each node of the query, and with none of the queries within it. */
+/** Visits each node of the query, but not the queries within it. */
 export function visitOwn(query: Node, visit: (node: Node) => void): void {
   const walk = (tree: Tree): void => {
     if (Array.isArray(tree)) for (const item of tree) walk(item);
@@ -31,7 +31,6 @@ export function visitOwn(query: Node, visit: (node: Node) => void): void {
   for (const value of Object.values(query)) walk(value);
 }
 
-/** Replaces all fields of the node. */
 export function replaceNode(node: Node, other: Node): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, other);
@@ -58,7 +57,7 @@ export function callOf(name: string, children: Tree[]): Node {
   };
 }
 
-/** Returns an operator, whose operands the caller adds. */
+/** Leaves the operands to the caller. */
 export function operatorOf(kind: "COMPARISON" | "CONJUNCTION" | "OPERATOR", type: string): Node {
   return { class: kind, type, ...PLAIN };
 }
@@ -68,7 +67,7 @@ export function textConstant(value: string): Node {
   return { class: "CONSTANT", type: "VALUE_CONSTANT", ...PLAIN, value: constant };
 }
 
-/** Returns a cast that is null if the value does not have the type. */
+/** Returns a cast that is null for a value without the type. */
 export function castOf(child: Node, type: string): Node {
   const cast = { class: "CAST", type: "OPERATOR_CAST", ...PLAIN, alias: stringOf(child, "alias") };
   return { ...cast, child, cast_type: { id: type, type_info: null }, try_cast: true };

@@ -1,11 +1,10 @@
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 
-/** This many files of about one size become one of the next size, so that each event is rewritten a few times. */
+/** Merges this many files of about one size, so that each event is rewritten only a few times. */
 const FAN_IN = 8;
-/** Larger files stay as they are. */
 const MAX_MERGED_BYTES = 256 * 1024 * 1024;
 
-/** Returns groups of files, each of one day, that should become one file each. `today` is a day's name. */
+/** Groups files that should become one file; all of a group are of one day. `today` is a day's name. */
 export function chooseMerges(files: readonly HistoryFile[], today: string): HistoryFile[][] {
   const byDay = groupBy(files, ({ day }) => day);
   return [...byDay].flatMap(([day, all]) => {
@@ -15,7 +14,7 @@ export function chooseMerges(files: readonly HistoryFile[], today: string): Hist
   });
 }
 
-/** Merges what has arrived late once it is worth rewriting the day. */
+/** Merges late events once there are enough of them to rewrite the day. */
 function mergePast(files: readonly HistoryFile[]): readonly HistoryFile[] | undefined {
   const sizes = files.map(({ rows }) => rows);
   const largest = Math.max(...sizes);

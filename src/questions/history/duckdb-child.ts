@@ -1,4 +1,4 @@
-// A process of its own: DuckDB takes memory that only its end returns, and a crash of it ends nothing else.
+// A process of its own: only its end returns DuckDB's memory, and its crash ends nothing else.
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { serveParent } from "../../lib/threads/start-child.ts";
 import type { DuckdbMethods } from "./duckdb-process.ts";

@@ -3,22 +3,21 @@ import { startChild } from "../../lib/threads/start-child.ts";
 import { PROPERTY_MACROS } from "../engine/dialect/half-pairs.ts";
 
 export interface DuckdbOptions {
-  /** The folders that statements may read and write. */
+  /** The only folders that statements may read and write. */
   readonly folders: readonly string[];
-  /** For what does not fit into memory. */
+  /** The folder for data that does not fit into memory. */
   readonly temporary: string;
   readonly memoryBytes: number;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The methods of the process. */
 export interface DuckdbMethods {
-  /** Executes a statement and returns its rows, with numbers of 64 bits as texts. */
+  /** Returns rows with 64-bit numbers as texts. */
   run(settings: string, sql: string): Promise<Row[]>;
 }
 
-/** DuckDB in a process of its own, without secrets and with access to some folders only. */
+/** DuckDB in a process without secrets, which can access only some folders. */
 export class DuckdbProcess {
   readonly #child = startChild<DuckdbMethods>("questions/history/duckdb-child");
   readonly #settings: string;
@@ -38,7 +37,7 @@ export class DuckdbProcess {
       SET lock_configuration = true`;
   }
 
-  /** Executes a statement and returns its rows. Throws if the statement fails or the process ends. */
+  /** Throws if the statement fails or the process ends. */
   run(sql: string): Promise<Row[]> {
     return this.#child.remote.run(this.#settings, sql);
   }
@@ -48,7 +47,6 @@ export class DuckdbProcess {
   }
 }
 
-/** Returns whether the optional package is installed that writes and reads history files. */
 export function hasDuckdb(): boolean {
   try {
     createRequire(import.meta.url).resolve("@duckdb/node-api");
@@ -58,7 +56,6 @@ export function hasDuckdb(): boolean {
   }
 }
 
-/** Returns a text as SQL. */
 export function sqlText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

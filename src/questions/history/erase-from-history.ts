@@ -20,22 +20,18 @@ export interface EraseHistoryPorts {
   readonly onBatch: () => Promise<void>;
 }
 
-/** Selects the events to erase. */
 export interface ErasedEvents {
   readonly projectId: ProjectId;
   readonly distinctIds: readonly string[];
-  /** Inclusive upper bound of the time when they were received. */
+  /** Inclusive upper bound of arrivals. */
   readonly receivedUntil: Millis;
 }
 
 const MAX_ATTEMPTS = 50;
-/** Another node's clock may be ahead: what it replaced or left is removed, too. */
+/** Another node's clock may be ahead: its replaced and leftover files are removed, too. */
 const OF_ANY_AGE = Number.NEGATIVE_INFINITY;
 
-/**
- * Removes events from the files of a project, after they were removed from the store: files that have some are written
- * again without them, and nothing that had them is left. May be repeated.
- */
+/** Rewrites a project's files without events that the store has removed, and deletes the old ones. Repeatable. */
 export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistoryPorts): Promise<void> {
   const { records } = ports;
   const { projectId } = erased;
@@ -54,7 +50,7 @@ export async function eraseFromHistory(erased: ErasedEvents, ports: EraseHistory
   }
 }
 
-/** Makes sure that no file becomes live that was begun before: it may have events that are no longer in the store. */
+/** Keeps files from going live that were begun before: they may have events that the store no longer has. */
 async function invalidateWriters(projectId: ProjectId, records: HistoryRecords): Promise<void> {
   for (;;) {
     const { value, version } = await records.manifest(projectId);

@@ -2,7 +2,7 @@ import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
 import type { LineFile } from "./line-file.ts";
 
-/** Those of `Events.storedLines`. */
+/** Columns of `Events.storedLines`. */
 const LINE_COLUMNS =
   "{projectId: 'VARCHAR', uuid: 'UUID', event: 'VARCHAR', distinctId: 'VARCHAR', timestamp: 'BIGINT', " +
   "receivedAt: 'BIGINT', properties: 'VARCHAR', sequence: 'BIGINT'}";
@@ -12,7 +12,7 @@ const HOT_COLUMNS = HOT_PROPERTIES.map((name, index) => `hot[${index + 1}] AS ${
 
 const MIN_LINE_LIMIT = 1024 * 1024;
 
-/** Returns a statement that makes the table `batch` of a file with lines of events. */
+/** Returns a statement that makes the table `batch` from lines of events. */
 export function readLines({ path, longest }: Pick<LineFile, "path" | "longest">): string {
   const limit = Math.max(longest + 1, MIN_LINE_LIMIT);
   const options = `format = 'newline_delimited', columns = ${LINE_COLUMNS}, maximum_object_size = ${limit}`;
@@ -26,7 +26,6 @@ export function readLines({ path, longest }: Pick<LineFile, "path" | "longest">)
     )`;
 }
 
-/** Returns a statement that lists the parts of the table `batch`: each becomes a file. */
 export const BATCH_PARTS = `SELECT project_id AS project, day, count(*)::INTEGER AS rows FROM batch
   GROUP BY project_id, day ORDER BY project_id, day`;
 
@@ -34,25 +33,19 @@ const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
   ${HOT_PROPERTIES.map(hotColumn).join(", ")}, sequence`;
 const FORMAT = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
 
-/** Returns a statement that writes a part of the table `batch` to a file. */
 export function writePart(project: string, day: number, path: string): string {
   return copyTo(path, `batch WHERE project_id = ${sqlText(project)} AND day = ${day}`);
 }
 
-/** Returns a statement that writes the table `batch` to a file. */
 export function writeAll(path: string): string {
   return copyTo(path, "batch");
 }
 
-/** Returns a statement that writes what these files have, and meets the condition, to a file. */
 export function rewriteFiles(paths: readonly string[], path: string, condition = "true"): string {
   return copyTo(path, `${fromFiles(paths)} WHERE ${condition}`);
 }
 
-/**
- * Returns the rows of these files as a source of a SELECT. Files of earlier versions have no sequence: in each, rows
- * have one by their place.
- */
+/** Returns a source for a SELECT. Files of earlier versions have no sequence: the place of a row stands for it. */
 export function fromFiles(paths: readonly string[]): string {
   const files = `read_parquet([${paths.map(sqlText).join(", ")}], union_by_name = true, file_row_number = true)`;
   return `(SELECT * EXCLUDE (file_row_number) REPLACE (coalesce(sequence, file_row_number) AS sequence)

@@ -11,23 +11,20 @@ export interface FileEventsPorts extends StoreFilePorts {
   readonly events: Pick<Events, "settled" | "storedLines">;
   readonly files: Pick<Files, "put" | "delete">;
   readonly records: HistoryRecords;
-  /** Returns where files are made, which opens it. */
   readonly workshop: () => Promise<Workshop>;
 }
 
-/** A file has at most this many rows at first, so sorting it takes little memory. */
+/** Limits new files, so that sorting takes little memory. */
 const MAX_BATCH_EVENTS = 50_000;
 
 type Manifests = Map<ProjectId, Versioned<Manifest>>;
 
 /**
- * Files the next batch of events of all projects. Returns the number of events that became live; null if there were
- * none to file.
- *
- * The batch is written down before its first file, and completed unchanged by the next run. Each project's part of
- * it becomes live by one change of its manifest, which says so: another process, or the same after a crash, leaves that
- * project out. The change requires the version that the manifest had before the first event was read. So an erasure,
- * which removes events first and then changes the manifest, is never undone by a file that was being written.
+ * Files the next batch of all projects' events. Returns how many went live; null if there were none to file.
+ * The batch is written down before its first file, and the next run completes it unchanged. Each project's part goes
+ * live by one change of its manifest, which moves `filedUpTo`: so a repeated run leaves that project out. The change
+ * requires the version of the manifest from before the first event was read. So no file undoes an erasure, which
+ * removes events first and then changes the manifest.
  */
 export async function fileNextBatch(
   ports: FileEventsPorts,
@@ -44,7 +41,7 @@ export async function fileNextBatch(
     return fileNextBatch(ports, signal, maxEvents);
   }
   const manifests = await unfiledManifests(batch, records);
-  // Else the batch may be done, and manifests may be further than it.
+  // If the position changed, the batch may be done, and manifests may be further than it.
   if ((await records.position()).version !== position.version) return 0;
   const range = { after: filedUpTo, until: batch.until, projects: new Set(manifests.keys()) };
   const written =

@@ -13,10 +13,7 @@ export interface FindUnfiledPorts {
   readonly workshop: () => Promise<Workshop>;
 }
 
-/**
- * Returns the uuids of those events of a project that are in no live file. Reads the files of their days. Throws if one
- * of them is missing, or cannot be read.
- */
+/** Returns the uuids of events that are in no live file of their days. Throws if a file cannot be read. */
 export async function findUnfiled(events: readonly LeavingEvent[], ports: FindUnfiledPorts): Promise<Set<string>> {
   const [{ projectId } = { projectId: "" }] = events;
   const { files } = (await ports.records.manifest(projectId)).value;
@@ -30,7 +27,6 @@ export async function findUnfiled(events: readonly LeavingEvent[], ports: FindUn
     await writeFile(path, events.map(({ uuid }) => `${uuid}\n`).join(""), { mode: 0o600 });
     const wanted = `read_csv(${sqlText(path)}, header = false, columns = {uuid: 'UUID'})`;
     await workshop.duckdb.run(`CREATE OR REPLACE TEMP TABLE wanted AS SELECT uuid FROM ${wanted}`);
-    // These are few, and fit into memory.
     const filed = `SELECT uuid FROM ${fromFiles(held.paths)} SEMI JOIN wanted USING (uuid)`;
     const rows = await workshop.duckdb.run(
       `SELECT uuid::VARCHAR AS uuid FROM wanted ANTI JOIN (${filed}) AS filed USING (uuid)`,

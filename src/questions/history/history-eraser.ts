@@ -12,20 +12,19 @@ export interface EraserPorts {
   readonly files: Files;
 }
 
-/** What the writer of files has done, in this process. */
 export interface WriterProgress {
-  /** The number of its steps so far; each ends with nothing left in local files. */
+  /** Steps finished so far. Each leaves nothing in local files. */
   readonly steps: number;
   readonly isRunning: boolean;
 }
 
 const RENEWAL_MS = 3000;
 
-/** Erases events from history files, and from the copies and unfinished files of this node. */
+/** Erases events from history files, and from this node's copies and unfinished files. */
 export class HistoryEraser {
   readonly #directory: string;
   readonly #progress: () => WriterProgress;
-  /** The writer's steps when the node began to be cleaned, by erasure. */
+  /** The writer's steps when cleaning began, by erasure. */
   readonly #begun = new Map<string, number>();
 
   constructor(directory: string, progress: () => WriterProgress) {
@@ -33,7 +32,7 @@ export class HistoryEraser {
     this.#progress = progress;
   }
 
-  /** Erases events that the store has no longer. `onBatch` keeps other nodes from the same, or throws. */
+  /** Erases events that the store no longer has. `onBatch` keeps other nodes from doing the same, or throws. */
   async erase(erased: ErasedEvents, { records, files }: EraserPorts, onBatch: () => Promise<void>): Promise<void> {
     const local = await openLocalFiles(this.#directory, "eraser", files, 0);
     let opened: Promise<Workshop> | undefined;
@@ -51,10 +50,7 @@ export class HistoryEraser {
     }
   }
 
-  /**
-   * Removes this node's copies of the project's files that were replaced. Returns false while the writer may still have
-   * events in local files that it read before the first call with this id: then it has to be called again.
-   */
+  /** Removes copies of replaced files. Returns false, to be repeated, while the writer may still have erased events. */
   async cleanNode(id: string, projectId: ProjectId, records: Records): Promise<boolean> {
     const { steps, isRunning } = this.#progress();
     const begun = this.#begun.get(id) ?? steps;
@@ -64,7 +60,7 @@ export class HistoryEraser {
     }
     this.#begun.delete(id);
     const { files } = (await historyRecords(records).manifest(projectId)).value;
-    // Questions go on reading copies of the others.
+    // Questions may still read copies of the other projects.
     await removeCopies(
       this.#directory,
       projectId,

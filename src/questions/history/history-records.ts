@@ -9,7 +9,6 @@ const LEASE = { name: "writer" } as const;
 const HOLD = { name: "history files", owner: "copies" } as const;
 const PAGE_SIZE = 200;
 
-/** Keeps manifests in the store. */
 export function historyRecords(records: Records): HistoryRecords {
   return {
     async position() {
@@ -54,12 +53,12 @@ export function historyRecords(records: Records): HistoryRecords {
   };
 }
 
-/** Keeps events in the store, and files that are replaced, until then: they are being copied. */
+/** Keeps events in the store, and replaced files, until then, because they are being copied. */
 export async function holdHistory(records: Pick<Records, "change">, until: Millis): Promise<void> {
   await records.change(LEASES, { name: HOLD.name }, (held) => ({ ...HOLD, until: Math.max(held?.until ?? 0, until) }));
 }
 
-/** Forgets all files: events are filed again from the first one. For a restored store, whose files are not copied. */
+/** Forgets all files, so that all events are filed again: a restored store comes without its files. */
 export async function forgetHistory(records: Records): Promise<void> {
   for await (const projectId of historyRecords(records).projects()) {
     await records.delete(HISTORY_MANIFESTS, { projectId });

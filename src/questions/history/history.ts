@@ -5,28 +5,27 @@ import { readFiledEvents } from "./live-files.ts";
 import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords } from "./manifest.ts";
 
-/** A Parquet file on this machine, with events of one UTC day. */
+/** A local Parquet file with events of one UTC day. */
 export interface LiveFile {
   readonly path: string;
-  /** Such as 2026-11-23. */
   readonly day: string;
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** The files of a project that a question may read, as they are at one moment. */
+/** A project's files at one moment. */
 export interface LiveFiles {
   /** Changes if the files or `filedUpTo` do. */
   readonly version: string;
   /** No uuid is in two of them. */
   readonly events: readonly LiveFile[];
-  /** The events of the store up to this token are in the files; those after it are not. Null: none is. */
+  /** Events of the store up to this token are in the files, and no others. Null: none is. */
   readonly filedUpTo: EventToken | null;
-  /** Lets the files be removed from this machine. They stay readable until then. */
+  /** Lets this machine remove the files, which are readable until then. */
   release(): void;
 }
 
-/** Which time of the events' timestamps is needed: `to` is exclusive. */
+/** A range of the events' timestamps; `to` is exclusive. */
 export interface TimeRange {
   readonly from: Millis;
   readonly to: Millis;
@@ -34,7 +33,6 @@ export interface TimeRange {
 
 const MAX_ATTEMPTS = 5;
 
-/** The history of projects, for questions. */
 export class History {
   readonly #records: HistoryRecords;
   readonly #local: LocalFiles;
@@ -44,12 +42,11 @@ export class History {
     this.#local = local;
   }
 
-  /** Returns the one folder that has all files of the project. */
   folder(projectId: ProjectId): string {
     return this.#local.folder(projectId);
   }
 
-  /** Returns the live files with events of the range, which are on this machine then. */
+  /** Brings the live files with events of the range to this machine. */
   async liveFiles(projectId: ProjectId, range?: TimeRange): Promise<LiveFiles> {
     for (let attempt = 1; ; attempt++) {
       const { version, files, filedUpTo } = await readFiledEvents(projectId, this.#records);

@@ -14,24 +14,21 @@ export interface LeaveStorePorts extends FindUnfiledPorts {
 }
 
 export interface LeaveStoreOptions {
-  /** For how long events stay in the store after they were received. */
+  /** Time that events stay after they were received. */
   readonly storeMs: number;
-  /** For how long they stay after they were filed: readers may still use what they knew of the files. */
+  /** Time that they stay after they were filed, because readers may still use an older list of files. */
   readonly graceMs: number;
 }
 
 const PART_EVENTS = 50_000;
-/** A batch takes a few milliseconds, and the pause after it twice as long. */
 const BATCH_EVENTS = 200;
 const PAUSE_FACTOR = 2;
 
 /**
- * Removes events from the store that are old enough and certainly in live files. Returns how many.
- *
- * Only those that were filed before the last run, some time ago, may leave: what reads the files first and the store
- * afterwards, or the other way round, finds each of them. Before a part leaves, its uuids are looked for in the files,
- * and the position says so. So what reads the store first, and finds no event there, is told that files have more.
- * Every step may be repeated, by this node or another one.
+ * Removes old events from the store that are certainly in live files. Returns how many.
+ * Only those filed before the last run may leave, so whoever reads files and store, in any order, finds each of them.
+ * Before a part leaves, its uuids are looked up in the files and the position is moved: so whoever finds no event in
+ * the store is told that files have more. Any node may repeat every step.
  */
 export async function leaveStore(options: LeaveStoreOptions, ports: LeaveStorePorts, signal: AbortSignal) {
   const { records, now } = ports;
@@ -56,7 +53,7 @@ export async function leaveStore(options: LeaveStoreOptions, ports: LeaveStorePo
   return total;
 }
 
-/** Returns the position, whose `next` is a new one if all events up to the former have left; null if that changed. */
+/** Returns the position, with a new `next` if all events up to the former have left; null if it changed meanwhile. */
 async function nextPosition({ records, now }: LeaveStorePorts): Promise<Versioned<LeftPosition> | null> {
   const position = await records.left();
   const { next, leftUpTo } = position.value;
@@ -75,7 +72,7 @@ async function filedOnly(events: readonly LeavingEvent[], ports: FindUnfiledPort
   return events.filter(({ projectId, uuid }) => !unfiled.get(projectId)?.has(uuid));
 }
 
-/** Says that these events leave, before the first does. */
+/** Moves the position before the first of these events leaves. */
 async function announce(
   position: Versioned<LeftPosition>,
   leaving: readonly LeavingEvent[],

@@ -2,7 +2,6 @@ import { type FileHandle, open } from "node:fs/promises";
 
 const BUFFER_BYTES = 256 * 1024;
 
-/** A file of lines, written in large pieces. */
 export class LineFile {
   readonly path: string;
   bytes = 0;
@@ -20,7 +19,7 @@ export class LineFile {
     return new LineFile(path, await open(path, "wx", 0o600));
   }
 
-  /** Adds one line or many. `longest` is that of what was added at once. */
+  /** Adds one line or many; `longest` counts them together. */
   async add(lines: string): Promise<void> {
     const bytes = Buffer.byteLength(lines);
     this.bytes += bytes;

@@ -17,7 +17,7 @@ export interface MergePorts {
   readonly now: () => Millis;
 }
 
-/** Merges small files of the project. Returns how many files were made. */
+/** Returns how many files were made. */
 export async function mergeFiles(projectId: ProjectId, ports: MergePorts, signal: AbortSignal): Promise<number> {
   const { records, now } = ports;
   const { value } = await records.manifest(projectId);

@@ -9,7 +9,7 @@ export interface LeftoverPorts {
   readonly now: () => Millis;
 }
 
-/** Deletes the files that were replaced at least `graceMs` ago: no question reads them any more. */
+/** Deletes files replaced at least `graceMs` ago, which no question reads any more. */
 export async function deleteReplaced(projectId: ProjectId, graceMs: number, ports: LeftoverPorts): Promise<void> {
   const { records, files, now } = ports;
   const { value, version } = await records.manifest(projectId);
@@ -21,11 +21,9 @@ export async function deleteReplaced(projectId: ProjectId, graceMs: number, port
 }
 
 /**
- * Deletes the files of a project that no manifest names, and that are older than `minAgeMs`: their writers were
- * interrupted. Returns false if the manifest was changed meanwhile: then nothing is deleted.
- *
- * A writer reads the manifest before it writes a file. So once the manifest is changed here, no file that was listed
- * before can become live.
+ * Deletes a project's files that no manifest names and that are older than `minAgeMs`: interrupted writers left them.
+ * Returns false, having deleted nothing, if the manifest was changed meanwhile.
+ * A writer reads the manifest before it writes a file, so after the change here no listed file can go live.
  */
 export async function deleteOrphans(projectId: ProjectId, minAgeMs: number, ports: LeftoverPorts): Promise<boolean> {
   const { records, files, now } = ports;

@@ -13,7 +13,7 @@ import { mergeFiles } from "./merge-files.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Writes the list of a project's live files for readers outside of the service. Returns the manifest's version. */
+/** Writes the list of live files for readers outside of the service. Returns the manifest's version. */
 async function writeListing(
   projectId: ProjectId,
   { records, files }: { readonly records: HistoryRecords; readonly files: Pick<Files, "put"> },
@@ -28,7 +28,7 @@ async function writeListing(
   }
 }
 
-/** Removes the files of days that ended at or before this time from the live ones. */
+/** Drops files of days that ended at or before this time. */
 async function expireHistory(
   projectId: ProjectId,
   before: Millis,
@@ -38,7 +38,7 @@ async function expireHistory(
   const { value, version } = await records.manifest(projectId);
   const expired = value.files.filter(({ day }) => day < firstDay).map(({ key }) => key);
   if (expired.length === 0) return;
-  // If another process changes the manifest at the same time, the next run does it.
+  // If another process changes the manifest meanwhile, the next run does it.
   await records.changeManifest(projectId, replaceFiles(value, new Set(expired), [], now()), version);
 }
 
@@ -48,45 +48,39 @@ export interface RunHistoryPorts {
   readonly records: HistoryRecords;
   readonly files: Files;
   readonly local: LocalFiles;
-  /** Returns where files are made, which opens it. */
   readonly workshop: () => Promise<Workshop>;
   readonly now: () => Millis;
-  /** Called after each step: nothing is left of it in local files. */
+  /** Called after each step, when local files have nothing left of it. */
   readonly onStep: () => void;
 }
 
 export interface RunHistoryOptions {
   readonly owner: string;
-  /** How long events are kept in projects that do not say so, in seconds; 0 is forever. */
+  /** Seconds for projects without a setting of their own; 0 is forever. */
   readonly retentionSeconds: number;
-  /** How long events also stay in the store, in seconds; 0 is forever. */
+  /** Seconds that events also stay in the store; 0 is forever. */
   readonly storeSeconds: number;
-  /** The versions of manifests whose lists are written; this run adds its own. */
+  /** Versions of manifests whose lists are written; this run adds its own. */
   readonly listed: Map<string, string | null>;
 }
 
-/** What there is after a run. */
 export interface HistoryRun {
   readonly filed: number;
   readonly files: number;
   readonly bytes: number;
-  /** How many events left the store in the run. */
   readonly left: number;
-  /** When the youngest event was received that has left; null if none has. */
+  /** When the youngest event that has left was received; null if none has. */
   readonly leftUntil: Millis | null;
 }
 
-/** Exceeds the time of most steps: the next node, or the next start, waits for it after a kill. */
+/** Exceeds the time of most steps. After a kill, the next node or start waits for it. */
 const LEASE_MS = 60_000;
-/** Readers may use what they know of the files for so long. */
+/** Time that readers may use an older list of files. */
 const REPLACED_GRACE_MS = 600_000;
 /** Exceeds the time that a writer needs from a file's name to its manifest. */
 const ORPHAN_AGE_MS = 3_600_000;
 
-/**
- * Files what is new, lets old events leave the store, merges small files, and removes those of expired events and what
- * interrupted writers left. Returns null if another node does so now: only one is needed, but several do no harm.
- */
+/** Does all upkeep of files. Returns null if another node does so now: only one is needed, but several do no harm. */
 export async function runHistory(
   options: RunHistoryOptions,
   ports: RunHistoryPorts,

@@ -18,20 +18,19 @@ export interface HistoryOptions {
 export interface HistoryPorts {
   readonly store: { get(): Promise<Store> };
   readonly fileStore: { get(): Promise<FileStore> };
-  /** Called after each run, with null if another node does the work. */
+  /** Called with null if another node does the work. */
   readonly onRun: (run: HistoryRun | null) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Of S3's files: what leaves the store is looked for in the same ones again and again. */
+/** Cache for S3: events that leave the store are looked up in the same files again and again. */
 const LEAVING_CACHE_BYTES = 512 * 1024 * 1024;
 
-/** Files stored events at intervals. */
 export interface HistoryTask extends PeriodicTask {
   progress(): WriterProgress;
 }
 
-/** Starts to file stored events at intervals. The first run comes after one, so that a start does nothing more. */
+/** Files stored events at intervals, the first time after one, so that a start does nothing more. */
 export function startHistory(options: HistoryOptions, ports: HistoryPorts): HistoryTask {
   const { directory, intervalMs, retentionSeconds, storeSeconds } = options;
   const cacheBytes = storeSeconds > 0 ? LEAVING_CACHE_BYTES : 0;

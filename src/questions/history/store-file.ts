@@ -10,7 +10,7 @@ export interface StoreFilePorts {
   readonly now: () => Millis;
 }
 
-/** Moves a finished file to object storage, under a name of its own. Nothing refers to it yet. */
+/** Moves a finished file to object storage, under a new name that nothing refers to yet. */
 export async function storeFile(
   path: string,
   projectId: ProjectId,

@@ -4,7 +4,7 @@ import { DuckdbProcess } from "./duckdb-process.ts";
 
 const MEMORY_BYTES = 384 * 1024 * 1024;
 
-/** Where files are made: a local folder, and a DuckDB that sees only this folder and those with files to read. */
+/** A folder to make files in, and a DuckDB that sees only this folder and those with files to read. */
 export class Workshop {
   readonly duckdb: DuckdbProcess;
   readonly #folder: string;
@@ -16,14 +16,13 @@ export class Workshop {
     this.duckdb = new DuckdbProcess({ folders, temporary: join(folder, "spill"), memoryBytes: MEMORY_BYTES });
   }
 
-  /** Opens the workshop in an empty folder: what an interrupted one left is removed. */
+  /** Empties the folder first, because an interrupted process may have left files. */
   static async open(folder: string, readable: readonly string[]): Promise<Workshop> {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return new Workshop(folder, readable);
   }
 
-  /** Returns the path of a file that does not exist yet. */
   newPath(extension: string): string {
     return join(this.#folder, `${++this.#names}.${extension}`);
   }

@@ -13,7 +13,7 @@ export interface WriteBatchPorts extends StoreFilePorts {
   readonly workshop: Workshop;
 }
 
-/** The part of the order of storing to write, and the projects whose events are wanted. */
+/** A part of the order of storing, and the projects whose events are wanted. */
 export interface BatchRange {
   readonly after: EventToken | null;
   readonly until: EventToken;
@@ -22,10 +22,10 @@ export interface BatchRange {
 
 export type FilesByProject = Map<ProjectId, HistoryFile[]>;
 
-/** DuckDB keeps these in memory while it sorts them. */
+/** Limit, because DuckDB sorts these in memory. */
 export const MAX_LINES_BYTES = 48 * 1024 * 1024;
 
-/** Writes the events of the range to files of one project and day each. Nothing refers to them yet. */
+/** Writes the events to files of one project and day each. Nothing refers to the files yet. */
 export async function writeBatch(
   { after, until, projects }: BatchRange,
   ports: WriteBatchPorts,
@@ -48,7 +48,6 @@ export async function writeBatch(
   return written;
 }
 
-/** Returns whether there are no more events. */
 async function fill(lines: LineFile, stored: AsyncIterator<string>, signal: AbortSignal): Promise<boolean> {
   while (lines.bytes < MAX_LINES_BYTES) {
     signal.throwIfAborted();

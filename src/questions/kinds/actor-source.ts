@@ -11,14 +11,13 @@ import { resolveRange } from "./time/date-range.ts";
 import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.ts";
 import { chosenOfTrends } from "./trend-actors.ts";
 
-/** What of an answer is selected. */
 type Source = components["schemas"]["ActorsQuery"]["source"];
 type Selection = components["schemas"]["InsightActorsQuery"];
 type Selected<Kind extends Selection["source"]["kind"]> = Omit<Selection, "source"> & {
   readonly source: Extract<Selection["source"], { kind: Kind }>;
 };
 
-/** Returns the type of the groups that a number counts; null if it counts persons. */
+/** Returns the index of the group type; null if persons are counted. */
 export function countedGroups(selection: Source): number | null {
   const { source } = selection;
   if (source.kind !== "TrendsQuery" && source.kind !== "StickinessQuery") {
@@ -27,10 +26,7 @@ export function countedGroups(selection: Source): number | null {
   return groupIndexOf(source.series[(selection.kind === "InsightActorsQuery" && selection.series) || 0] ?? {});
 }
 
-/**
- * Returns how the persons behind a number are found, and these columns of what they did. Throws `invalid_input` for a
- * number that does not exist.
- */
+/** Finds the persons behind a number, with these columns. Throws `invalid_input` for a number that does not exist. */
 export function chosenBy(
   selection: Source,
   statement: EventStatement,
@@ -53,7 +49,7 @@ export function chosenBy(
   }
 }
 
-/** Who reached a step of a funnel, or left there. */
+/** Finds who reached a step of a funnel, or left there. */
 export function chosenOfFunnel(
   { source, funnelStep, funnelStepBreakdown }: components["schemas"]["FunnelsActorsQuery"],
   statement: EventStatement,

@@ -10,10 +10,8 @@ type SessionEvent = Readonly<Record<"uuid" | "timestamp" | "session_id" | "windo
 
 const DEFAULT_LIMIT = 100;
 const MAX_DISTINCT_IDS = 100;
-/** Events of a person that are shown with recordings. */
 const MAX_EVENTS = 200;
 
-/** The persons behind a number. */
 export function planActors(query: ActorsQuery, context: QuestionContext): Plan {
   const { select = ["actor"], limit, offset } = query;
   const groupIndex = countedGroups(query.source);
@@ -61,7 +59,7 @@ function actorsSql(
         };
     const isWithin = `${did.time} BETWEEN chosen.first AND chosen.last`;
     const members = `SEMI JOIN chosen ON chosen.person_id = ${did.actor} AND ${isWithin}`;
-    // Counting the events of each distinct id first is faster than a list of different ones for each person.
+    // Counting each distinct id's events first is faster than collecting the ids of each person.
     return `WITH ${isEveryone ? "" : `${expressions},`}
       by_id AS (
         SELECT ${did.actor} AS actor_id, distinct_id, count(*) AS event_count,
@@ -85,13 +83,13 @@ function actorsSql(
   }
 }
 
-/** Those who left, or did nothing, have no such event. */
+/** Members who left, or did nothing, have no row in `by_actor`. */
 const COUNT_MEMBERS = `SELECT members.person_id, coalesce(event_count, 0) AS event_count, coalesce(ids, []) AS ids,
     coalesce(events, []) AS events
   FROM (SELECT DISTINCT person_id FROM chosen) AS members
   LEFT JOIN by_actor ON by_actor.person_id = members.person_id`;
 
-/** The list of events with a session, which sorts by time. */
+/** Begins with the time, by which lists sort. */
 const SESSION_EVENTS = `coalesce(list({'timestamp': timestamp, 'uuid': uuid, 'session_id': p_session_id,
   'window_id': p_window_id}) FILTER (WHERE p_session_id IS NOT NULL), [])`;
 
@@ -107,7 +105,6 @@ const groupsSql = (groupIndex: number) => `actors AS (
       SELECT key AS id, created_at, NULL AS is_identified, properties, CAST(NULL AS VARCHAR[]) AS ids
       FROM groups WHERE index = ${groupIndex})`;
 
-/** Names fields of the source as fields of it. */
 function inSource(error: unknown): unknown {
   if (!(error instanceof Problem) || error.attr === undefined || error.attr.startsWith("query__source__")) return error;
   const attr = error.attr.replace(/^query__/, "query__source__source__");

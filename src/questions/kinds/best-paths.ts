@@ -9,9 +9,9 @@ import { type DateRange, resolveRange } from "./time/date-range.ts";
 const DEFAULT_BREAKDOWNS = 25;
 
 /**
- * `best`: the path of each person that counts, with the `times` of its steps and how many it has `reached`; `divided`:
- * the same with the value of the breakdown that it is shown with, the `rank` of that, and the `owner` of the paths;
- * `shown`: one of these for each person and value.
+ * Returns the expressions `best`: each person's best path, with the `times` of its steps and how many it has `reached`;
+ * `divided`: these with the breakdown value shown, its `rank`, and the `owner` of the paths; `shown`: one of these for
+ * each person and value.
  */
 export function bestPathsSql(
   query: FunnelsQuery,
@@ -50,7 +50,6 @@ export function bestPathsSql(
     shown AS (SELECT * FROM divided ${isOfAll ? `QUALIFY ${first} = 1` : ""})`;
 }
 
-/** Returns the times that a funnel is about. */
 export function funnelRange(query: FunnelsQuery, context: QuestionContext): DateRange {
   const isChart = query.funnelsFilter?.funnelVizType === "trends";
   return isChart ? chartRange(query, context) : resolveRange(query.dateRange ?? {}, context.calendar);
@@ -58,11 +57,11 @@ export function funnelRange(query: FunnelsQuery, context: QuestionContext): Date
 
 const orNone = (sql: string) => `coalesce(${sql}, '${NONE}')`;
 
-/** With paths of their own, persons have each value that one of them has. */
+/** Persons appear with every value that has a path of its own. */
 const OF_ALL = `valued AS (
     SELECT person_id.id AS person_id, times, reached, person_id AS owner, person_id.value AS own FROM best)`;
 
-/** `valued`: the best paths with the value of the person. */
+/** Makes `valued`: the best paths with the value of the person. */
 function valuedSql({ series, funnelsFilter }: FunnelsQuery, step: number | null): string {
   const isLast = funnelsFilter?.breakdownAttributionType === "last_touch";
   const touch = `${isLast ? "max" : "min"}({'key': key, 'value': value}) AS touch`;
@@ -80,7 +79,7 @@ function valuedSql({ series, funnelsFilter }: FunnelsQuery, step: number | null)
       WHERE ${step === null ? "true" : `reached >= ${step}`})`;
 }
 
-/** Returns the step, from 1, whose event has the value; null if it is another event. */
+/** Returns the step, from 1, whose event has the value; null if none is chosen. */
 function attributedStep({ series, funnelsFilter = {} }: FunnelsQuery): number | null {
   const { breakdownAttributionType: type, breakdownAttributionValue: value, funnelOrderType } = funnelsFilter;
   if (type !== "step") return null;

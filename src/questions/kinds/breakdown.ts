@@ -12,7 +12,6 @@ export const OTHER = "$$_posthog_breakdown_other_$$";
 export const NONE = "$$_posthog_breakdown_null_$$";
 const SEPARATOR = "::";
 
-/** Returns the properties by which the results are divided; empty if they are not. */
 function propertiesOf({ breakdownFilter = {} }: Divided) {
   const { breakdown, breakdown_type, breakdown_group_type_index, breakdowns = [] } = breakdownFilter;
   if (typeof breakdown !== "string") return breakdowns;
@@ -23,7 +22,7 @@ export function isDivided(query: Divided): boolean {
   return propertiesOf(query).length > 0;
 }
 
-/** Returns SQL for the value of an event: one property's text or null, or the JSON of several; null without any. */
+/** Returns SQL for an event's value: one property's text or null, or the JSON of several; null without any. */
 export function breakdownSql(query: Divided, statement: EventStatement): string | null {
   const texts = propertiesOf(query).map(({ property, type = "event", group_type_index }) => {
     return propertySql(property, type, statement, group_type_index ?? 0);
@@ -32,20 +31,20 @@ export function breakdownSql(query: Divided, statement: EventStatement): string 
   return `CAST(to_json([${texts.map((text) => `coalesce(${text}, '${NONE}')`).join(", ")}]) AS VARCHAR)`;
 }
 
-/** Returns the values of the properties that a value of the SQL stands for. */
+/** Returns the property values that a value of the SQL stands for. */
 export function valuesOf(query: Divided, value: string): readonly string[] {
   const properties = propertiesOf(query);
   if (properties.length < 2) return [value];
   return value === OTHER || value === NONE ? properties.map(() => value) : JSON.parse(value);
 }
 
-/** Returns the value of the SQL that stands for what a client sends. */
+/** Returns the SQL's value for what a client sends. */
 export function valueOfSql(query: Divided, sent: string | readonly string[]): string {
   const values = [sent].flat();
   return propertiesOf(query).length < 2 || values[0] === OTHER ? (values[0] ?? "") : JSON.stringify(values);
 }
 
-/** Returns what the results are shown with: a text, or a list if properties were sent as one. */
+/** Returns the breakdown of a result: a text, or a list if properties were sent as one. */
 export function shownBreakdown(query: Divided, value: string) {
   const values = valuesOf(query, value);
   const isList = typeof query.breakdownFilter?.breakdown !== "string";

@@ -4,17 +4,16 @@ import { instant } from "./statement.ts";
 
 export type DefinitionKind = "events" | "properties" | "person_properties" | `group_properties ${number}`;
 
-/** The names with the most events; a hostile client may send any number of names. */
+/** Limited, because a hostile client may send any number of names. */
 const MAX_NAMES = 10_000;
 const DAY_MS = 24 * 3600 * 1000;
 const VOLUME_DAYS = 30;
-/** Of more events or persons, properties are read in a part only: an event with 13 takes 12 µs. */
+/** Beyond so many events or persons, only a part is read: an event with 13 properties takes 12 µs. */
 const MAX_READ = 250_000;
 
 /**
- * Returns how the names of events or properties are found: rows of name, first and last time in milliseconds, and
- * volume of 30 days, those with the most first; for properties of these days, and of all persons, also the type of the
- * newest value. The engine of questions computes them, with its cache, so that storing an event costs nothing more.
+ * Plans rows of name, first and last time in milliseconds, and volume of 30 days, most frequent first; for properties
+ * also the newest value's type. The question engine computes them, so that storing events costs nothing more.
  */
 export function planDefinitions(kind: DefinitionKind, now: number): Plan {
   // Whole hours: otherwise no answer would be found in the cache.
@@ -35,7 +34,6 @@ function eventNames(from: string): string {
   return `SELECT event, ${TIMES}, ${volume} AS volume FROM ${EVENTS} GROUP BY event ORDER BY volume DESC, event`;
 }
 
-/** Returns what has properties: rows with an id and a time. */
 function sourceOf(kind: Exclude<DefinitionKind, "events">, from: string): string {
   if (kind === "properties")
     return `(SELECT uuid AS id, timestamp, properties FROM ${EVENTS} WHERE timestamp >= ${from})`;

@@ -9,19 +9,18 @@ type EventsQuery = components["schemas"]["EventsQuery"];
 const DEFAULT_LIMIT = 100;
 const DEFAULT_AFTER = "-24h";
 const FIGURE = /\b(count|uniq|sum|avg|min|max|any|median|quantile|stddev|list|string_agg|groupArray|arg_?min)\w*\s*\(/i;
-/** A client's SQL has no literals of objects, which DuckDB does not read again from the tree that is checked. */
+/** Uses no literal of an object: DuckDB cannot read one again from the checked tree. */
 const EVENT = `json_object('uuid', uuid, 'event', event, 'properties', properties, 'timestamp', epoch_ms(timestamp),
   'distinct_id', distinct_id, 'created_at', epoch_ms(created_at))`;
-/** Those of one moment by their arrival. */
+/** Events of one moment are ordered by their arrival. */
 const NEWEST_FIRST = ["timestamp DESC", "created_at DESC", "sequence DESC"];
-/** What a client selects by one word. */
+/** Objects that clients select by one word. */
 const OBJECTS: Readonly<Record<string, string>> = {
   "*": EVENT,
   person: `CASE WHEN person_id IS NOT NULL THEN
     json_object('uuid', person_id, 'distinct_id', distinct_id, 'properties', person.properties) END`,
 };
 
-/** A list of events. */
 export function planEvents(query: EventsQuery, { calendar, groupTypes }: QuestionContext): Plan {
   const statement = new EventStatement(groupTypes, { isForeign: true });
   const { select, event, personId, where = [], limit, offset } = query;
@@ -61,7 +60,7 @@ export function planEvents(query: EventsQuery, { calendar, groupTypes }: Questio
   };
 }
 
-/** A comment at the end of an expression, which names it, ends with its line. */
+/** Adds a line break, because a comment at the end of an expression, which names it, ends with its line. */
 const withoutNote = (sql: string) => `${sql}\n`;
 const asPart = (sql: string) => `(${sql}\n)`;
 
@@ -74,7 +73,7 @@ function defaultOrder(select: readonly string[]): readonly string[] {
   return items.includes("timestamp") ? ["timestamp DESC"] : ["1"];
 }
 
-/** Returns the object of a JSON text. Its properties are JSON of their own, its times milliseconds. */
+/** Leaves properties as JSON text, and times as milliseconds. */
 function parsed(json: unknown): unknown {
   const { properties, timestamp, created_at, ...fields } = JSON.parse(String(json));
   return {

@@ -18,25 +18,21 @@ const UNIT_MS = {
   month: 30 * DAY_MS,
 };
 const DEFAULT_WINDOW = 14;
-/** No event comes after it. */
+/** Comes after all events. */
 const LAST_KEY = 2n ** 126n;
 
-/** Expressions over an event, by the name that their column gets. */
+/** SQL by the name of the column. */
 type Columns = Readonly<Record<string, string>>;
 
 export interface MoreColumns {
-  /** Columns of `matched`. */
   readonly ofEvents?: Columns;
-  /** An expression over an event: each of its values has paths of its own. `person_id` then has both. */
+  /** SQL over an event: each value has paths of its own, and `person_id` has both. */
   readonly dividedBy?: string | undefined;
-  /** Columns of `paths`, too: those of the event that begins it. */
+  /** Columns of `paths` too, from the event that begins the path. */
   readonly ofPaths?: Columns;
 }
 
-/**
- * Returns the expressions `matched`, the events that meet a step or an exclusion, and `paths`, one for each event that
- * begins one: `t1`, `t2`… are the times at which it has reached the steps, in milliseconds, or null.
- */
+/** Returns `matched` events, and `paths` by first event, with step times `t1`, `t2`… in milliseconds, or null. */
 export function pathsSql(
   query: FunnelsQuery,
   statement: EventStatement,
@@ -67,7 +63,7 @@ export function pathsSql(
   return `${matched}, ${chains}, ${withoutExcluded(count, exclusions, windowMs)}`;
 }
 
-/** Returns how long a path may take. */
+/** Returns how long a path may take, in milliseconds. */
 export function windowOf({ funnelsFilter }: FunnelsQuery): number {
   const { funnelWindowInterval = DEFAULT_WINDOW, funnelWindowIntervalUnit = "day" } = funnelsFilter ?? {};
   return funnelWindowInterval * UNIT_MS[funnelWindowIntervalUnit];
@@ -75,10 +71,10 @@ export function windowOf({ funnelsFilter }: FunnelsQuery): number {
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A step that is not reached comes after all events: DuckDB 1.5 finds partners for null in ASOF joins of many rows. */
+/** Sorts a missing step after all events: DuckDB 1.5 finds partners for null in ASOF joins of many rows. */
 const orLast = (key: string) => `coalesce(${key}, ${LAST_KEY})`;
 
-/** Each next step is the first event after the one before. */
+/** Finds as each next step the first event after the one before. */
 function orderedSql(count: number, windowMs: number, passed: readonly string[]): string {
   const first = ["person_id", "t AS t1", "key AS key1", ...passed].join(", ");
   const expressions = [`chain1 AS (SELECT ${first} FROM matched WHERE m1)`];
@@ -93,7 +89,7 @@ function orderedSql(count: number, windowMs: number, passed: readonly string[]):
   return `${expressions.join(", ")}, chains AS (SELECT * FROM chain${count})`;
 }
 
-/** Each next step is the very next event. */
+/** Finds a next step only in the very next event. */
 function strictSql(count: number, windowMs: number, passed: readonly string[]): string {
   const following = numbersTo(count)
     .slice(1)
@@ -115,7 +111,7 @@ function strictSql(count: number, windowMs: number, passed: readonly string[]): 
   return `${expressions.join(", ")}, chains AS (SELECT * FROM chain${count})`;
 }
 
-/** The steps are met in any order, from the first event on. */
+/** Finds steps in any order, from the first event on. */
 function unorderedSql(count: number, windowMs: number, passed: readonly string[]): string {
   const nearest = numbersTo(count).map((step) => `min(CASE WHEN m${step} THEN t END) OVER persons`);
   const times = numbersTo(count).map((step) => `times[${step}] AS t${step}`);
@@ -127,7 +123,6 @@ function unorderedSql(count: number, windowMs: number, passed: readonly string[]
     paths AS (SELECT person_id, key AS key1, ${[...passed, ...times].join(", ")} FROM chains)`;
 }
 
-/** Leaves out paths with an event that must not be there. */
 function withoutExcluded(count: number, exclusions: readonly Exclusion[], windowMs: number): string {
   const expressions: string[] = [];
   let source = "chains";

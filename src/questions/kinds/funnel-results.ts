@@ -9,7 +9,7 @@ const FIGURES = 3;
 
 const numberOrNull = (value: unknown) => (typeof value === "number" ? value : null);
 
-/** Returns an object for each step; with a breakdown a list of them for each value. */
+/** Returns an object for each step; with a breakdown, a list of them for each value. */
 export function shapeSteps(query: FunnelsQuery, rows: Rows): unknown[] {
   const shown = isDivided(query) ? rows : [rows[0] ?? []];
   const lists = shown.map(([, value, ...figures]) =>
@@ -36,7 +36,7 @@ function breakdownOf(query: FunnelsQuery, value: unknown) {
   return { breakdown: values, breakdown_value: values };
 }
 
-/** Returns how many persons took how long: pairs of seconds, where a bin begins, and persons. */
+/** Returns pairs of seconds, where a bin begins, and persons. */
 export function shapeTimes(rows: Rows): Record<string, unknown> {
   const [first] = rows;
   if (first === undefined) return { bins: [], average_conversion_time: null };
@@ -48,7 +48,7 @@ export function shapeTimes(rows: Rows): Record<string, unknown> {
   };
 }
 
-/** Returns what percentage of those who enter in an interval convert, for each value of the breakdown. */
+/** Returns the percentage of entrants in an interval who convert, for each breakdown value. */
 export function shapeFunnelTrends(query: FunnelsQuery, { days }: Buckets, rows: Rows): unknown[] {
   const values = new Map<string, Map<number, number>>();
   if (!isDivided(query)) values.set("", new Map());

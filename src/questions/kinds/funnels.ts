@@ -9,7 +9,6 @@ import { bucketsOf } from "./time/buckets.ts";
 
 const MAX_BINS = 60;
 
-/** How many persons do several things one after the other. */
 export function planFunnels(query: FunnelsQuery, context: QuestionContext): Plan {
   const { funnelVizType: shown = "steps" } = query.funnelsFilter ?? {};
   if (shown === "time_to_convert") return planTimes(query, context);
@@ -77,7 +76,7 @@ function planFunnelTrends(query: FunnelsQuery, context: QuestionContext): Plan {
   };
 }
 
-/** The steps between which is measured, from 1. */
+/** Returns the steps, from 1, between which time is measured. */
 function measuredSteps({ series, funnelsFilter }: FunnelsQuery): { readonly from: number; readonly to: number } {
   const { funnelFromStep = 0, funnelToStep = series.length - 1 } = funnelsFilter ?? {};
   if (funnelFromStep < funnelToStep && funnelToStep < series.length)

@@ -2,7 +2,6 @@ import { MAX_SUMMARY_PROPERTIES_BYTES } from "../../store/ports/persons.ts";
 import type { Plan } from "./question-context.ts";
 import { Parameters } from "./statement.ts";
 
-/** Which groups are listed. */
 export interface GroupSearch {
   readonly typeIndex: number;
   /** A part of the key or of the properties, in upper or lower case. */
@@ -11,7 +10,7 @@ export interface GroupSearch {
   readonly offset: number;
 }
 
-/** Returns how groups are listed: rows of key, time and properties, newest first, after a row with their number. */
+/** Plans a row with the number of groups, then rows of key, time and properties, newest first. */
 export function planGroups({ typeIndex, search, limit, offset }: GroupSearch): Plan {
   const parameters = new Parameters();
   const text = parameters.add(search.toLowerCase());

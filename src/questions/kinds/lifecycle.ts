@@ -14,7 +14,6 @@ const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
 /** The bucket of all events before the intervals. */
 const EARLIER = -2;
 
-/** How many are new, came back, or stayed away, over time. */
 export function planLifecycle(query: LifecycleQuery, context: QuestionContext): Plan {
   const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
   const buckets = lifecycleBuckets(query, context);
@@ -26,7 +25,7 @@ export function planLifecycle(query: LifecycleQuery, context: QuestionContext): 
   };
 }
 
-/** The intervals, and before them the one that decides who returns in the first. */
+/** Returns the intervals, and before them one that decides who returns in the first. */
 export function lifecycleBuckets(query: LifecycleQuery, context: QuestionContext): Buckets {
   const { calendar } = context;
   const { from, to } = chartRange(query, context);
@@ -37,7 +36,7 @@ export function lifecycleBuckets(query: LifecycleQuery, context: QuestionContext
   return bucketsOf(unit, { from: Math.max(0, before), to }, calendar);
 }
 
-/** `statuses`: what each person is in which interval. */
+/** Returns `statuses`: what each person is in which interval. */
 export function statusesSql(query: LifecycleQuery, statement: EventStatement, buckets: Buckets): string {
   const { range, starts, index } = buckets;
   const series = query.series.map((node) => statement.series(node)).join(" OR ");

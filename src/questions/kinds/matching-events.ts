@@ -12,7 +12,6 @@ import type { DateRange } from "./time/date-range.ts";
 
 export type EventsNode = components["schemas"]["EventsNode"];
 
-/** Which events a series, a step or an exclusion has. */
 export type EventCondition = Pick<EventsNode, "event" | "properties" | "fixedProperties">;
 
 interface StatementOptions {
@@ -20,7 +19,6 @@ interface StatementOptions {
   readonly groupIndex?: number | null | undefined;
 }
 
-/** Writes the parts of one statement about events. */
 export class EventStatement implements FilterContext {
   readonly parameters: Parameters;
   readonly isForeign: boolean;
@@ -30,7 +28,7 @@ export class EventStatement implements FilterContext {
   /** Whether series may have events of groups, which need not be those of a person. */
   #hasGroupEvents = false;
 
-  /** With `isForeign` a client writes other parts; with a `groupIndex` the groups of this type count, not persons. */
+  /** `isForeign`: a client writes other parts. `groupIndex`: groups of this type count, not persons. */
   constructor(groupTypes: GroupTypes, { isForeign = false, groupIndex = null }: StatementOptions = {}) {
     this.groupTypes = groupTypes;
     this.#groupIndex = groupIndex;
@@ -38,7 +36,6 @@ export class EventStatement implements FilterContext {
     this.parameters = new Parameters(isForeign);
   }
 
-  /** Returns the condition that events of a series meet. */
   series({ event, properties, fixedProperties }: EventCondition): string {
     this.#hasGroupEvents ||= event === null || event === undefined || event === GROUP_EVENT;
     const name = event === null || event === undefined ? [] : [`event = ${this.parameters.add(event)}`];
@@ -54,33 +51,29 @@ export class EventStatement implements FilterContext {
     return `timestamp >= ${instant(from)} AND timestamp < ${instant(to)}`;
   }
 
-  /** Returns the person of an event, or its group; null if it has none. */
+  /** Returns SQL for the person of an event, or its group; null if it has none. */
   actor(): string {
     if (this.#groupIndex !== null) return groupKeySql(this.#groupIndex, this);
     this.needs.personId = true;
     return "events.person_id";
   }
 
-  /** Returns the same as the column `person_id`. */
   actorColumn(): string {
     return `${this.actor()} AS person_id`;
   }
 
-  /**
-   * Returns columns that `withActors` makes `person_id` of: to group by, they take less time than persons. Call it
-   * after `series`.
-   */
+  /** Returns columns that `withActors` turns into `person_id`, but group faster. Call it after `series`. */
   ownerColumns(): string {
     if (this.#groupIndex !== null) return this.actorColumn();
     return this.#hasGroupEvents ? `events.distinct_id, event = '${GROUP_EVENT}' AS is_of_group` : "events.distinct_id";
   }
 
-  /** Returns the names of these columns if persons count. */
+  /** Returns their names, if persons count. */
   ownerNames(): string {
     return this.#hasGroupEvents ? "distinct_id, is_of_group" : "distinct_id";
   }
 
-  /** Returns rows with `person_id` as a source of a SELECT: rows of several distinct ids may have one person. */
+  /** Returns a source of rows with `person_id`. Several rows may have the same person. */
   withActors(rows: string): string {
     if (this.#groupIndex !== null) return `(${rows})`;
     const person = personIdSql(this.#hasGroupEvents ? "is_of_group" : "false");
@@ -89,14 +82,14 @@ export class EventStatement implements FilterContext {
       ${this.#hasGroupEvents ? "WHERE NOT is_of_group OR owners.person_id IS NOT NULL" : ""})`;
   }
 
-  /** Returns the condition of events that have an actor. `withActors` leaves the others out. Call it after `series`. */
+  /** Returns the condition of events with an actor; `withActors` drops the others. Call it after `series`. */
   hasActor(): string {
     if (this.#groupIndex !== null) return `${this.actor()} IS NOT NULL`;
     const isAsked = this.needs.personId && this.#hasGroupEvents;
     return isAsked ? `(event <> '${GROUP_EVENT}' OR events.person_id IS NOT NULL)` : "true";
   }
 
-  /** Returns the view to select from; call it after everything that it needs. */
+  /** Returns the view to select from. Call it last: its columns depend on the other calls. */
   from(): string {
     if (this.isForeign) return "events";
     return `${eventsView(this.needs)} AS events`;

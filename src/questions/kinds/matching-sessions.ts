@@ -11,14 +11,13 @@ import type { Calendar, DateRange } from "./time/date-range.ts";
 export type RecordingsQuery = components["schemas"]["RecordingsQuery"];
 type Filter = components["schemas"]["QueryRecordingFilter"];
 
-/** Sessions to choose from. */
 export interface Sessions {
   readonly ids: readonly string[];
-  /** The times of their events. */
+  /** Times of the sessions' events. */
   readonly range: DateRange;
 }
 
-/** Operators that all events meet, or none, by those that an event must not meet. */
+/** Maps negated operators to those that no event of the session may meet. */
 const OPPOSITES = {
   is_not: "exact",
   not_icontains: "icontains",
@@ -27,18 +26,17 @@ const OPPOSITES = {
 } as const;
 const isOpposite = (operator: string): operator is keyof typeof OPPOSITES => Object.hasOwn(OPPOSITES, operator);
 
-/** Returns whether events decide which recordings match. */
 export function dependsOnEvents({ events, without_events, properties, funnel }: RecordingsQuery): boolean {
   return [events, without_events, properties].some((list) => (list?.length ?? 0) > 0) || funnel !== undefined;
 }
 
-/** Throws `invalid_input` for what is not supported, whether or not there are sessions. */
+/** Throws `invalid_input` for what is not supported, even if there are no sessions. */
 export function checkRecordingsQuery(query: RecordingsQuery, calendar: Calendar): void {
   const context = { calendar, groupTypes: [], earliest: calendar.now };
   planMatchingSessions(query, { ids: [], range: { from: 0, to: calendar.now } }, context);
 }
 
-/** Which of the sessions match, as rows of one column. */
+/** Plans rows of one column: the sessions that match. */
 export function planMatchingSessions(asked: RecordingsQuery, { ids, range }: Sessions, context: QuestionContext): Plan {
   const query = resolveConditions(asked, context.calendar.now);
   const statement = new EventStatement(context.groupTypes, {
@@ -82,7 +80,7 @@ function filterSql({ type = "event", ...filter }: Filter, index: number, stateme
   return isOpposite(operator) ? `NOT ${met(OPPOSITES[operator])}` : met(operator);
 }
 
-/** `left_sessions`: the sessions of persons who reached a step and not the next one, in the window of their path. */
+/** Returns `left_sessions`: the sessions of persons who reached a step but not the next one in the window. */
 function leftSql(
   funnel: NonNullable<RecordingsQuery["funnel"]>,
   statement: EventStatement,
@@ -102,7 +100,6 @@ function leftSql(
   }
 }
 
-/** Names fields of the funnel as fields of it. */
 function inFunnel(error: unknown): unknown {
   if (!(error instanceof Problem) || error.attr === undefined) return error;
   const isOwn = error.attr.startsWith("query__source__");

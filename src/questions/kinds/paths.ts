@@ -9,10 +9,8 @@ export type PathsQuery = components["schemas"]["PathsQuery"];
 
 const DEFAULT_STEPS = 5;
 const DEFAULT_EDGES = 50;
-/** A longer time between two events ends a path. */
 const MAX_PAUSE_MS = 30 * 60_000;
 
-/** From where to where persons go. */
 export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
   const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
   const range = resolveRange(query.dateRange ?? {}, context.calendar);
@@ -33,11 +31,11 @@ export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
   };
 }
 
-/** The ends of an edge: an item, and before it the number of its step. */
+/** The ends of an edge: the number of the step, then the item. */
 export const SOURCE = "(step || '_' || item)";
 export const TARGET = "((step + 1) || '_' || next_item)";
 
-/** `edges`: each step of each path to the next one. */
+/** Returns `edges`: each step of each path to the next one. */
 export function edgesSql(query: PathsQuery, statement: EventStatement, range: DateRange): string {
   const { startPoint, stepLimit, excludeEvents } = query.pathsFilter ?? {};
   const item = itemSql(statement);
@@ -75,7 +73,7 @@ export function edgesSql(query: PathsQuery, statement: EventStatement, range: Da
       WHERE next_item IS NOT NULL AND step < ${limit})`;
 }
 
-/** Returns whether an item is one of these. What begins with a slash is also a page of this path on any host. */
+/** Matches items. A text that begins with a slash also means the page of this path on any host. */
 function isOneOf(texts: readonly string[], { parameters }: EventStatement): string {
   const wanted = parameters.add(texts.map(itemOf));
   const isItem = `list_contains(${wanted}, item)`;
@@ -84,10 +82,10 @@ function isOneOf(texts: readonly string[], { parameters }: EventStatement): stri
   return `(${isItem} OR list_contains(${wanted}, ${path}))`;
 }
 
-/** Returns the item that a text of the question means: addresses have no slash at their end. */
+/** Removes the slash at the end of addresses, as items have none. */
 const itemOf = (text: string) => (/^(https?:\/\/|\/.)/.test(text) ? text.replace(/\/$/, "") : text);
 
-/** The page, the screen, or the name of the event. */
+/** Returns SQL for the page, the screen, or the name of the event. */
 export function itemSql(statement: EventStatement): string {
   const url = propertySql("$current_url", "event", statement);
   const screen = propertySql("$screen_name", "event", statement);

@@ -17,10 +17,9 @@ import { isTotal } from "./trends-results.ts";
 
 const MAX_ROWS = 10_000;
 
-/** Stands for the filters of a dashboard, which a question over HTTP does not have. */
+/** Replaces the filters of a dashboard, which a question over HTTP does not have. */
 const FILTERS = { filters: true };
 
-/** SQL of the client. */
 function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]): Plan {
   const known = { ...(/\{\s*filters\s*\}/.test(query) && FILTERS), ...(values as Record<string, SqlValue>) };
   return {
@@ -37,13 +36,12 @@ function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]):
   };
 }
 
-/** A question, of any kind. */
 export type Question = components["schemas"]["QueryRequest"]["query"];
 
-/** A question that events answer alone. */
+/** A question that only needs events. */
 export type EventQuestion = Exclude<Question, { readonly kind: "RecordingsQuery" }>;
 
-/** Returns how the question is answered. Throws `invalid_input` for what its kind does not support. */
+/** Throws `invalid_input` for what the kind of question does not support. */
 export function planQuestion(asked: EventQuestion, context: QuestionContext): Plan {
   const question = resolveConditions(asked, context.calendar.now);
   switch (question.kind) {
@@ -68,7 +66,7 @@ export function planQuestion(asked: EventQuestion, context: QuestionContext): Pl
   }
 }
 
-/** Returns what finds where the chart of a question about all time begins; undefined if it has no such chart. */
+/** Finds where a chart of all time begins; undefined if the question has no such chart. */
 export function planBeginning(question: EventQuestion, groupTypes: GroupTypes): Statement | undefined {
   if (question.kind === "ActorsQuery") return planBeginning(question.source.source, groupTypes);
   if (!("series" in question) || question.dateRange?.date_from !== "all") return undefined;

@@ -7,10 +7,9 @@ import type { Parameters } from "./statement.ts";
 export type PropertyFilter = components["schemas"]["QueryPropertyFilter"];
 export type PropertyFilters = readonly PropertyFilter[] | components["schemas"]["QueryPropertyGroup"];
 
-/** The types of a project's groups by index. */
+/** Group types by index. */
 export type GroupTypes = readonly string[];
 
-/** What conditions are written with. */
 export interface FilterContext {
   readonly parameters: Parameters;
   readonly needs: ViewNeeds;
@@ -19,7 +18,6 @@ export interface FilterContext {
   readonly isForeign: boolean;
 }
 
-/** Returns a condition of SQL that is true for events that the filters select. */
 export function filterSql(filters: PropertyFilters | undefined, context: FilterContext): string {
   if (filters === undefined) return "true";
   if (isList(filters)) return all(filters.map((filter) => conditionSql(filter, context)));
@@ -62,7 +60,7 @@ export function propertySql(
   return `(SELECT property_text(g.properties, ${pointer}) FROM groups AS g WHERE ${group})`;
 }
 
-/** Returns SQL for the key of an event's group of a type; null if it has none. */
+/** Returns SQL that is null for an event without such a group. */
 export function groupKeySql(index: number, { parameters, groupTypes }: FilterContext): string {
   const type = groupTypes[index];
   if (type === undefined) return "CAST(NULL AS VARCHAR)";
@@ -73,13 +71,13 @@ export function groupKeySql(index: number, { parameters, groupTypes }: FilterCon
 function conditionSql(filter: PropertyFilter, context: FilterContext): string {
   const { key, operator = "exact", type = "event" } = filter;
   const text = propertySql(key, type, context, filter.group_type_index ?? 0);
-  // Relative dates were resolved before: `resolveConditions`.
+  // Relative dates are already resolved: `resolveConditions`.
   const { comparison, isOpposite } = readCondition(operator, filter.value, 0);
   const sql = comparisonSql(text, comparison, context.parameters);
   return isOpposite ? `NOT ${sql}` : sql;
 }
 
-/** Returns a condition of SQL that is true or false, never null. */
+/** Returns a condition of SQL that is never null. */
 function comparisonSql(text: string, comparison: Comparison, parameters: Parameters): string {
   switch (comparison.kind) {
     case "set":

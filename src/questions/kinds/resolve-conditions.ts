@@ -1,15 +1,11 @@
 import { problem } from "../../lib/problem.ts";
 import { isOperator, readCondition } from "../comparison.ts";
 
-/** Fields with conditions, or with groups of them. */
 const CONDITIONS = new Set(["properties", "fixedProperties", "values"]);
-/** Figures of the numbers in a property. */
+/** Aggregations of a numeric property. */
 const FIGURES = new Set(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"]);
 
-/**
- * Returns the question with the times that its relative dates mean. Throws `invalid_input` or `required`, with `attr`
- * naming the field, for a condition whose value cannot be compared, and for a figure of no property.
- */
+/** Resolves relative dates. Throws `invalid_input` or `required`, with `attr`, for values that cannot be compared. */
 export function resolveConditions<T>(question: T, now: number): T {
   return resolve(question, ["query"], now) as T;
 }

@@ -20,7 +20,6 @@ const WINDOWS_MS: Readonly<Record<Period, number>> = {
 };
 const UNITS: Readonly<Record<Period, Unit>> = { Hour: "hour", Day: "day", Week: "week", Month: "month" };
 
-/** How many of those who did something came back in later intervals. */
 export function planRetention(query: RetentionQuery, context: QuestionContext): Plan {
   const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
   const buckets = retentionBuckets(query, context);
@@ -35,7 +34,7 @@ export function planRetention(query: RetentionQuery, context: QuestionContext): 
   };
 }
 
-/** The intervals, whole ones: the last has the end of the dates. */
+/** Returns whole intervals: the last has the end of the dates. */
 export function retentionBuckets({ retentionFilter, dateRange }: RetentionQuery, { calendar }: QuestionContext) {
   const unit = UNITS[retentionFilter.period ?? "Day"];
   const count = retentionFilter.totalIntervals ?? DEFAULT_INTERVALS;
@@ -50,10 +49,7 @@ export function retentionBuckets({ retentionFilter, dateRange }: RetentionQuery,
   return bucketsOf(unit, { from: from ?? to, to: end ?? to }, calendar);
 }
 
-/**
- * `cohorts`: to which intervals persons belong, and with which event this begins (`base`, in milliseconds); `returned`:
- * how many intervals later they came back.
- */
+/** Returns `cohorts`: persons' intervals, from `base` in milliseconds; `returned`: how many later they came back. */
 export function cohortsSql(query: RetentionQuery, statement: EventStatement, buckets: Buckets): string {
   const { range, index } = buckets;
   const { targetEntity, returningEntity, retentionType } = query.retentionFilter;
@@ -62,7 +58,7 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
   const isRecurring = retentionType === "retention_recurring";
   const within = statement.within({ from: isRecurring ? range.from : 0, to: range.to });
   const isEarlier = `epoch_ms(timestamp) < ${range.from}`;
-  // What was done before the range is in a bucket of its own.
+  // Events before the range are in a bucket of their own.
   const rows = `SELECT ${statement.ownerColumns()},
       CASE WHEN ${isEarlier} THEN -1 ELSE ${index("timestamp")} END AS bucket,
       min(timestamp) FILTER (WHERE ${target}) AS base, bool_or(${returning}) AS is_return
@@ -90,12 +86,11 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
         AND t - base >= ${windowMs} AND (t - base) // ${windowMs} < ${buckets.starts.length} - bucket)`;
 }
 
-/** Returns how long the intervals of a person are that begin with an event; null if they are those of calendars. */
+/** Returns the length of intervals that begin with an event of the person; null for those of calendars. */
 export function windowOf({ retentionFilter }: RetentionQuery): number | null {
   return retentionFilter.timeWindowMode === "24_hour_windows" ? WINDOWS_MS[retentionFilter.period ?? "Day"] : null;
 }
 
-/** Returns which events an entity has. */
 export function conditionOf(entity: Entity | undefined): EventCondition {
   const event = entity === undefined ? "$pageview" : (entity.id ?? null);
   return entity?.properties === undefined ? { event } : { event, properties: entity.properties };

@@ -2,7 +2,7 @@ import { cleanText } from "../../store/event-lines.ts";
 import type { EventFilter, EventPageLimits } from "../../store/ports/events.ts";
 import { boundedInstant, Parameters, type Statement } from "./statement.ts";
 
-/** Where a page of events begins: next to this one, or at its time if it has no uuid, which is exclusive then. */
+/** The exclusive start of a page: an event, or without a uuid a time. */
 export interface EventStart {
   readonly timestamp: number;
   readonly uuid: string | null;
@@ -10,17 +10,15 @@ export interface EventStart {
 
 export type EventOrder = "newest first" | "oldest first";
 
-/** The order in which `selectEvents` returns the values of an event: the last one is the number of events of a page. */
+/** Columns of `selectEvents`; the last is the number of events of the page, and of one more if there is one. */
 export type EventValues = readonly [string, string, string, number, number, string, number];
 
-/** Returns what counts the events that match. */
 export function countEvents(filter: EventFilter): Statement {
   const parameters = new Parameters();
   const sql = `SELECT count(*) FROM live_events WHERE ${conditionsOf(filter, parameters).join(" AND ")}`;
   return { sql, values: parameters.values, maxRows: 1 };
 }
 
-/** Returns what selects a page of the events that match, by time and uuid. */
 export function selectEvents(
   filter: EventFilter,
   order: EventOrder,
@@ -49,14 +47,14 @@ export function selectEvents(
   return { sql, values: parameters.values, maxRows: events };
 }
 
-/** An event that is gone has nothing after it of its time. */
+/** If the event is gone, the page leaves out others of its time. */
 function beyondEvent(beyond: "<" | ">", time: string, uuid: string): string {
   const event = `(SELECT row(created_at, sequence, uuid) FROM live_events
     WHERE timestamp = ${time} AND uuid = ${uuid}::UUID)`;
   return `(timestamp ${beyond} ${time} OR timestamp = ${time} AND row(created_at, sequence, uuid) ${beyond} ${event})`;
 }
 
-/** Texts of files have no NUL and no half surrogate pairs. */
+/** Cleans texts as files do, which have no NUL and no half surrogate pairs. */
 function conditionsOf({ event, distinctIds, uuid, from, to, receivedUntil }: EventFilter, parameters: Parameters) {
   const conditions = ["true"];
   if (uuid !== undefined) conditions.push(`uuid = TRY_CAST(${parameters.add(uuid)} AS UUID)`);

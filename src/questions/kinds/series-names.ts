@@ -3,15 +3,13 @@ import type { EventsNode } from "./matching-events.ts";
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const ALL_EVENTS = "All events";
 
-/** What a series, a step or an entity is called. */
 export type Named = Pick<EventsNode, "event" | "name" | "custom_name" | "math">;
 
-/** Returns what people call a series. */
 export function seriesName({ event, name, custom_name }: Named): string {
   return custom_name ?? name ?? event ?? ALL_EVENTS;
 }
 
-/** Returns the description of a series in results. */
+/** Returns how results describe the series. */
 export function actionOf({ event, math }: Named, order: number) {
   return { id: event ?? null, type: "events", order, name: event ?? ALL_EVENTS, math: math ?? "total" };
 }

@@ -9,7 +9,6 @@ import { comparedTo, periodsOf } from "./time/compared-periods.ts";
 export type StickinessQuery = components["schemas"]["StickinessQuery"];
 type Step = StickinessQuery["series"][number];
 
-/** In how many intervals persons did something. */
 export function planStickiness(query: StickinessQuery, context: QuestionContext): Plan {
   const range = chartRange(query, context);
   const shown = periodsOf(range, query.compareFilter, context.calendar).flatMap((period, index, all) => {
@@ -29,7 +28,7 @@ export function planStickiness(query: StickinessQuery, context: QuestionContext)
   };
 }
 
-/** Returns the type of the groups that a series counts; null if it counts persons. */
+/** Returns the index of the group type that a series counts; null if it counts persons. */
 export function groupIndexOf({ math, math_group_type_index }: Pick<EventsNode, "math" | "math_group_type_index">) {
   return math === "unique_group" ? (math_group_type_index ?? 0) : null;
 }
@@ -38,7 +37,7 @@ export function stickinessBuckets(query: StickinessQuery, context: QuestionConte
   return bucketsOf(query.interval ?? "day", chartRange(query, context), context.calendar);
 }
 
-/** `frequencies`: in how many intervals each person was active. */
+/** Returns `frequencies`: in how many intervals each person was active. */
 export function frequenciesSql(
   query: StickinessQuery,
   node: Step,

@@ -11,7 +11,7 @@ interface Selection extends Pick<components["schemas"]["InsightActorsQuery"], "d
   readonly source: TrendsQuery;
 }
 
-/** Who is behind a number of trends: a day of a series and of a value of the breakdown, or all of them. */
+/** Finds who is behind a number: a day of a series and of a breakdown value, or all of them. */
 export function chosenOfTrends(
   { source, day, series, breakdown }: Selection,
   statement: EventStatement,

@@ -8,7 +8,6 @@ import { comparedTo } from "./time/compared-periods.ts";
 
 export type TrendsQuery = components["schemas"]["TrendsQuery"];
 
-/** What the rows of one statement are about. */
 export interface SeriesMeaning {
   readonly series: EventsNode;
   readonly order: number;
@@ -21,17 +20,16 @@ export interface SeriesMeaning {
 
 const TOTAL_DISPLAYS = new Set<string | undefined>(["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"]);
 
-/** Returns whether the question asks for one number a series, over the whole time. */
+/** Returns whether each series has one number for the whole time. */
 export function isTotal({ trendsFilter }: TrendsQuery): boolean {
   return TOTAL_DISPLAYS.has(trendsFilter?.display);
 }
 
-/** Returns whether each number is of all intervals up to its own. */
 export function isCumulative({ trendsFilter }: TrendsQuery): boolean {
   return trendsFilter?.display === "ActionsLineGraphCumulative";
 }
 
-/** Returns an entry for each series, period and value of the breakdown. */
+/** Returns an entry for each series, period and breakdown value. */
 export function shapeTrends(
   query: TrendsQuery,
   meanings: readonly SeriesMeaning[],
@@ -50,10 +48,10 @@ export function shapeTrends(
   });
 }
 
-/** The numbers of buckets; those without any are absent. */
+/** Numbers by bucket; empty buckets are absent. */
 type Values = Map<number, number>;
 
-/** Returns what a series has where nothing is found: the average of no numbers is not 0, as their sum is. */
+/** The average of no numbers is not 0, as their sum is. */
 const valueOfNothing = ({ math = "total" }: EventsNode) => (/^(avg|min|max|median|p\d+)$/.test(math) ? null : 0);
 
 function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Values) {

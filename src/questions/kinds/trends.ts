@@ -11,15 +11,13 @@ import { toLocal, toUtc } from "./time/time-zone.ts";
 import { isCumulative, isTotal, type SeriesMeaning, shapeTrends, type TrendsQuery } from "./trends-results.ts";
 
 const DEFAULT_BREAKDOWNS = 25;
-/** Days of the window in which persons are active. */
 const ACTIVE_DAYS: Readonly<Record<string, number>> = { weekly_active: 7, monthly_active: 30 };
 const PERCENTILES: Readonly<Record<string, number>> = { median: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 };
-/** In cumulative numbers each counts in its first interval. */
+/** Cumulative charts count each value only in its first interval. */
 const DIFFERENT = "count(DISTINCT value)";
-/** Figures of fractions that hardly depend on the order of rows. */
+/** Sums of fractions that hardly depend on the order of rows. */
 const SUMS: Readonly<Record<string, string>> = { sum: "fsum", avg: "favg" };
 
-/** How often something happened, or how many did it, over time. */
 export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   const { calendar } = context;
   const periods = periodsOf(trendsRange(query, context), query.compareFilter, calendar);
@@ -35,7 +33,6 @@ export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   return { statements, shape: (answers) => ({ results: shapeTrends(query, meanings, answers) }) };
 }
 
-/** Returns the times that trends are about. */
 export function trendsRange(query: TrendsQuery, context: QuestionContext): DateRange {
   return isTotal(query) ? resolveRange(query.dateRange ?? {}, context.calendar) : chartRange(query, context);
 }
@@ -93,7 +90,7 @@ interface Parts {
   readonly windows: () => string;
 }
 
-/** Returns the rows to aggregate, of `selected`: their bucket, their value, and what they weigh, which is `n`. */
+/** Returns rows to aggregate: bucket, value, and weight `n`. */
 function bucketedSql({ math = "total" }: EventsNode, { statement, bucket, by, windows }: Parts): string {
   if (math === "total") return `SELECT ${bucket}, count(*) AS n${by} FROM selected GROUP BY bucket${by}`;
   if (math === "dau") {
@@ -107,7 +104,7 @@ function bucketedSql({ math = "total" }: EventsNode, { statement, bucket, by, wi
   return `SELECT DISTINCT bucket, person_id AS value, 1 AS n${by} FROM ${statement.withActors(ids)}`;
 }
 
-/** Returns when persons were active who count in a time: in it, or in the days before its end. */
+/** Returns when persons who count in a time were active: in it, or in the days before its end. */
 export function activeRange({ math = "total" }: EventsNode, { from, to }: DateRange, calendar: Calendar): DateRange {
   const days = ACTIVE_DAYS[math];
   return days === undefined ? { from, to } : { from: daysBefore(to, days, calendar), to };
@@ -117,7 +114,7 @@ function daysBefore(time: number, days: number, { timeZone }: Calendar): number 
   return toUtc(timeZone, addLocal("day", toLocal(timeZone, time), -days));
 }
 
-/** Returns a table of the days before the end of each bucket, in which persons are active. */
+/** Returns a table of the days before the end of each bucket in which activity counts. */
 function windowsSql(days: number, buckets: Buckets | null, { from, to }: DateRange, calendar: Calendar): string {
   const ends = buckets ? [...buckets.starts.slice(1), to] : [to];
   const rows = ends.map(
@@ -126,7 +123,7 @@ function windowsSql(days: number, buckets: Buckets | null, { from, to }: DateRan
   return `(VALUES ${rows.join(", ")}) AS windows (bucket, starts, ends)`;
 }
 
-/** Returns the column `value` of an event, or its owner if persons count. */
+/** Selects `value`, or the owner if persons count. */
 function valueSql({ math = "total", math_property, math_group_type_index }: EventsNode, statement: EventStatement) {
   if (math === "dau" || math in ACTIVE_DAYS) return statement.ownerColumns();
   if (math === "unique_session") return `${propertySql("$session_id", "event", statement)} AS value`;
@@ -144,7 +141,7 @@ function aggregateSql({ math = "total" }: EventsNode): string {
   return percentile === undefined ? `${SUMS[math] ?? math}(value)` : `quantile_cont(value, ${percentile})`;
 }
 
-/** Returns SQL for the value of the breakdown of an event; the empty text without one. */
+/** Returns the empty text without a breakdown. */
 export function trendValueSql(query: TrendsQuery, statement: EventStatement): string {
   const text = breakdownSql(query, statement);
   return text === null ? "''" : `coalesce(${text}, '${NONE}')`;

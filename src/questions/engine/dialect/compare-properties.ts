@@ -34,14 +34,14 @@ const SUMS = new Set([
 const TIME_FUNCTIONS = new Set(["datediff", "date_diff"]);
 /** What DuckDB's parser makes of `INTERVAL 30 DAY`. */
 const INTERVAL = /^to_(years|months|weeks|days|hours|minutes|seconds|milliseconds|microseconds)$/;
-/** Which argument of a function is a condition. */
+/** The index of the argument that is a condition. */
 const CONDITIONS: ReadonlyMap<string, number> = new Map([
   ["count_if", 0],
   ["countif", 0],
   ["bool_or", 0],
   ["bool_and", 0],
 ]);
-/** Columns and functions that are texts, and compare as they are. */
+/** Columns and functions with texts that compare as they are. */
 const TEXT_COLUMNS = new Set(["event", "distinct_id", "key", "type", "session_id"]);
 const TEXT_FUNCTIONS = new Set([
   "lower",
@@ -55,10 +55,7 @@ const TEXT_FUNCTIONS = new Set([
   "format",
 ]);
 
-/**
- * Properties are texts. Compares them as docs/comparisons.md says, whatever they are beside: a value that is no number,
- * time or condition where one is needed is null there, and fails no question.
- */
+/** Compares as docs/comparisons.md says. What cannot be read as the type beside it is null, and fails no question. */
 export function compareProperties(node: Node): void {
   const kind = stringOf(node, "class");
   if (kind === "COMPARISON") compare(node);
@@ -140,7 +137,7 @@ function equalsAny(property: Node, constants: readonly Constant[]): Node {
   return callOf("property_equals", [property, listOf(texts), listOf(numbers)]);
 }
 
-/** Returns a text, and how the number is written that it means. */
+/** Returns the text, and the usual text of the number that it means. */
 function textsOf(text: string): string[] {
   const number = exactNumber(text);
   return number === undefined ? [text] : [...new Set([text, numberText(number)])];
@@ -176,7 +173,6 @@ function useConditions(children: Tree | undefined): void {
   for (const [index, child] of children.entries()) if (isProperty(child)) children[index] = isTrue(child);
 }
 
-/** A number of it, or a time. */
 function castProperty(node: Node, child: Node): void {
   node.try_cast = true;
   const type = isNode(node.cast_type) ? typeName(node.cast_type) : "";
@@ -204,13 +200,12 @@ function useAs(children: Tree[], read: (property: Node) => Node): void {
   for (const [index, child] of children.entries()) if (isProperty(child)) children[index] = read(child);
 }
 
-/** Reads the number of a property, however it is written. */
 function numberOf(property: Node): Node {
   const isRead = stringOf(property, "function_name") === "property_text";
   return callOf("property_number", [isRead ? { ...property, function_name: "json_text" } : property]);
 }
 
-/** A division by zero is null. */
+/** Makes a division by zero null. */
 function orNull(divisor: Tree): Tree {
   const constant = constantOf(divisor);
   if (constant?.kind === "number" && Number(constant.text) !== 0) return divisor;

@@ -1,7 +1,6 @@
-/** How many conditions `multiIf` has at most. */
 const MAX_CONDITIONS = 12;
 
-/** Functions of PostHog's dialect that DuckDB calls otherwise. */
+/** Functions of PostHog's dialect that have other names in DuckDB. */
 export const COMPATIBLE_MACROS = [
   // DuckDB has no average of conditions.
   `averaged(x BOOLEAN) AS CAST(x AS INTEGER), (x DOUBLE) AS x, (x INTERVAL) AS x, (x TIMESTAMP) AS x,
@@ -148,7 +147,7 @@ export const COMPATIBLE_MACROS = [
   "countEqual(items, x) AS len(list_filter(items, item -> item = x))",
   "dateAdd(unit, n, t) AS date_add(t, n * CAST('1 ' || unit AS INTERVAL))",
   "dateSub(unit, n, t) AS date_add(t, -n * CAST('1 ' || unit AS INTERVAL))",
-  // What of JSON is asked for: names from outside in, or nothing for the JSON itself.
+  // Arguments after the JSON are names from the outside in; without any, the JSON itself is read.
   "JSONExtractKeys(json) AS json_keys(json), (json, name) AS json_keys(json, property_pointer(name))",
   ...jsonExtract("JSONExtractString", (text) => text),
   ...jsonExtract("JSONExtractInt", (text) => `TRY_CAST(numeric_text(${text}) AS BIGINT)`),
@@ -160,7 +159,6 @@ export const COMPATIBLE_MACROS = [
   multiIf(),
 ].map((macro) => `CREATE MACRO ${macro}`);
 
-/** Returns the macro of a function that reads a value of JSON, at up to three names. */
 function jsonExtract(name: string, read: (text: string) => string): string[] {
   const names = ["a", "b", "c"];
   const forms = names.map((_, last) => {
@@ -171,7 +169,6 @@ function jsonExtract(name: string, read: (text: string) => string): string[] {
   return [`${name}(json) AS ${read("json")}, ${forms.join(", ")}`];
 }
 
-/** Returns the macro of conditions with their values, and of the value if none is met. */
 function multiIf(): string {
   const forms = Array.from({ length: MAX_CONDITIONS }, (_, count) => {
     const numbers = Array.from({ length: count + 1 }, (__, index) => index + 1);

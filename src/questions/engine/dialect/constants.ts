@@ -8,14 +8,13 @@ export interface Constant {
   readonly text: string;
 }
 
-/** Returns the name of a type in capitals. */
+/** Returns the name in capitals. */
 export const typeName = (type: Node) =>
   (stringOf(type, "id") === "UNBOUND" && isNode(type.type_info)
     ? stringOf(type.type_info, "name")
     : stringOf(type, "id")
   ).toUpperCase();
 
-/** Returns a constant as text; undefined for anything else. */
 export function constantOf(tree: Tree | undefined): Constant | undefined {
   if (!isNode(tree)) return undefined;
   if (stringOf(tree, "class") === "CAST" && isNode(tree.cast_type) && typeName(tree.cast_type) === "BOOLEAN") {

@@ -1,15 +1,12 @@
 import { callOf, isNode, type Node, replaceNode, stringOf, type Tree } from "../syntax-tree.ts";
 
-/** Control characters do not occur in JSON text, so they stand for what must not be taken for half a pair. */
+/** Control characters do not occur in JSON text, so they stand for escaped backslashes and the `\u` of whole pairs. */
 const [BACKSLASHES, UNIT] = ["chr(1)", "chr(2)"];
 const PAIR = "\\\\u([dD][89abAB][0-9a-fA-F]{2})\\\\u([dD][c-fC-F][0-9a-fA-F]{2})";
 const HALF = "\\\\u[dD][89a-fA-F][0-9a-fA-F]{2}";
 const MAY_HAVE_HALF = "(contains(json, '\\ud') OR contains(json, '\\uD'))";
 
-/**
- * DuckDB takes no JSON with half of a surrogate pair, which clients send that cut an emoji in two. These macros read it
- * with U+FFFD instead, as files have it.
- */
+/** Reads half a surrogate pair, which clients send that cut an emoji in two and DuckDB refuses, as U+FFFD. */
 export const PROPERTY_MACROS = [
   `CREATE MACRO without_half_pairs(json) AS replace(replace(
     regexp_replace(
@@ -23,7 +20,7 @@ export const PROPERTY_MACROS = [
     "ELSE replace(replace(CAST(name AS VARCHAR), '~', '~0'), '/', '~1') END",
   `CREATE MACRO json_text(json, pointer) AS coalesce(TRY(json_extract_string(json, pointer)),
     CASE WHEN ${MAY_HAVE_HALF} THEN TRY(json_extract_string(without_half_pairs(json), pointer)) END)`,
-  // The type is read only of what may be written otherwise: 1.0 and 1E0 are "1".
+  // Only reads the type of what may be written otherwise: 1.0 and 1E0 are "1".
   `CREATE MACRO property_text(json, pointer) AS list_transform([json_text(json, pointer)], lambda v: CASE
     WHEN (ends_with(v, '.0') OR contains(v, 'e') AND isfinite(TRY_CAST(v AS DOUBLE)))
       AND TRY(json_type(json, pointer)) = 'DOUBLE' THEN number_text(v) ELSE v END)[1]`,
@@ -38,7 +35,7 @@ export function readHalfPairs(node: Node): void {
   if (type === "FUNCTION" && JSON_FUNCTION.test(stringOf(node, "function_name")) && Array.isArray(node.children)) {
     node.children = node.children.map(parsable);
   } else if (type === "LAMBDA" && isProperties(node.lhs)) {
-    // What DuckDB's parser makes of `->`.
+    // DuckDB's parser makes this of `->`.
     const alias = stringOf(node, "alias");
     replaceNode(node, { ...callOf("json_extract", [parsable(node.lhs ?? null), node.expr ?? null]), alias });
   } else if (type === "OPERATOR_CAST" && isJson(node.cast_type)) node.child = parsable(node.child ?? null);

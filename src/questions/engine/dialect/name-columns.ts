@@ -1,7 +1,6 @@
 import { isNode, type Node, stringOf, type Tree } from "../syntax-tree.ts";
 import { COMMENT_OR_SPACE, TOKENS } from "./translate-text.ts";
 
-/** Words after the list of a SELECT. */
 const AFTER_LIST = new Set(
   "from where prewhere group having order limit offset union intersect except window qualify ;".split(" "),
 );
@@ -23,7 +22,7 @@ function isUnnamed(node: Node): boolean {
   return stringOf(node, "alias") === "" && !/^(STAR|COLUMN_REF)$/.test(stringOf(node, "type"));
 }
 
-/** Returns the texts of what the first SELECT lists, without comments; none if they cannot be told apart. */
+/** Returns the texts in the first SELECT's list, without comments; none if they cannot be told apart. */
 export function selectedTexts(sql: string): string[] {
   const tokens = (sql.match(TOKENS) ?? []).map((token) => (COMMENT_OR_SPACE.test(token) ? " " : token));
   const texts: string[] = [];

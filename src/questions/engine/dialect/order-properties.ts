@@ -1,14 +1,13 @@
 import { TABLES } from "../engine-methods.ts";
 import { callOf, columnOf, isNode, type Node, replaceNode, stringOf, type Tree, visitNodes } from "../syntax-tree.ts";
 
-/** Of the tables of clients. */
 const TABLE_COLUMNS = new Set(Object.values(TABLES).flatMap((columns) => Object.keys(columns)));
 const EXTREMES = new Map(Object.entries({ max: "arg_max", min: "arg_min", maxif: "argMaxIf", minif: "argMinIf" }));
 const BY_EXTREME = new Set(["arg_max", "arg_min", "max_by", "min_by", "argmax", "argmin", "argmaxif", "argminif"]);
 const ORDERED = /^COMPARE_(LESS|GREATER)THAN/;
 const ORDERS = new Set(["ORDER_DEFAULT", "ASCENDING", "DESCENDING"]);
 
-/** Has `<`, `BETWEEN`, `max`, `min`, `argMax` and `ORDER BY` order properties so that "9" comes before "10". */
+/** Orders properties in `<`, `BETWEEN`, `max`, `min`, `argMax` and `ORDER BY` so that "9" comes before "10". */
 export function orderProperties(node: Node): void {
   const kind = stringOf(node, "class");
   if (kind === "COMPARISON" && ORDERED.test(stringOf(node, "type"))) orderFields(node, ["left", "right"]);
@@ -18,7 +17,7 @@ export function orderProperties(node: Node): void {
   if ((kind === "FUNCTION" || kind === "WINDOW") && Array.isArray(node.children)) orderArguments(node, node.children);
 }
 
-/** Has `argMax(x, timestamp)` and `argMin` of events order those of one moment by their arrival. */
+/** Makes `argMax(x, timestamp)` and `argMin` order events of one moment by their arrival. */
 export function orderByArrival(node: Node): void {
   const { children } = node;
   if (!BY_EXTREME.has(stringOf(node, "function_name").toLowerCase()) || !Array.isArray(children)) return;
@@ -30,10 +29,10 @@ export function orderByArrival(node: Node): void {
   node.children = [value, arrival, ...others];
 }
 
-/** Marks columns that have a property of a query within the query. */
+/** Marks columns that have a property under another name. */
 const PROPERTY = "is_property";
 
-/** Runs work on the tree while columns are marked that are properties under another name. */
+/** Runs work on the tree while columns that have a property under another name are marked. */
 export function withNamedProperties(tree: Tree, work: () => void): void {
   const [properties, others] = [new Set<string>(), new Set<string>(TABLE_COLUMNS)];
   visitNodes(tree, ({ select_list: selected }) => {
@@ -51,7 +50,7 @@ export function withNamedProperties(tree: Tree, work: () => void): void {
   });
 }
 
-/** Functions of a property that are one of its values. */
+/** Functions that choose one of a property's values. */
 const CHOICES = new Set([
   ...BY_EXTREME,
   "any_value",
@@ -64,7 +63,6 @@ const CHOICES = new Set([
   "mode",
 ]);
 
-/** Returns whether an expression is a property, or one of its values. */
 export function isProperty(tree: Tree | undefined): tree is Node {
   if (!isNode(tree)) return false;
   const name = stringOf(tree, "function_name").toLowerCase();
@@ -89,7 +87,7 @@ function orderArguments(node: Node, children: readonly Tree[]): void {
   }
 }
 
-/** `ORDER BY` may name what is selected, or give its place. */
+/** `ORDER BY` may have the alias of a selected column, or its place. */
 function orderBySelected({ modifiers, select_list: selected }: Node): void {
   if (!Array.isArray(modifiers) || !Array.isArray(selected)) return;
   const orders = modifiers.flatMap((modifier) => (isNode(modifier) ? (modifier.orders ?? []) : []));

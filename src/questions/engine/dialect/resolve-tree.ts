@@ -34,37 +34,30 @@ function isNull(tree: Tree | undefined): boolean {
   return isNode(tree) && stringOf(tree, "class") === "CONSTANT" && isNode(tree.value) && tree.value.is_null === true;
 }
 
-/** What the person of an event is called in PostHog's dialect. */
+/** Names of an event's person in PostHog's dialect. */
 const PERSON = new Set(["person", "pdi"]);
 
-/** Its fields, with the columns that have them. */
 const PERSON_COLUMNS = new Map([
   ["id", "person_id"],
   ["person_id", "person_id"],
   ["created_at", "person_created_at"],
   ["is_identified", "person_is_identified"],
 ]);
-/** Columns of PostHog's events that are properties here. */
+/** PostHog's columns of events that are properties here. */
 const PROPERTY_COLUMNS = new Map([
   ["$session_id", "$session_id"],
   ["$window_id", "$window_id"],
   ["elements_chain", "$elements_chain"],
 ]);
 
-/** What a query reads. */
 interface Tables {
-  /** Whether it reads the events only: then properties with a column of their own are read from that. */
+  /** Whether it reads only events: then some properties have a column of their own. */
   readonly isEventsOnly: boolean;
-  /** Whether `person` names one of its tables. */
   readonly hasPersonTable: boolean;
-  /** Whether `session` does. */
   readonly hasSessionTable: boolean;
 }
 
-/**
- * Resolves functions of PostHog's dialect, `properties.name`, and fields of an event's person and session, and reads
- * the events with the columns that are needed only. Changes the tree.
- */
+/** Resolves PostHog's functions, properties and fields in the tree. Reads events with needed columns only. */
 export function resolveTree(tree: Tree): void {
   visitNodes(tree, translateCall);
   visitNodes(tree, resolveBrackets);
@@ -110,7 +103,6 @@ function resolveQuery(query: Node): void {
   }
 }
 
-/** Turns `$session_id` of events into `properties.$session_id`. */
 function namePropertyColumn(node: Node, events: readonly Node[], isEventsOnly: boolean): void {
   const path = stringOf(node, "type") === "COLUMN_REF" ? node.column_names : undefined;
   if (!Array.isArray(path)) return;
@@ -121,7 +113,7 @@ function namePropertyColumn(node: Node, events: readonly Node[], isEventsOnly: b
   node.column_names = [...names.slice(0, -1), "properties", property];
 }
 
-/** Turns `properties['name']` into `properties.name`, and `properties.list[1]`, whose first item is 1, likewise. */
+/** Turns `properties['name']` into `properties.name`; `properties.list[1]` is the first item. */
 function resolveBrackets(node: Node): void {
   if (stringOf(node, "type") !== "ARRAY_EXTRACT" || !Array.isArray(node.children)) return;
   const [column, key] = node.children;
@@ -144,7 +136,7 @@ function collectTables(tree: Tree | undefined, tables: Node[]): void {
   } else if (stringOf(tree, "type") !== "EMPTY") tables.push(tree);
 }
 
-/** Names properties after themselves (`properties.plan` is the column `plan`), and `count()` as it is written. */
+/** Names the column of `properties.plan` `plan`, and that of `count()` as it is written. */
 function nameColumns(selected: Tree | undefined): void {
   if (!Array.isArray(selected)) return;
   for (const node of selected.filter(isNode)) {
@@ -183,7 +175,6 @@ function resolveColumn(node: Node, needs: ViewNeeds, { isEventsOnly, hasPersonTa
   }
 }
 
-/** Resolves `person.properties`, `person.properties.name`, and `person.id` and other fields. */
 function resolvePerson(
   node: Node,
   needs: ViewNeeds,
@@ -208,7 +199,6 @@ function resolvePerson(
   node.column_names = [...table, column];
 }
 
-/** Turns a column into a call that reads a property of the JSON in it. */
 function readProperty(node: Node, column: readonly string[], path: readonly string[]): void {
   const pointer = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
   const alias = stringOf(node, "alias");

@@ -34,7 +34,7 @@ const SIGNS = new Map(
   }),
 );
 const CONSTRUCTORS = new Map(Object.entries({ tuple: "row", array: "list_value" }));
-/** Functions of a list that take a lambda: DuckDB's have the list first. */
+/** DuckDB has the list before the lambda. */
 const OF_LAMBDAS = new Map(Object.entries({ arraymap: "list_transform", arrayfilter: "list_filter" }));
 
 /** Turns functions of PostHog's dialect that are operators or constructors in SQL into those. */

@@ -1,15 +1,13 @@
-/** Texts, quoted names, comments, numbers, words, and signs. */
 export const TOKENS =
   /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|\$(\w*)\$[\s\S]*?\$\1\$|`[^`]*`|\{\s*(?:variables\.)?[A-Za-z_]\w*\s*\}|\$[A-Za-z_]\w*|[A-Za-z_]\w*|(?<![\w)\]"`])\.\d+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\?\?|[\s\S]/g;
 export const COMMENT_OR_SPACE = /^(?:\s|--|\/\*)/;
 const PLACEHOLDER = /^\{\s*(?:variables\.)?(\w+)\s*\}$/;
 const WORD = /^[A-Za-z_]\w*$/;
 
-/** Names of functions that DuckDB's grammar keeps for itself, if they have several arguments. */
+/** Functions whose names DuckDB's grammar reserves, if they have several arguments. */
 const RESERVED = new Set(["and", "or", "in", "extract", "position", "array"]);
-/** Of these, those that stand between operands, too. */
+/** Those that also stand between operands. */
 const INFIX = new Set(["and", "or", "in"]);
-/** Words after which an operand begins. */
 const BEFORE_OPERANDS = new Set(
   "select distinct where prewhere and or when then else on having by qualify between like ilike as".split(" "),
 );
@@ -18,10 +16,7 @@ const PARAMETRIC = new Set(["quantile", "quantiles", "topk", "grouparray", "grou
 /** Stands for `??`, in which DuckDB's grammar sees placeholders. */
 export const COALESCE_OPERATOR = "<~~>";
 
-/**
- * Rewrites what DuckDB's grammar does not take of PostHog's dialect: names with `$` and in backticks, placeholders
- * (`{name}`), which become parameters, functions with reserved names, `quantile(0.9)(x)`, `row.1`, and `??`.
- */
+/** Rewrites parts of PostHog's dialect that DuckDB's grammar refuses. Placeholders (`{name}`) become parameters. */
 export function translateText(sql: string): string {
   const output = (sql.match(TOKENS) ?? []).map(withoutComment);
   const places = output.flatMap((token, index) => (COMMENT_OR_SPACE.test(token) ? [] : [index]));
@@ -52,16 +47,14 @@ export function translateText(sql: string): string {
   return output.join("");
 }
 
-/** DuckDB needs minutes for thousands of comments within each other, so it sees only the beginning of an open one. */
+/** Keeps only the beginning of an open comment: DuckDB needs minutes for thousands within each other. */
 function withoutComment(token: string): string {
   if (!token.startsWith("/*")) return token;
   return token.length >= 4 && token.endsWith("*/") ? " " : "/*";
 }
 
-/** Clauses of PostHog's dialect that there are not here. */
 const UNSUPPORTED = /\b(array\s+join|prewhere|with\s+fill|sample(?=\s+[\d.])|in\s+cohort|limit\s+\d+\s+by)\b/i;
 
-/** Returns what to say of SQL that cannot be parsed, if it has such a clause. */
 export function unsupportedSyntax(sql: string): string | undefined {
   const clause = UNSUPPORTED.exec(sql)?.[1];
   return clause && `${clause.replace(/\s+/g, " ").toUpperCase()} is not supported.`;
@@ -74,13 +67,12 @@ function quoted(token: string): string {
   return /^\$[A-Za-z_]\w*$/.test(token) ? `"${token}"` : token;
 }
 
-/** Returns whether an operator, not an operand, comes after the token. */
 function endsOperand(token: string): boolean {
   if (WORD.test(token)) return !BEFORE_OPERANDS.has(token.toLowerCase());
   return /^['"`$\d)\]]/.test(token) || PLACEHOLDER.test(token);
 }
 
-/** Returns, for each place where parentheses open, where they end and whether a comma divides what is in them. */
+/** Finds where parentheses end, by the place where they open. */
 function pairsOf(tokens: readonly string[]) {
   const pairs = new Map<number, { end: number; hasComma: boolean }>();
   const open: { end: number; hasComma: boolean }[] = [];

@@ -2,29 +2,25 @@ import { type ClockChange, changesBetween, offsetAt } from "../../kinds/time/tim
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The changes of clocks that are known. Reading them takes 20 ms; between two are more days than a step has. */
+/** Covers known clock changes. Reading them takes 20 ms; between two are more days than a step has. */
 const KNOWN = [Date.UTC(2000, 0), Date.UTC(2050, 0)] as const;
 const STEP_MS = 21 * DAY_MS;
-/** A time that is the beginning of its hour, and of no day. */
+/** A time at which an hour begins, but no day. */
 const AN_HOUR = "TIMESTAMP '2000-01-01 23:00:00'";
 const LOCAL = "CAST(t AS TIMESTAMP)";
-/** By the offset of the day before, what clocks show twice is the first of both. */
+/** Uses the offset of the day before, so a time that clocks show twice means the first of both. */
 const EARLIER = `make_timestamptz(epoch_us(local) - 1000000 * CAST(
   date_part('timezone', CAST(local AS TIMESTAMPTZ) - INTERVAL 24 HOURS) AS BIGINT))`;
 const SUNDAY = "(date_trunc('week', t + INTERVAL 1 DAY) - INTERVAL 1 DAY)";
 const MONDAY = "date_trunc('week', t)";
 
-/**
- * Returns the macros that tell in which part of a day, week or year of the zone a time is. DuckDB takes the second of
- * two hours that clocks show alike for both, and the second of two midnights.
- */
+/** Returns macros for the beginnings of times. DuckDB alone takes the second of two equal local times for both. */
 export function zoneMacros(zone: string, weekStart: 0 | 1): string[] {
   const changes = changesBetween(zone, ...KNOWN, STEP_MS);
   const offsets = [offsetAt(zone, KNOWN[0]), ...changes.map(({ offset }) => offset)];
   const first = firstMidnight(changes, offsets);
-  // If all offsets are whole hours, the minutes of UTC are the zone's, and take a third of the time.
+  // If all offsets are whole hours, UTC has the same minutes, which takes a third of the time.
   const clock = offsets.every((offset) => offset % HOUR_MS === 0) ? "make_timestamp(epoch_us(t))" : LOCAL;
-  /** Of a part of a day, of a longer time, or of either. */
   const starts = (parameters: string, unit: string, kind: "part" | "days" | "any") => {
     const part = `t - (${clock} - date_trunc(${unit}, ${clock}))`;
     const days = first(`date_trunc(${unit}, t)`);
@@ -54,14 +50,13 @@ export function zoneMacros(zone: string, weekStart: 0 | 1): string[] {
   ].map((macro) => `CREATE MACRO ${macro}`);
 }
 
-/** Returns the forms of a macro for times of the zone, and for dates and times without one. */
 function byType(parameters: string, ofZone: string, other: string): string {
   const form = (type: string, sql: string) => `(${parameters.replace(/\bt\b/, `t ${type}`)}) AS ${sql}`;
   const ofText = other.replaceAll(/\bt\b/g, "TRY_CAST(t AS TIMESTAMP)");
   return [form("TIMESTAMPTZ", ofZone), form("TIMESTAMP", other), form("VARCHAR", ofText)].join(", ");
 }
 
-/** Returns what makes SQL for a beginning of days that for the first of two midnights. */
+/** Makes SQL for the beginning of a day return the first of two midnights. */
 function firstMidnight(changes: readonly ClockChange[], offsets: readonly number[]): (day: string) => string {
   const repeated = new Map<number, number[]>();
   for (const [index, { at, offset }] of changes.entries()) {

@@ -10,31 +10,26 @@ import type { HeldFiles, LocalFiles } from "./local-files.ts";
 interface Copy {
   readonly path: string;
   readonly bytes: number;
-  /** How many readers it has. A copy without readers may be removed. */
+  /** Number of readers. A copy without readers may be removed. */
   holders: number;
 }
 
 const PARTIAL = ".partial";
 
-/** Returns the name of the copy of a file with this key. */
 export function copyName(key: string): string {
   return basename(key);
 }
 
-/** Returns the name that a copy has once it is complete. */
 export function completeName(name: string): string {
   return name.endsWith(PARTIAL) ? name.slice(0, -PARTIAL.length) : name;
 }
 
-/**
- * Keeps copies of files in a folder of this machine, up to a number of bytes: the one that was used longest ago goes
- * first. Files that are held stay, however large they are together.
- */
+/** Copies files to a local folder, up to a number of bytes. Drops those unused for longest, but never held ones. */
 export class CachedFiles implements LocalFiles {
   readonly root: string;
   readonly #files: Pick<Files, "get">;
   readonly #maxBytes: number;
-  /** By path, in the order of use. */
+  /** Keyed by path, in the order of use. */
   readonly #copies = new Map<string, Copy>();
   readonly #downloads = new Map<string, Promise<Copy>>();
 
@@ -89,7 +84,7 @@ export class CachedFiles implements LocalFiles {
       this.#copies.set(path, present);
       return present;
     }
-    // An erasure removes copies of a project.
+    // The copy may be gone: an erasure removes those of its project.
     const download = this.#downloads.get(path) ?? this.#download(path, file);
     this.#downloads.set(path, download);
     const copy = await download.finally(() => this.#downloads.delete(path));

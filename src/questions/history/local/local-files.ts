@@ -1,7 +1,7 @@
 import type { ProjectId } from "../../../store/ports/common.ts";
 import type { HistoryFile } from "../../../store/records/history-kinds.ts";
 
-/** Files on this machine. They stay there until they are released. */
+/** Local files, which stay until they are released. */
 export interface HeldFiles {
   /** Absolute paths, in the order of the files. */
   readonly paths: readonly string[];
@@ -10,10 +10,10 @@ export interface HeldFiles {
 
 /** Provides live files to programs that read local files only. */
 export interface LocalFiles {
-  /** The folder in which all files of all projects are. */
+  /** The folder with all files of all projects. */
   readonly root: string;
-  /** The one folder in which all files of the project are. */
+  /** Returns the one folder with all files of the project. */
   folder(projectId: ProjectId): string;
-  /** Throws if a file is not there any more: it was replaced. */
+  /** Throws if a file was replaced, and so is gone. */
   hold(projectId: ProjectId, files: readonly HistoryFile[]): Promise<HeldFiles>;
 }

@@ -6,20 +6,18 @@ import { CachedFiles, completeName, copyName } from "./cached-files.ts";
 import { folderFiles } from "./folder-files.ts";
 import type { LocalFiles } from "./local-files.ts";
 
-/** Who reads files: each has copies of its own. A command is named after its process. */
+/** A reader of files, which has its own copies. A command is named after its process. */
 export type Reader = "questions" | "writer" | "eraser" | `command-${number}`;
 
-/** Returns the folder in which one of them makes files. */
 export function workFolder(directory: string, maker: "writer" | "eraser"): string {
   return resolve(directory, "history", "work", maker);
 }
 
-/** Returns the folder with a reader's copies of files that the engine keeps elsewhere. */
 export function cacheFolder(directory: string, reader: Reader): string {
   return join(copiesFolder(directory), reader);
 }
 
-/** Removes all readers' copies of a project's files but those with these keys. */
+/** Removes all readers' copies of a project's files except those with these keys. */
 export async function removeCopies(directory: string, projectId: ProjectId, kept: readonly string[]): Promise<void> {
   const names = new Set(kept.map(copyName));
   for (const reader of await entriesOf(copiesFolder(directory))) {

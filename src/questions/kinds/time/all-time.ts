@@ -14,15 +14,11 @@ interface ChartQuery {
 /** PostHog, from which projects move over, has no older events in charts of all time either. */
 const MIN_TIME = Date.UTC(2015, 0);
 const MAX_DELAY_MS = 30 * 24 * 3_600_000;
-/** One event in this many. */
 const MIN_SHARE = 1000;
-/** Clocks that change, and the interval before the first, add as many. */
+/** Buckets more than the range needs: clock changes, and the interval before the first. */
 const SPARE_BUCKETS = 3;
 
-/**
- * Returns what finds where a chart of all time begins. Who has a project's public key can send events of any time, so
- * those that arrived a month late count here only if they are not very few.
- */
+/** Finds where a chart of all time begins. A few events sent a month late do not count: anyone can send events. */
 export function selectBeginning(
   series: readonly EventCondition[],
   properties: PropertyFilters | undefined,
@@ -38,7 +34,7 @@ export function selectBeginning(
   return { sql, values: statement.parameters.values };
 }
 
-/** Returns the times that a chart shows: of all time, as many intervals up to now as a chart may have. */
+/** Returns the times of a chart; one of all time has at most as many intervals up to now as allowed. */
 export function chartRange(query: ChartQuery, { calendar, earliest }: QuestionContext): DateRange {
   const range = resolveRange(query.dateRange ?? {}, calendar, earliest);
   if (query.dateRange?.date_from !== "all") return range;

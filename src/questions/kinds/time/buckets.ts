@@ -2,17 +2,13 @@ import { problem } from "../../../lib/problem.ts";
 import { addLocal, type Calendar, type DateRange, startOfLocal, type Unit } from "./date-range.ts";
 import { isoLocal, localSql, toLocal, toUtc } from "./time-zone.ts";
 
-/** The parts of a range of time, such as its days. */
+/** Parts of a range of time, such as its days. */
 export interface Buckets {
   readonly unit: Unit;
-  /** The times that they are of. */
   readonly range: DateRange;
-  /**
-   * The beginning of each, as clocks of the project show it: `2024-03-10`, or `2024-03-10 13:00:00`. The second of two
-   * hours that clocks show alike has its offset, too: `2024-11-03 01:00:00-05:00`.
-   */
+  /** Local times: `2024-03-10`, or `2024-03-10 13:00:00`, with an offset for the second of two alike. */
   readonly days: readonly string[];
-  /** When each begins; the first may begin before the range. */
+  /** Beginnings in milliseconds; the first may be before the range. */
   readonly starts: readonly number[];
   /** SQL for the index of the bucket of a time in the range. */
   readonly index: (column: string) => string;
@@ -43,7 +39,7 @@ export function bucketsOf(unit: Unit, { from, to }: DateRange, calendar: Calenda
   };
 }
 
-/** Hours follow each other: an hour that clocks show twice is two hours. */
+/** Counts an hour that clocks show twice as two hours. */
 function hoursOf({ from, to }: DateRange, { timeZone, weekStart }: Calendar): Buckets {
   const local = toLocal(timeZone, from);
   const first = from - (local - startOfLocal("hour", local, weekStart));

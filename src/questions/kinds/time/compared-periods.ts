@@ -6,17 +6,16 @@ type CompareFilter = components["schemas"]["QueryCompareFilter"];
 
 const UNITS = { d: "day", w: "week", m: "month", y: "year" } as const;
 
-/** Returns the dates asked about, and those that they are compared with, if any. */
 export function periodsOf(range: DateRange, compareFilter: CompareFilter | undefined, calendar: Calendar): DateRange[] {
   return compareFilter?.compare ? [range, previous(range, compareFilter, calendar)] : [range];
 }
 
-/** Returns what results of a period say about it: 0 is the one asked about, 1 the other. */
+/** Describes a period in results: 0 is the one asked about, 1 the other. */
 export function comparedTo(period: number) {
   return { compare: true, compare_label: period === 0 ? "current" : "previous" };
 }
 
-/** The period of the same length before; or the same times that much earlier, as clocks show them. */
+/** Returns the period of the same length before, or the same local times that much earlier. */
 function previous({ from, to }: DateRange, { compare_to }: CompareFilter, { timeZone }: Calendar): DateRange {
   const [, count, letter] = /^-(\d{1,4})([dwmy])$/.exec(compare_to ?? "") ?? [];
   const [localFrom, localTo] = [toLocal(timeZone, from), toLocal(timeZone, to)];

@@ -1,7 +1,6 @@
 import { problem } from "../../../lib/problem.ts";
 import { toLocal, toUtc } from "./time-zone.ts";
 
-/** How a project counts time. */
 export interface Calendar {
   readonly timeZone: string;
   /** 0: weeks start on Sunday; 1: on Monday. */
@@ -14,7 +13,7 @@ export interface DateRangeInput {
   readonly date_to?: string | null;
 }
 
-/** Times from `from` up to, not including, `to`. */
+/** `to` is exclusive. */
 export interface DateRange {
   readonly from: number;
   readonly to: number;
@@ -27,10 +26,7 @@ const RELATIVE = /^(?:([+-]?\d+))?([hdwmqy])(Start|End)?$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_FROM = "-7d";
 
-/**
- * Returns the times that a question asks about; `all` begins with the day of `earliest`, or the last one if it is null.
- * `field` is what has the dates.
- */
+/** Resolves dates; `all` begins with the day of `earliest`, or the last day if that is null. `field` has the dates. */
 export function resolveRange(
   { date_from, date_to }: DateRangeInput,
   calendar: Calendar,
@@ -47,12 +43,11 @@ export function resolveRange(
   return { from, to };
 }
 
-/** Returns the time where a unit begins that has this time. */
 export function startOf(unit: Unit, utcMs: number, { timeZone, weekStart }: Calendar): number {
   return toUtc(timeZone, startOfLocal(unit, toLocal(timeZone, utcMs), weekStart));
 }
 
-/** The same by what clocks show. */
+/** Works like `startOf` on local times. */
 export function startOfLocal(unit: Unit, localMs: number, weekStart: 0 | 1): number {
   const date = new Date(localMs);
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
@@ -64,7 +59,7 @@ export function startOfLocal(unit: Unit, localMs: number, weekStart: 0 | 1): num
   return Date.UTC(year, 0, 1);
 }
 
-/** Returns what clocks show `count` units later; the last day of the month if it is shorter. */
+/** Adds units to a local time; a day that a shorter month lacks becomes its last. */
 export function addLocal(unit: Unit, localMs: number, count: number): number {
   if (unit === "hour") return localMs + count * 3_600_000;
   if (unit === "day" || unit === "week") return localMs + count * (unit === "day" ? 1 : 7) * 86_400_000;
@@ -80,12 +75,12 @@ function endOf(unit: Unit, utcMs: number, calendar: Calendar): number {
   return toUtc(calendar.timeZone, addLocal(unit, local, 1));
 }
 
-/** Returns the time at which what a text means begins. Throws `invalid_input` with the field. */
+/** Returns when the time that a text means begins. Throws `invalid_input` with the field. */
 export function timeOf(text: string, calendar: Calendar, field: string): number {
   return boundary(text, calendar, field).from;
 }
 
-/** Returns the times that a text means, such as `-7d` (that day), `mStart`, `2024-03-10` or a time. */
+/** Reads texts such as `-7d` (that day), `mStart`, `2024-03-10` or a time. */
 function boundary(text: string, calendar: Calendar, field: string): DateRange {
   const { timeZone, weekStart, now } = calendar;
   const relative = RELATIVE.exec(text);

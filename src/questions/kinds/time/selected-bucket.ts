@@ -3,34 +3,26 @@ import { problem } from "../../../lib/problem.ts";
 import type { Buckets } from "./buckets.ts";
 import type { DateRange } from "./date-range.ts";
 
-/** The persons behind a number. */
 export interface Chosen {
-  /**
-   * Expressions with `chosen`: persons, and between which times (`first` and `last`, in milliseconds) they did it.
-   * Empty if everyone is meant who did it in the range.
-   */
+  /** `chosen`: persons, and when they acted (`first` to `last`, in milliseconds). Empty if all in the range count. */
   readonly expressions: string;
-  /** The condition of the events that they did then. */
+  /** The condition of these persons' events. */
   readonly condition: string;
-  /** All of these times are in it. */
+  /** Contains all of these times. */
   readonly range: DateRange;
-  /**
-   * The actor of an event of `matched`, if the expressions have that: all events of the range that meet the filters of
-   * the question, with their time `t` in milliseconds. The condition is one of them then; else they are read again.
-   */
+  /** The actor in `matched`: events of the range with time `t` in milliseconds, which `condition` is then about. */
   readonly matchedActor?: string;
 }
 
 type Day = components["schemas"]["InsightActorsQuery"]["day"];
 
-/** Returns the index of a day of a result. Throws `invalid_input` if it has no such day. */
+/** Returns a bucket's index. Throws `invalid_input` if the result has no such day. */
 export function bucketOf(day: Day, { days }: Buckets): number {
   const bucket = days.indexOf(String(day));
   if (bucket < 0) throw invalid("day", "There is no such day in the result.");
   return bucket;
 }
 
-/** Returns when a bucket begins, and when the next one does. */
 export function timesOf({ starts, range }: Buckets, bucket: number): DateRange {
   return { from: starts[bucket] ?? range.from, to: starts[bucket + 1] ?? range.to };
 }

@@ -3,7 +3,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns how far the zone's clocks are ahead of UTC at a time, in milliseconds. */
+/** Returns how far clocks are ahead of UTC, in milliseconds. */
 export function offsetAt(zone: string, utcMs: number): number {
   if (zone === "UTC") return 0;
   const parts = Object.fromEntries(
@@ -21,7 +21,7 @@ export function toLocal(zone: string, utcMs: number): number {
   return utcMs + offsetAt(zone, utcMs);
 }
 
-/** Returns what clocks of the zone show, with their offset: `2026-09-10T00:00:00+08:00`, or `…Z` without one. */
+/** Returns a local time with its offset: `2026-09-10T00:00:00+08:00`, or `…Z` without one. */
 export function isoLocal(zone: string, utcMs: number): string {
   const minutes = Math.round(offsetAt(zone, utcMs) / 60_000);
   const text = new Date(utcMs + minutes * 60_000).toISOString().replace(/(\.000)?Z$/, "");
@@ -35,10 +35,7 @@ export function offsetText(minutes: number): string {
   return `${minutes < 0 ? "-" : "+"}${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
 }
 
-/**
- * Returns the first time at which clocks of the zone show this or later: what a clock that is set forward leaves out
- * is the time of the change, and what a clock that is set back shows twice is the earlier time.
- */
+/** Returns when clocks first show this or later: at the change if they skip it, the earlier time if they repeat it. */
 export function toUtc(zone: string, localMs: number): number {
   const candidates = [localMs - offsetAt(zone, localMs - DAY_MS), localMs - offsetAt(zone, localMs + DAY_MS)];
   const exact = candidates.filter((utc) => toLocal(zone, utc) === localMs);
@@ -46,13 +43,12 @@ export function toUtc(zone: string, localMs: number): number {
   return changesBetween(zone, localMs - DAY_MS, localMs + DAY_MS).at(-1)?.at ?? (candidates[0] as number);
 }
 
-/** A time from which on clocks have another offset. */
 export interface ClockChange {
   readonly at: number;
   readonly offset: number;
 }
 
-/** Returns the changes of the zone's clocks after `from` and up to `to`, if no two are within a step. */
+/** Returns clock changes after `from` and up to `to`, if no two are within a step. */
 export function changesBetween(zone: string, from: number, to: number, stepMs = DAY_MS): ClockChange[] {
   const changes: ClockChange[] = [];
   if (zone === "UTC") return changes;
@@ -67,7 +63,7 @@ export function changesBetween(zone: string, from: number, to: number, stepMs = 
   return changes;
 }
 
-/** Returns the first second with the offset, which is not there at `before`, but at `after`. */
+/** Returns the first second with the offset, which is there at `after` but not at `before`. */
 function firstWith(zone: string, offset: number, before: number, after: number): number {
   let [low, high] = [Math.floor(before / 1000), Math.ceil(after / 1000)];
   while (high - low > 1) {
@@ -78,7 +74,7 @@ function firstWith(zone: string, offset: number, before: number, after: number):
   return high * 1000;
 }
 
-/** Returns SQL for what clocks show at a time from `from` to `to`, in milliseconds, as if they showed UTC. */
+/** Returns SQL for local times of `from` to `to`, in milliseconds, as if clocks showed UTC. */
 export function localSql(zone: string, column: string, from: number, to: number): string {
   const first = offsetAt(zone, from);
   const cases = changesBetween(zone, from, to).toReversed();
