@@ -11,10 +11,7 @@ export interface ProjectOption {
 
 export const PROJECT_OPTION = ["--project <id>", "project id; required if there are several projects"] as const;
 
-/**
- * Returns the project with this id or, without an id, the only project. Throws `UsageError` with a list of the projects
- * if the id is missing or unknown, and `CommandFailure` if there is no project.
- */
+/** Returns the project with this id, or the only one. Throws `UsageError` or, if there is none, `CommandFailure`. */
 export async function chooseProject(
   option: string | undefined,
   tenants: Pick<Tenants, "listProjects">,
@@ -29,7 +26,6 @@ export async function chooseProject(
   throw new UsageError([reason, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
 }
 
-/** Opens the store for `work` on the chosen project and closes it afterwards. */
 export function withProject<T>(
   option: string | undefined,
   context: CliContext,

@@ -1,4 +1,4 @@
-/** How a text begins that spreadsheet programs take for a formula, as in the console; a number stays one. */
+/** Matches a text that spreadsheet programs take for a formula, as in the console; a number stays one. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
@@ -7,7 +7,6 @@ export function csvLine(values: readonly unknown[]): string {
   return `${values.map((value) => fieldOf(value)).join(",")}\n`;
 }
 
-/** Returns a text as it is, and any other value as JSON. */
 export function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

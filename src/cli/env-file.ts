@@ -1,13 +1,10 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
-/** A value that systemd, which reads such files too, takes as it is: here the rest would be a comment. */
+/** Matches a value that systemd, which reads such files too, takes as it is: here the rest would be a comment. */
 const AMBIGUOUS = /^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=[ \t]*[^"'`\s#][^\n]*#/m;
 
-/**
- * Adds the settings of a file to an environment, whose own values win. Throws one line if it cannot be read, or if
- * systemd would read another value: then the command would not look where the service does.
- */
+/** Adds a file's settings to an environment, whose values win. Throws if unreadable or if systemd would read others. */
 export function loadEnvFile(path: string, environment: Record<string, string | undefined>): void {
   const text = readFileSync(path, "utf8");
   const name = AMBIGUOUS.exec(text)?.[1];

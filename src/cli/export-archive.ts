@@ -21,7 +21,7 @@ export interface ExportOptions extends ProjectOption {
   readonly out?: string | undefined;
 }
 
-/** Writes everything about a person into an archive. Returns its path and how many events it has. */
+/** Writes everything about a person into an archive. Returns its path and its number of events. */
 export async function exportArchive(
   id: string,
   { project, out }: ExportOptions,

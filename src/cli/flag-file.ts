@@ -13,14 +13,11 @@ import { Problem } from "../lib/problem.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
-/** The flags of a project have up to 16 MB. A parser of YAML needs some seconds for as many megabytes. */
+/** A project's flags have up to 16 MB. A YAML parser needs some seconds for as many megabytes. */
 const [MAX_JSON_MB, MAX_YAML_MB] = [32, 4];
 const MB = 1024 * 1024;
 
-/**
- * Parses a JSON or YAML file. The result is not validated, but contains only JSON values.
- * Throws `CommandFailure` with the position of a syntax error.
- */
+/** Parses JSON or YAML into JSON values, not validated. Throws `CommandFailure` with the position of a syntax error. */
 export function readFlagFile(bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_JSON_MB * MB) throw new CommandFailure(`It has more than ${MAX_JSON_MB} MB.`);
   const content = exactly(readContent(bytes));

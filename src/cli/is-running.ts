@@ -1,4 +1,3 @@
-/** Returns whether a process with this id runs on this machine. */
 export function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);

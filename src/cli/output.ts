@@ -1,17 +1,12 @@
-/** How commands print: values as JSON, rows as a table, many items as lines. */
 import type { CliContext } from "./cli-context.ts";
 
-/** Prints a value as indented JSON. */
 export function printJson({ out }: Pick<CliContext, "out">, value: unknown): void {
   out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/**
- * Returns rows as aligned columns with headers, to the right in the columns with these indexes. Control characters
- * become `?`, so that no value breaks the table.
- */
+/** Aligns columns, those with these indexes to the right. Control characters become `?`: no value breaks the table. */
 export function formatTable(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
@@ -31,10 +26,7 @@ export function formatTable(
 
 const BATCH_CHARACTERS = 64 * 1024;
 
-/**
- * Prints items as lines, reading no faster than the output is consumed, and calls `onPrinted` with the number of items
- * of each batch. Stops early if the reader closes the pipe. Returns true if there was at least one item.
- */
+/** Prints items as lines, no faster than they are read, until the pipe closes. Returns true if there was an item. */
 export async function printLines<T>(
   { write }: Pick<CliContext, "write">,
   items: AsyncIterable<T> | Iterable<T>,

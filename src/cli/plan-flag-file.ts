@@ -2,11 +2,8 @@ import { type FlagDefinition, flagToJson } from "../flags/define/flag-definition
 import { type JsonDifference, jsonDifferences } from "../flags/manage/json-differences.ts";
 import type { StoredFlag } from "../store/ports/flags.ts";
 
-/** The changes that turn a project's stored flags into the desired ones. */
 export interface FlagChanges {
-  /** New and changed flags to store. */
   readonly put: readonly FlagDefinition[];
-  /** Keys of the flags to remove. */
   readonly remove: readonly string[];
   /** A line per flag: `+ new`, `~ hero (changed: …)`, `= same`, `- removed`. */
   readonly lines: readonly string[];
@@ -29,7 +26,7 @@ export function planFlagChanges(
   };
 }
 
-/** Of one flag. */
+/** Differences of one flag that are shown. */
 const MAX_DIFFERENCES = 50;
 
 function changeLine(flag: FlagDefinition, before: string | undefined): string {

@@ -27,9 +27,7 @@ import { addAskCommands } from "./events/ask-command.ts";
 import { addSqlCommand } from "./events/sql-command.ts";
 import { reportFailure, USAGE_ERROR } from "./report-failure.ts";
 
-/**
- * Returns the `sightline` command. Its actions throw errors, which `runProgram` prints and turns into an exit status.
- */
+/** Builds the `sightline` command. Its actions throw errors, which `runProgram` turns into an exit status. */
 export function buildProgram(context: CliContext): Command {
   const program = new Command(PROGRAM)
     .description("Self-hosted product analytics. Settings are environment variables: see .env.example.")

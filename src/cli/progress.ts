@@ -1,7 +1,6 @@
 import type { WriteStream } from "node:tty";
 
 interface Progress {
-  /** Adds to the number of items done. */
   advance(by: number): void;
   end(): void;
 }
@@ -24,10 +23,7 @@ export function progressOn(stream: WriteStream): ShowProgress | null {
   };
 }
 
-/**
- * Runs the work and shows its progress. The work calls `advance` with the number of items done; `total` is called only
- * if progress is shown.
- */
+/** Runs the work, which calls `advance` with the number of items done. `total` is called only if progress is shown. */
 export async function withProgress<T>(
   show: ShowProgress | null,
   label: string,

@@ -2,10 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { PROGRAM } from "../lib/program-name.ts";
 
-/**
- * Resolves if a service has created this file of its data directory, and it can be used. Throws an error that names the
- * path, and `source`, which has said where it is, otherwise; creates nothing.
- */
+/** Throws an error with the path, and `source`, which named it, unless the file is usable. Creates nothing. */
 export async function requireFile(dataDir: string, name: string, source = "DATA_DIR"): Promise<void> {
   const directory = resolve(dataDir);
   const path = join(directory, name);

@@ -4,10 +4,7 @@ import { PROGRAM } from "../lib/program-name.ts";
 import type { Config } from "../settings/config.ts";
 import { requireFile } from "./require-file.ts";
 
-/**
- * Resolves if the store that the settings select may be opened. Throws, and creates nothing, if it is an embedded one
- * that does not exist and that the command does not create, or if the node of the data directory stores elsewhere.
- */
+/** Throws if the embedded store is absent and may not be created, or if the data directory's node stores elsewhere. */
 export async function requireStore({ MONGODB_URL, DATA_DIR }: Config, { creates = false } = {}): Promise<void> {
   if (MONGODB_URL !== "") return;
   const journal = join(DATA_DIR, "journal.db");

@@ -3,7 +3,7 @@ import type { Store } from "../store/ports/stores.ts";
 import { withProject } from "./choose-project.ts";
 import type { CliContext } from "./cli-context.ts";
 
-/** Runs work on a store whose events include those that left it. What reads their files is opened when it is needed. */
+/** Runs work on a store whose events include those that left it; their files are opened when needed. */
 export async function withAllEvents<T>(
   store: Store,
   context: CliContext,
@@ -19,7 +19,7 @@ export async function withAllEvents<T>(
   }
 }
 
-/** The same on the chosen project of the store that the settings select. */
+/** Runs work on the chosen project of the configured store, with the events that left the store. */
 export function withProjectEvents<T>(
   option: string | undefined,
   context: CliContext,

@@ -6,10 +6,7 @@ import { CommandFailure } from "./cli-context.ts";
 
 const PRIVATE_FILE = 0o600;
 
-/**
- * Writes a new file that only its user may read. It gets its name when it is complete and on disk; until then it is
- * called `<path>.partial`. Throws, and leaves no file, if there is one at the path already or `content` throws.
- */
+/** Writes a new private file, `<path>.partial` until it is complete and on disk. Leaves no file if it throws. */
 export async function writeNewFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const target = resolve(path);
   const partial = `${target}.partial`;

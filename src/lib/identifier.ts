@@ -4,9 +4,8 @@ import { LargeNumber } from "./json/json.ts";
 export const MAX_IDENTIFIER_LENGTH = 200;
 
 /**
- * Returns an identifier as it is stored and compared: numbers (with all digits) and booleans as text, up to 200
- * characters. NUL, where databases truncate texts, and lone surrogates, which UTF-8 does not have, are replaced.
- * Returns "" for any other value.
+ * Returns an identifier as it is stored and compared: numbers, with all digits, and booleans as text, others as "".
+ * Replaces NUL, where databases truncate, and lone surrogates, which UTF-8 lacks. Keeps up to 200 characters.
  */
 export function toIdentifier(value: unknown): string {
   if (value instanceof LargeNumber) return toIdentifier(value.text);

@@ -1,5 +1,2 @@
-/**
- * Returns the text with memory of its own. V8 makes a part of a text point into it, so that a name that is kept for
- * long would keep the whole body in which it arrived.
- */
+/** Copies a text. V8 makes a part point into the whole text, so that a name kept for long would keep its whole body. */
 export const ownText = (text: string): string => ` ${text}`.slice(1);

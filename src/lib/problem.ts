@@ -43,7 +43,6 @@ interface ProblemParts {
   size?: number | undefined;
 }
 
-/** An error that is reported to the client. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly attr: string | undefined;
@@ -60,7 +59,6 @@ export class Problem extends Error {
   }
 }
 
-/** Returns an error to throw: `throw problem("not_found")`. */
 export function problem(code: ProblemCode, parts?: ProblemParts): Problem {
   return new Problem(code, parts);
 }

@@ -4,10 +4,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const IN_CHECKOUT = "npm run --silent sightline --";
 
-/**
- * Returns the command that runs the program as it is installed here: from npm in `node_modules`, on the `PATH`, or in a
- * checkout. `script` is the path by which Node started it.
- */
+/** Returns the command that runs the program here: from npm, `PATH` or a checkout. `script` is what Node started. */
 export function programCommand(script: string, { PATH = "", npm_lifecycle_event: npmScript }: Environment): string {
   const name = basename(script);
   if (name === "main.ts" || (name === "main.js" && npmScript !== undefined)) return IN_CHECKOUT;
@@ -18,7 +15,6 @@ export function programCommand(script: string, { PATH = "", npm_lifecycle_event:
   return PATH.split(delimiter).includes(folder) ? "sightline" : shellWord(script);
 }
 
-/** The command that runs this program, for hints. */
 export const PROGRAM = programCommand(process.argv[1] ?? "", process.env);
 
 function shortest(path: string): string {
@@ -26,7 +22,6 @@ function shortest(path: string): string {
   return fromHere.startsWith("..") || isAbsolute(fromHere) ? path : fromHere;
 }
 
-/** Returns a text as one word of a shell's command. */
 export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

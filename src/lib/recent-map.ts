@@ -1,9 +1,6 @@
 import { ownText } from "./own-text.ts";
 
-/**
- * A map that forgets the entries unused for longest, roughly: it holds the last `max` used, and up to twice as many.
- * Costs a fraction of an exact LRU cache, because nothing is relinked on each use. Its keys have memory of their own.
- */
+/** Holds the last `max` used entries and up to twice as many, at a fraction of an LRU cache's cost. Copies its keys. */
 export class RecentMap<Value extends NonNullable<unknown>> {
   readonly #max: number;
   #recent = new Map<string, Value>();

@@ -1,7 +1,4 @@
-/**
- * Returns a function that does the work, up to `perSecond` times in a second of the clock, and then returns the last
- * result. So its cost is bounded, and callers that are not many get a result of their own.
- */
+/** Returns a function that does the work up to `perSecond` times a second, and otherwise returns the last result. */
 export function shareResults<T>(work: () => Promise<T>, perSecond: number, now: () => number = Date.now) {
   let last: Promise<T> | undefined;
   let [second, count] = [0, 0];

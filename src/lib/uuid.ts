@@ -2,18 +2,15 @@ import { createHash, randomUUID } from "node:crypto";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns whether the value is a UUID as text, in either case. */
+/** Accepts UUIDs in either case. */
 export function isUuid(value: unknown): value is string {
   return typeof value === "string" && UUID.test(value);
 }
 
-/** The start of the latest one: many are made in the same millisecond. */
+/** Start of the latest UUID: many are made in the same millisecond. */
 let latest = { atMs: 0, start: "" };
 
-/**
- * Returns a new UUID whose order is that of time (version 7, RFC 9562), with the random bits of `randomUUID`. Rows with
- * such ids are added at the end of an index, not all over it.
- */
+/** Returns a new UUID ordered by time (version 7, RFC 9562). Rows with such ids are added at the end of an index. */
 export function timeOrderedUuid(atMs: number): string {
   if (latest.atMs !== atMs) {
     const time = atMs.toString(16).padStart(12, "0");

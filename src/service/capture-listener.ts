@@ -2,7 +2,6 @@ import type { Logger } from "pino";
 import type { Metrics } from "../http/metrics.ts";
 import type { CaptureListener } from "../ingest/capture.ts";
 
-/** Returns a listener that counts and logs what happens to captured events. */
 export function captureListener(
   metrics: Metrics,
   log: Logger,

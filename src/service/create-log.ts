@@ -11,7 +11,6 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: "FATAL",
 };
 
-/** Returns a line of the JSON log for a reader at a terminal: the local time, the level, the message and its fields. */
 function formatLine(json: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(json);
   const clock = new Date(time).toTimeString().slice(0, 8);
@@ -20,7 +19,7 @@ function formatLine(json: string): string {
   return `${line}\n${err === undefined ? "" : formatError(err)}`;
 }
 
-/** Plain words as they are, everything else as JSON, which has no line breaks and no control characters. */
+/** Formats plain words as they are, anything else as JSON, which has no line breaks or control characters. */
 function formatValue(value: unknown): string {
   return typeof value === "string" && /^[\w./:@+-]+$/.test(value) ? value : JSON.stringify(value);
 }
@@ -29,7 +28,7 @@ function formatError({ stack, message }: { readonly stack?: string; readonly mes
   return `  ${(stack ?? message ?? "").replaceAll(/\n\s*/g, "\n    ")}\n`;
 }
 
-/** What must not be in a log, whatever an engine's error says; each is bounded, so that no text takes long. */
+/** Matches what must not be in a log, whatever an engine's error says. Bounded, so that no text takes long. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\bph([cx])_[\w-]+/g, "ph$1_…"],
   [/\binv_\w{43}\b/g, "inv_…"],
@@ -43,25 +42,20 @@ function redact(text: string): string {
 }
 
 export interface LogOutput {
-  /** Whether people read it as it is written. */
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
 }
 
 export interface ServiceLog {
   readonly log: Logger;
-  /** Logs what was repeated and not logged yet. */
   readonly flush: () => void;
 }
 
 const INFO_LEVEL = 30;
-/** With the message they say what kind it is. None has more than a few values, but for `caller`, which is rare. */
+/** Fields that tell kinds of a message apart. Each has few values, except `caller`, which is rare. */
 const KIND_FIELDS = ["operation", "status", "code", "engine", "caller"] as const;
 
-/**
- * Returns the service's log: JSON lines, or text on a terminal, without secrets. From level `info` on, a repeated
- * message is logged once a minute, with the number of times: see `RepeatedMessages`.
- */
+/** Creates the log: JSON lines, or text on a terminal, without secrets. Logs repetitions once a minute. */
 export function createLog(
   { LOG_LEVEL, LOG_FORMAT }: Pick<Config, "LOG_LEVEL" | "LOG_FORMAT">,
   { isTerminal, write }: LogOutput,

@@ -9,24 +9,22 @@ import { SQLITE_COPY_FILE } from "../store/sqlite/sqlite-copies.ts";
 import { type Damage, describeDamage, watchDamage } from "../store/sqlite/verify/damage.ts";
 import type { VerifyProcess } from "../store/sqlite/verify/verify-process.ts";
 
-/** A database in a file of this node. */
 export type DatabaseName = "documents" | "journal";
 
 export interface DatabaseState {
-  /** Until the process ends, because only a restored file is intact again. */
+  /** Stays true until the process ends, because only a restored file is intact again. */
   readonly isDamaged: boolean;
-  /** When the last verification of all of it ended; null if none has yet. */
+  /** End of the last complete verification; null if none has ended yet. */
   readonly verifiedAt: number | null;
 }
 
-/** Returns the databases in files of this node, by their paths. */
 export function databaseFiles({ DATA_DIR, MONGODB_URL }: Config): ReadonlyMap<string, DatabaseName> {
   const journal = [join(DATA_DIR, JOURNAL_FILE), "journal"] as const;
   const documents = [join(DATA_DIR, SQLITE_COPY_FILE), "documents"] as const;
   return new Map(MONGODB_URL === "" ? [documents, journal] : [journal]);
 }
 
-/** A start has more urgent work. */
+/** Delay at the start, which has more urgent work. */
 const DELAY_MS = 2000;
 /** Pauses are up to a quarter longer or shorter, so that a verification begins at least once a day. */
 const INTERVAL_MS = 18 * 3600 * 1000;
@@ -89,7 +87,7 @@ export class DatabaseWatch {
     if (!isKnown && statement !== "") this.#verifyNow(file, statement);
   }
 
-  /** Says which pages are damaged: SQLite does not. */
+  /** Finds out which pages are damaged: SQLite does not say. */
   #verifyNow(file: string, statement: string): void {
     const run = this.#verify(file, statement, this.#stopping.signal).catch((err: unknown) => {
       this.#log.debug({ err }, "a damaged database cannot be read to its end");
@@ -103,7 +101,7 @@ export class DatabaseWatch {
   }
 }
 
-/** Verifies a database in a process of low priority, which ends when `signal` aborts. Throws if it cannot be read. */
+/** Verifies in a process of low priority, which ends when `signal` aborts. Throws if the database cannot be read. */
 async function verifyInProcess(file: string, statement: string, signal: AbortSignal): Promise<string[]> {
   if (signal.aborted) return [];
   const child = startChild<VerifyProcess>("store/sqlite/verify/verify-process");

@@ -29,13 +29,13 @@ import { Lease } from "../store/lease.ts";
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 /** How often to look for changes by other processes: replayed dead letters, erased recordings. */
 const POLL_INTERVAL_MS = 1000;
-/** While no dead letter has to be deleted. */
+/** Longest pause, while no dead letter has to be deleted. */
 const MAX_PURGE_INTERVAL_MS = 8000;
 const IDLE_INTERVAL_MS = 75;
-/** How old what is known of changes may be, in a store that many nodes ask, and in one that costs little to ask. */
+/** Maximum age of known changes, in a store that many nodes ask and in one that costs little to ask. */
 const [REMOTE_CHANGES_AGE_MS, LOCAL_CHANGES_AGE_MS] = [1700, 400];
 const RETENTION_INTERVAL_MS = 10_000;
-/** With `DURABILITY=store`, where requests wait for the store. */
+/** Pause with `DURABILITY=store`, where requests wait for the store. */
 const SHORT_IDLE_INTERVAL_MS = 5;
 
 if (parentPort) {
@@ -162,7 +162,7 @@ if (parentPort) {
       warn(message, error);
     },
   });
-  /** In this thread, whose writes it does not compete with: SQLite has one writer at a time. */
+  /** Runs in this thread, whose writes it does not compete with: SQLite has one writer at a time. */
   const lease = isRemote ? new Lease({ records, name: "event retention", owner: node.id, now: Date.now }) : null;
   const applyRetention = async (signal: AbortSignal) => {
     if (lease && !(await lease.isHeld())) return main.onEventRetention({ events: 0, isComplete: true });

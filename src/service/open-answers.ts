@@ -13,7 +13,7 @@ import type { Events } from "../store/ports/events.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 import { readCalendar } from "../store/records/project-settings.ts";
 
-/** Returns the events of the store together with those that left it, which `answers` reads. */
+/** Returns the store's events together with those that left it, which `answers` reads. */
 export function completeEvents({ events, records }: Store, answers: () => Promise<Pick<Answers, "run">>): Events {
   return allEvents({
     events,
@@ -22,7 +22,7 @@ export function completeEvents({ events, records }: Store, answers: () => Promis
   });
 }
 
-/** What each process has of the memory and the temporary space: most questions run in the first one. */
+/** Shares of the memory and the temporary space: most questions run in the first process. */
 const SHARES: Readonly<Record<ProcessName, number>> = { first: 0.8, second: 0.2 };
 
 interface AnswersContext {
@@ -31,7 +31,7 @@ interface AnswersContext {
   readonly now?: () => number;
 }
 
-/** Returns what answers questions. Its first process starts with the first one. */
+/** Opens what answers questions. Its first process starts with the first question. */
 export function openAnswers(
   config: Config,
   store: Store,

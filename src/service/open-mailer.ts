@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "../settings/config.ts";
 import type { Mailer } from "../tenants/mailer.ts";
 
-/** Returns what sends mails; null without a mail server. `onFailure` is called for each that could not be sent. */
+/** Opens the mailer; null without a mail server. `onFailure` is called for each mail that could not be sent. */
 export async function openMailer(
   { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: serviceUrl }: Config,
   logger: Logger,

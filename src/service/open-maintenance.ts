@@ -23,7 +23,7 @@ interface MaintenanceParts {
   readonly log: Logger;
 }
 
-/** Starts the maintenance of recordings. Where nodes share a store, one has the lease for what scans all of it. */
+/** Starts the maintenance of recordings. One of the nodes that share a store has the lease to scan all of it. */
 export function openMaintenance(
   config: Config,
   { store, fileStore, legacy, memory, capture, metrics, log }: MaintenanceParts,

@@ -47,35 +47,32 @@ import { openMaintenance } from "./open-maintenance.ts";
 /** How often to look whether stored data are those of this version. */
 const UPGRADE_INTERVAL_MS = 600_000;
 const WEBHOOK_GRACE_MS = 5000;
-/** What requests for flags may not know yet. */
+/** Maximum age of the changes that flag queries may not know yet. */
 const CHANGES_AGE_MS = 500;
 
 export interface ServiceContext {
   readonly log: Logger;
-  /** Called when a part has died, so that the process should restart. */
+  /** Called when a part has died and the process should restart. */
   readonly onFatal: (error: Error) => void;
   /** Whether to use the selected store although the data directory belongs to another. */
   readonly adoptsStore: boolean;
   /** Aborts a start that waits for its engines: its reason is thrown. */
   readonly signal: AbortSignal;
-  /** Stands in front of the function that responds to events and flag queries. */
+  /** Wraps the function that responds to events and flag queries. */
   readonly watch?: (respond: RespondToClient) => RespondToClient;
-  /** Makes what finds the keys of requests. */
   readonly createKeyring?: (...parameters: ConstructorParameters<typeof Keyring>) => Keyring;
-  /** The time of the request that is being answered: what expires, when events arrive, what questions call now. */
+  /** Time of the request being answered: for expiry, the arrival of events and "now" in questions. */
   readonly now?: () => Millis;
 }
 
-/** All parts of a service but its port. */
 export interface OpenService {
-  /** Answers the requests of an HTTP server. */
   readonly listener: RequestListener;
   readonly store: Store;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
-  /** Ends the responses that would not end by themselves, and begins no more. */
+  /** Ends the responses that would not end by themselves, and prevents new ones. */
   readonly endStreams: () => Promise<void>;
   /** Lets the store catch up until the signal aborts, and closes every part. */
   readonly close: Closer;

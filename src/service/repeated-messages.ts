@@ -1,4 +1,3 @@
-/** How often a message was repeated since it was last logged. */
 export interface Repetitions {
   readonly repeated: number;
   readonly seconds: number;
@@ -9,12 +8,11 @@ export type WriteMessage = (repetitions: Repetitions | null) => void;
 
 interface Kind {
   repeated: number;
-  /** Of the latest message. */
   write: WriteMessage;
 }
 
 export interface RepeatedMessagesOptions {
-  /** Called with the number of messages that were of too many kinds to tell them apart. */
+  /** Called with the number of messages of too many kinds to tell them apart. */
   readonly onOverflow: WriteMessage;
   readonly intervalMs?: number;
 }
@@ -22,10 +20,7 @@ export interface RepeatedMessagesOptions {
 const INTERVAL_MS = 60_000;
 const MAX_KINDS = 100;
 
-/**
- * Logs the first message of each kind at once, and then one a minute for all of the same kind. So a log gets about a
- * hundred messages a minute at most, whatever clients and engines do.
- */
+/** Logs the first message of each kind at once, then one a minute: about a hundred a minute at most. */
 export class RepeatedMessages {
   readonly #kinds = new Map<string, Kind>();
   readonly #overflow: Kind;

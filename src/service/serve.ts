@@ -52,7 +52,7 @@ async function run(
   collectAtRest();
   const engines = { store: storeEngine(config).name, files: fileEngine(config).name };
   log.info({ version: VERSION, port: service.port, dataDir: config.DATA_DIR, engines }, "ready");
-  // Standard error instead of the log, because a log must not contain keys.
+  // Standard error, because a log must not contain keys.
   if (service.firstSetup) process.stderr.write(formatWelcome(service.firstSetup, service.port, config));
   try {
     log.info({ signal: await terminated, delaySeconds: config.SHUTDOWN_DELAY_SECONDS }, "stopping");

@@ -55,7 +55,7 @@ The reference is at ${base}/docs. More keys: ${command} keys create --help
 `;
 }
 
-/** Returns the command that works in any shell in this directory, with the settings that are not the usual ones. */
+/** Returns a command for any shell in this directory, with the settings that are not the usual ones. */
 function commandFor(port: number, { DATA_DIR, PUBLIC_URL }: ShownConfig): string {
   const settings = [
     resolve(DATA_DIR) !== resolve(SETTINGS.DATA_DIR.fallback) && `DATA_DIR=${shellWord(resolve(DATA_DIR))}`,

@@ -1,7 +1,6 @@
 import { integer, oneOf } from "./setting-readers.ts";
 import { MAX_RETENTION_SECONDS, MiB } from "./units.ts";
 
-/** How much is accepted and kept: bodies, connections, the journal, events. */
 export const CAPACITY_SETTINGS = {
   BODY_LIMIT_BYTES: integer(
     "Bodies of this size or more are refused on the public endpoints (413).",

@@ -6,7 +6,6 @@ import { RECORDING_SETTINGS } from "./recording-settings.ts";
 import { bool, integer, oneOf, type Setting, text, url } from "./setting-readers.ts";
 import { DAY_SECONDS, MAX_INVITES_PER_HOUR, MAX_RETENTION_SECONDS, MiB } from "./units.ts";
 
-/** How users sign in to the console. */
 const SIGN_IN_SETTINGS = {
   SESSION_SECONDS: integer(
     "How long a session of the console lasts that is not used, in seconds.",
@@ -28,7 +27,6 @@ const SIGN_IN_SETTINGS = {
   ),
 };
 
-/** When events are written to history files, and how much space their copies may take. */
 const HISTORY_SETTINGS = {
   HISTORY: oneOf(
     "Whether events are also written to Parquet files by project and day, for questions. Needs @duckdb/node-api.",
@@ -51,7 +49,6 @@ const HISTORY_SETTINGS = {
   ),
 };
 
-/** What questions about events may take. */
 const ANSWER_SETTINGS = {
   ANSWERS_MEMORY_BYTES: integer(
     "Memory of the engine of questions. A fifth is for a second process, which runs while a question of another " +
@@ -143,7 +140,7 @@ export const SETTINGS = {
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {
-  /** Whether stored data is deleted with the process, as a sandbox's: then nothing waits for a disk. No setting. */
+  /** Whether data is deleted with the process, as a sandbox's: then nothing waits for a disk. Not a setting. */
   readonly isThrowaway?: boolean;
 };
 

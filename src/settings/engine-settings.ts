@@ -1,7 +1,6 @@
 import { integer, mongoUrl, oneOf, optionalBool, sqlName, text, url } from "./setting-readers.ts";
 import { DAY_SECONDS } from "./units.ts";
 
-/** Where MongoDB, S3 and ClickHouse are. */
 export const ENGINE_SETTINGS = {
   MONGODB_URL: mongoUrl(
     "MongoDB for everything except recording files, such as " +

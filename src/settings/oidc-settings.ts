@@ -1,6 +1,5 @@
 import { bool, type Environment, type Setting, url } from "./setting-readers.ts";
 
-/** An OpenID Connect provider as the operator describes it. */
 export interface OidcProviderSettings {
   /** Part of addresses, and what sessions say they were signed in with. */
   readonly id: string;
@@ -8,7 +7,7 @@ export interface OidcProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly label: string;
-  /** Whether addresses count of which the provider does not say whether they are verified. */
+  /** Whether addresses count if the provider does not say whether they are verified. */
   readonly trustsEmail: boolean;
 }
 
@@ -16,17 +15,16 @@ const REQUIRED = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET"] as const;
 const OPTIONAL = ["LABEL", "TRUST_EMAIL"] as const;
 type Part = (typeof REQUIRED | typeof OPTIONAL)[number];
 const NAME = /^[a-z][a-z0-9-]{0,29}$/;
-/** Sessions that no provider began say so with these words. */
+/** Names that sessions without a provider use. */
 const RESERVED = ["link", "password", "passkey"];
 const MAX_PROVIDERS = 20;
 const MAX_LABEL_CHARACTERS = 40;
 
-/** Returns a setting that names providers, each with settings of its own, which are read with it. */
+/** Creates a setting that names providers, each with settings of its own, which are read too. */
 export function oidcProviders(help: string): Setting<readonly OidcProviderSettings[]> {
   return { help, fallback: "", read: readProviders };
 }
 
-/** Returns the names of the settings that providers have. */
 export function oidcSettingNames(providers: string): string[] {
   return namesIn(providers).flatMap((id) => [...REQUIRED, ...OPTIONAL].map((part) => settingName(id, part)));
 }

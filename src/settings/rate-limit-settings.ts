@@ -1,6 +1,5 @@
 import { integer } from "./setting-readers.ts";
 
-/** How much one key or address may request. */
 export const RATE_LIMIT_SETTINGS = {
   RATE_LIMIT_PER_MINUTE: integer(
     "Maximum requests per minute to the private endpoints with one key; 0: no limit.",

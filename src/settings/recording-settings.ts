@@ -1,7 +1,6 @@
 import { integer, oneOf } from "./setting-readers.ts";
 import { DAY_SECONDS, MAX_RETENTION_SECONDS, MiB } from "./units.ts";
 
-/** When snapshots move to files, and how large and how old recordings may be. */
 export const RECORDING_SETTINGS = {
   RECORDING_INGESTION_LIMIT_SECONDS: integer(
     "Age at which snapshots move from the store to files, in seconds.",

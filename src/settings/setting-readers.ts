@@ -1,21 +1,17 @@
-/** Types of settings: how the text of an environment variable is validated and converted. */
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting with its description for `.env.example`. */
 export interface Setting<T> {
   readonly help: string;
   readonly fallback: string;
-  /** Throws an `Error` whose message completes "must be …". Few settings need others of the environment. */
+  /** Throws an `Error` whose message completes "must be …". Few settings need `environment`. */
   readonly read: (text: string, environment?: Environment) => T;
 }
 
-/** Returns a setting of any text. */
 export function text(help: string, fallback = ""): Setting<string> {
   return { help, fallback, read: (value) => value };
 }
 
-/** Returns a setting of a whole number within inclusive bounds. */
+/** Creates a setting of a whole number; bounds are inclusive. */
 export function integer(help: string, fallback: number, min: number, max: number): Setting<number> {
   const read = (value: string) => {
     const number = Number(value);
@@ -25,7 +21,6 @@ export function integer(help: string, fallback: number, min: number, max: number
   return { help, fallback: String(fallback), read };
 }
 
-/** Returns a setting of one of these values. */
 export function oneOf<const T extends string>(help: string, values: readonly T[], fallback: T): Setting<T> {
   const read = (value: string) => {
     const found = values.find((candidate) => candidate === value);
@@ -35,7 +30,7 @@ export function oneOf<const T extends string>(help: string, values: readonly T[]
   return { help, fallback, read };
 }
 
-/** Returns a setting of an address with one of these protocols, such as `https:`, or an empty text. */
+/** Creates a setting of an address with one of these protocols, such as `https:`, or an empty text. */
 export function url(help: string, protocols: readonly string[]): Setting<string> {
   const read = (value: string) => {
     if (value === "") return "";
@@ -46,7 +41,7 @@ export function url(help: string, protocols: readonly string[]): Setting<string>
   return { help, fallback: "", read };
 }
 
-/** Returns a setting of an address that may contain several hosts, which `URL` cannot parse. */
+/** Creates a setting of an address that may have several hosts, which `URL` cannot parse. */
 export function mongoUrl(help: string): Setting<string> {
   const read = (value: string) => {
     if (value === "" || /^mongodb(\+srv)?:\/\/[^\s/]/.test(value)) return value;
@@ -55,7 +50,7 @@ export function mongoUrl(help: string): Setting<string> {
   return { help, fallback: "", read };
 }
 
-/** Returns a setting of a name that SQL accepts without quotes, with or without the name of a database. */
+/** Creates a setting of a name that SQL accepts without quotes, perhaps after a database's name. */
 export function sqlName(help: string, fallback: string): Setting<string> {
   const read = (value: string) => {
     if (/^([A-Za-z_]\w*\.)?[A-Za-z_]\w*$/.test(value)) return value;
@@ -64,13 +59,12 @@ export function sqlName(help: string, fallback: string): Setting<string> {
   return { help, fallback, read };
 }
 
-/** Returns a setting of true or false. */
 export function bool(help: string, fallback: boolean): Setting<boolean> {
   const word = oneOf(help, ["true", "false"], fallback ? "true" : "false");
   return { ...word, read: (value) => word.read(value) === "true" };
 }
 
-/** Returns a setting of true, false or empty (null), for which another setting decides. */
+/** Creates a setting of true, false or empty (null), for which another setting decides. */
 export function optionalBool(help: string): Setting<boolean | null> {
   const word = oneOf(help, ["", "true", "false"], "");
   return { ...word, read: (value) => (word.read(value) === "" ? null : value === "true") };

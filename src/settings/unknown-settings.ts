@@ -3,7 +3,7 @@ import { oidcSettingNames } from "./oidc-settings.ts";
 
 const PREFIX = "SIGHTLINE_";
 const MAX_DIFFERENCES = 2;
-/** Shorter names resemble too much. */
+/** Shorter names resemble others too much. */
 const MIN_COMPARED_LENGTH = 6;
 
 /** Returns a sentence for each variable that is not a setting, but resembles one. */
@@ -26,7 +26,7 @@ function resembles(a: string, b: string): boolean {
   return thirds(b).some((part) => a.includes(part)) && countDifferences(a, b) <= MAX_DIFFERENCES;
 }
 
-/** Returns the text in three parts, of which two differences leave one as it is. */
+/** Splits a text into three parts: two differences leave one of them as it is. */
 function thirds(text: string): string[] {
   const length = Math.ceil(text.length / 3);
   return [text.slice(0, length), text.slice(length, 2 * length), text.slice(2 * length)];
@@ -37,7 +37,7 @@ function normalize(name: string): string {
   return (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper).replaceAll(/[^A-Z0-9]/g, "");
 }
 
-/** Returns the Levenshtein distance: how many characters to insert, remove or replace. */
+/** Computes the Levenshtein distance. */
 function countDifferences(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (const [row, character] of [...a].entries()) {

@@ -9,7 +9,7 @@ import { ownLevel } from "./authorize.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";
 
 const SECRET_PREFIX = "inv_";
-/** After a crash while an invite was accepted, it can be accepted again this much later. */
+/** After a crash during an acceptance, the invite can be accepted again this much later. */
 const CLAIM_MS = 60_000;
 
 export interface AcceptPorts {
@@ -20,13 +20,11 @@ export interface AcceptPorts {
   readonly now: () => number;
 }
 
-/** An invite as the invited person sees it. */
 export interface OpenInvite extends Invite {
   readonly organization: Organization;
   readonly inviter: User;
 }
 
-/** What the invited person adds. */
 export interface Acceptance {
   readonly firstName: string;
   /** Whether a user who is new gets a personal key. */
@@ -35,15 +33,15 @@ export interface Acceptance {
 
 export interface AcceptedInvite {
   readonly user: User;
-  /** Whether nothing was accessible to the user before: the link of an invite must open nothing else. */
+  /** Whether the user had access to nothing before: an invite's link must open nothing else. */
   readonly isNew: boolean;
   readonly organization: Organization;
   readonly projects: readonly Project[];
-  /** Null if the user is not new, or wants none. */
+  /** Null if the user is not new or wants none. */
   readonly personalApiKey: string | null;
 }
 
-/** Returns a new secret for the link in an invite's mail. Only its hash is stored. */
+/** Creates a secret for an invite's link. Only its hash is stored. */
 export function newInviteSecret(): { readonly secret: string; readonly secretHash: string } {
   const secret = newSecret(SECRET_PREFIX);
   return { secret, secretHash: hashInviteSecret(secret) };
@@ -57,16 +55,15 @@ export async function showInvite(secret: string, { invites, tenants, now }: Acce
 }
 
 /**
- * Makes the invited person a member of the invite's level and uses the invite up; an inviter who may no longer make
- * admins makes a member. A new user gets this name and a personal key. A user with the invited address joins under its
- * own name, and is new only if it has no key and is in no other organization, because a key opens all organizations of
- * its user. Throws `not_found` as `showInvite` does.
+ * Uses the invite up and adds the member, at its level unless the inviter may no longer make admins. A new user gets
+ * this name and a key. Existing users are new only without keys and other organizations: a key opens all of them.
+ * Throws `not_found` as `showInvite` does.
  */
 export function acceptInvite(secret: string, acceptance: Acceptance, ports: AcceptPorts): Promise<AcceptedInvite> {
   return acceptInviteWithHash(hashInviteSecret(secret), acceptance, ports);
 }
 
-/** Accepts as `acceptInvite` does, for whom a provider has shown to be the invited person. */
+/** Accepts as `acceptInvite` does, for someone whom a provider has shown to be the invited person. */
 export async function acceptInviteWithHash(
   secretHash: string,
   { firstName, wantsKey }: Acceptance,
@@ -98,7 +95,7 @@ async function levelOf({ level, organizationId, createdBy }: Invite, tenants: Te
   return inviter === "owner" || inviter === "admin" ? level : "member";
 }
 
-/** Returns whether the user has access to nothing else. Revokes a key of an interrupted attempt: it was not shown. */
+/** Returns whether the user has no other access. Revokes the key of an interrupted attempt, which was not shown. */
 async function isNewUser(
   user: User,
   { organizationId }: Invite,

@@ -4,7 +4,7 @@ import type { Key, PersonalKey, ProjectKey } from "../store/ports/keys.ts";
 import { computeKeyLookup, PERSONAL_KEY_PREFIX, PROJECT_KEY_PREFIX } from "./keyring.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Without letters and digits that are easily confused when read aloud. */
+/** Excludes letters and digits that are easily confused when read aloud. */
 const UNAMBIGUOUS_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 /** 43 characters of an alphabet of 62 hold 256 bits. */
 const SECRET_CHARACTERS = 43;
@@ -15,10 +15,7 @@ export interface NewKey<K extends Key> {
   readonly secret: string;
 }
 
-/**
- * Returns a new key for sending events to a project and reading its flags. It is stored unhashed because every web page
- * that uses it shows it.
- */
+/** Creates a key to send events and read flags. It is stored unhashed: every web page that uses it shows it. */
 export function newProjectKey(
   projectId: ProjectId,
   { label, now, secret = newSecret(PROJECT_KEY_PREFIX) }: { label: string; now: number; secret?: string },
@@ -26,7 +23,7 @@ export function newProjectKey(
   return { secret, key: { kind: "project", projectId, ...commonParts(secret, label, now) } };
 }
 
-/** Returns a new key that acts for a user. Only its SHA-256 is stored. */
+/** Creates a key that acts for a user. Only its SHA-256 is stored. */
 export function newPersonalKey(
   userId: UserId,
   options: { label: string; readOnly: boolean; now: number; secret?: string },

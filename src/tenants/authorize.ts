@@ -4,7 +4,7 @@ import type { MemberLevel, Organization, Project, Tenants } from "../store/ports
 import { parseProjectId, parseUuid } from "../store/stored-ids.ts";
 import type { Caller, Keyring } from "./keyring.ts";
 
-/** Returns the project. Throws `not_found` if it does not exist or the caller is not a member. */
+/** Throws `not_found` if the project does not exist or the caller is not a member. */
 export async function authorizeProject(
   caller: Caller,
   projectId: string,
@@ -16,9 +16,7 @@ export async function authorizeProject(
   return project;
 }
 
-/**
- * Returns the project of this project API key. Throws `invalid_api_key` for a wrong key or if the caller is no member.
- */
+/** Returns the key's project. Throws `invalid_api_key` for a wrong key or if the caller is not a member. */
 export async function authorizeProjectByToken(
   caller: Caller,
   token: string,
@@ -30,7 +28,7 @@ export async function authorizeProjectByToken(
   return project;
 }
 
-/** Returns the caller's project. Throws `required` with `attr` if there are several: then a request must name one. */
+/** Returns the caller's project. Throws `required` with `attr` if there are several: a request must name one. */
 export async function authorizeOnlyProject(
   caller: Caller,
   tenants: Pick<Tenants, "organizationsOf" | "projectsOf">,
@@ -43,7 +41,7 @@ export async function authorizeOnlyProject(
   return project;
 }
 
-/** Returns the organization. Throws `not_found` if it does not exist or the caller is not a member. */
+/** Throws `not_found` if the organization does not exist or the caller is not a member. */
 export async function authorizeOrganization(
   caller: Caller,
   organizationId: string,
@@ -55,10 +53,7 @@ export async function authorizeOrganization(
   return organization;
 }
 
-/**
- * Returns the project for a change that owners and admins of its organization may make. Throws `not_found` and
- * `permission_denied`; `detail` says who may make it.
- */
+/** Requires an owner or admin. Throws `not_found` and `permission_denied`; `detail` says who may make the change. */
 export async function authorizeProjectAdmin(
   caller: Caller,
   projectId: string,
@@ -71,7 +66,6 @@ export async function authorizeProjectAdmin(
   return project;
 }
 
-/** Returns the level of a user in an organization; undefined if it is no member. */
 export async function ownLevel(
   userId: UserId,
   organizationId: OrganizationId,
@@ -91,10 +85,7 @@ export async function requireAdmin(
   if (level !== "owner" && level !== "admin") throw problem("permission_denied", { detail });
 }
 
-/**
- * Throws `permission_denied` for a read-only key. Call it after checking the project or organization, because the error
- * would otherwise reveal which ones exist.
- */
+/** Throws `permission_denied` for a read-only key. Call it after checking access, or the error reveals what exists. */
 export function requireWriteAccess(caller: Caller): void {
   if (caller.readOnly) throw problem("permission_denied", { detail: "This key is read-only." });
 }

@@ -9,7 +9,7 @@ import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts
 import type { Caller } from "./keyring.ts";
 import { mailInvites } from "./mail-invites.ts";
 
-/** The person to invite. The contract has validated the format and the length of every field. */
+/** The contract has validated the format and the length of every field. */
 export interface NewInvite {
   readonly targetEmail: string;
   readonly firstName?: string | undefined;
@@ -18,9 +18,8 @@ export interface NewInvite {
 }
 
 /**
- * Stores and mails the invites. They are stored together: if one is refused, none is stored.
- * Throws `not_found`, `permission_denied`, `throttled` and `max_length` for too many invites, and `UninvitableAddress`
- * for an address that is a member's, is repeated or was invited just now.
+ * Stores and mails all invites or none. Throws `not_found`, `permission_denied`, `throttled`, `max_length`, and
+ * `UninvitableAddress` for an address that is a member's, is repeated or was invited just now.
  */
 export async function createInvites(
   caller: Caller,

@@ -12,10 +12,7 @@ interface ProjectPorts {
 
 const MAX_PROJECTS = 100;
 
-/**
- * Creates a project with a key. Throws `not_found`, `permission_denied`, and `max_length` for a project too many;
- * requests at the same time may exceed the limit by a few.
- */
+/** Throws `not_found`, `permission_denied` and `max_length`. Concurrent requests may exceed the limit by a few. */
 export async function createProject(
   caller: Caller,
   organizationId: string,

@@ -6,14 +6,13 @@ import type { EmailContent } from "./mailer.ts";
 
 const MAX_NAME_CHARACTERS = 100;
 
-/** Where the page is on which an invite is accepted. */
 export interface InviteLink {
   /** Address of the service; empty if unknown. */
   readonly serviceUrl: string;
   readonly secret: string;
 }
 
-/** Returns the mail for an invite. Without an address of the service, it has only the path of the invite's page. */
+/** Renders an invite. Without a service address, it has only the path of the invite's page. */
 export function renderInviteEmail(invite: InviteView, organization: Organization, link: InviteLink): EmailContent {
   const inviter = nameUser(oneLine(invite.createdBy.firstName), oneLine(invite.createdBy.email));
   const organizationName = oneLine(organization.name);
@@ -30,18 +29,17 @@ export function renderInviteEmail(invite: InviteView, organization: Organization
   return { subject, text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
 }
 
-/** Returns the address of the page on which an invite is accepted. */
 export function invitePageUrl({ serviceUrl, secret }: InviteLink): string {
   return `${serviceUrl.replace(/\/+$/, "")}/invites/${secret}`;
 }
 
-/** Replaces line breaks and control characters by spaces, so that the text cannot end a mail header. */
+/** Replaces line breaks and control characters by spaces: the text must not end a mail header. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return [...line].slice(0, MAX_NAME_CHARACTERS).join("");
 }
 
-/** Marks every line as the inviter's, so that no line can pass for one of the service. */
+/** Marks every line as the inviter's: none must pass for one of the service. */
 function quote(message: string): string {
   const lines = message.split(/\r\n|[\r\n\u2028\u2029]/u);
   return lines.map((line) => `> ${line}`).join("\n");
@@ -51,7 +49,7 @@ function formatTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Returns the paragraphs as HTML; one that is only an address is a link. */
+/** Renders paragraphs; one that is only an address becomes a link. */
 export function toHtml(paragraphs: readonly string[]): string {
   const body = paragraphs.map((paragraph) => {
     const html = escapeHtml(paragraph).replaceAll("\n", "<br>\n");

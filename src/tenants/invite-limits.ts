@@ -7,19 +7,17 @@ import { canonicalAddress } from "./email.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What keeps invites from being used to send mail to strangers. */
+/** Keeps invites from being used to send mail to strangers. */
 export interface InviteLimits {
-  /** Maximum invites of an organization in any hour, including deleted ones; 0: no limit. */
+  /** Maximum invites in any hour, including deleted ones; 0: no limit. */
   readonly perHour: number;
-  /** How long after an invite its address cannot be invited again, in milliseconds; 0: it can at once. */
+  /** Milliseconds until an address can be invited again; 0: at once. */
   readonly repeatMs: Millis;
 }
 
-/** An address that cannot be invited. */
 export class UninvitableAddress extends Error {
-  /** Its index in the list of new invites. */
   readonly index: number;
-  /** Seconds after which it can be invited; undefined if a retry makes no sense. */
+  /** Seconds until it can be invited; undefined if a retry makes no sense. */
   readonly retryAfter: number | undefined;
 
   constructor(index: number, message: string, retryAfter?: number) {
@@ -31,8 +29,8 @@ export class UninvitableAddress extends Error {
 }
 
 /**
- * Returns the list of an organization's recent invites with these addresses added: all or none. Throws `throttled` and
- * `max_length` for too many invites, and `UninvitableAddress` for an address that was invited just now.
+ * Adds all addresses to the recent invites, or none. Throws `throttled` and `max_length` for too many, and
+ * `UninvitableAddress` for an address that was invited just now.
  */
 export function admitInvites(
   recent: readonly RecentInvite[],
@@ -64,12 +62,12 @@ function rejectTooMany(recent: readonly RecentInvite[], count: number, now: Mill
   throw problem("throttled", { detail, retryAfter: (last + HOUR_MS - now) / 1000 });
 }
 
-/** Times further ahead come from a clock that was wrong. */
+/** Ignores times further ahead, from a clock that was wrong. */
 function isWithin(periodMs: Millis, now: Millis) {
   return ({ at }: RecentInvite) => at > now - periodMs && at < now + periodMs;
 }
 
-/** Returns what stands for an address in the list of recent invites: a deleted invite must not leave its address. */
+/** Hashes an address for the list of recent invites: a deleted invite must not leave its address. */
 export function hashAddress(organizationId: OrganizationId, address: string): string {
   return createHash("sha256")
     .update(`${organizationId} ${canonicalAddress(address)}`)

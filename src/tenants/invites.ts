@@ -8,7 +8,6 @@ import type { InviteLimits } from "./invite-limits.ts";
 import type { Caller } from "./keyring.ts";
 import type { Logger, Mailer } from "./mailer.ts";
 
-/** Dependencies of the operations on invites. */
 export interface InvitePorts {
   readonly invites: Invites;
   readonly tenants: Pick<
@@ -24,10 +23,8 @@ export interface InvitePorts {
   readonly limits: InviteLimits;
 }
 
-/** An invite together with its inviter. */
 export interface InviteView extends Omit<Invite, "createdBy"> {
   readonly createdBy: User;
-  /** True if the invite had expired when it was read. */
   readonly isExpired: boolean;
 }
 
@@ -56,7 +53,6 @@ export async function deleteInvite(
   if (id === null || !(await invites.delete(organization.id, id))) throw problem("not_found");
 }
 
-/** Returns the invites with their inviters, in the same order. */
 export async function loadInviteViews(
   invites: readonly Invite[],
   { tenants, now }: Pick<InvitePorts, "tenants" | "now">,

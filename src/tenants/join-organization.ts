@@ -16,10 +16,7 @@ interface JoinPorts {
   readonly records: Records;
 }
 
-/**
- * Returns the user with this address, who is about to join the organization; a new one if there is none. Who took the
- * address without proof, and is no member yet, loses it.
- */
+/** Returns the user with this address, or a new one. A non-member who took it without proof loses it. */
 export async function findOrAddUser(
   organizationId: OrganizationId,
   { email, ...rest }: Pick<User, "email" | "firstName" | "isEmailVerified" | "createdAt">,
@@ -31,10 +28,7 @@ export async function findOrAddUser(
   return tenants.addUser({ uuid: randomUUID(), distinctId: randomUUID(), email, ...rest });
 }
 
-/**
- * Makes the user a member. Who was in no organization may be another person with the address of one who left, whose
- * ways to sign in must not come back.
- */
+/** Adds a member. Removes former ways to sign in of a user without organizations, who may be another person by now. */
 export async function joinOrganization(
   organizationId: OrganizationId,
   userId: UserId,

@@ -4,13 +4,10 @@ import type { Millis } from "../store/ports/common.ts";
 import type { Key, Keys } from "../store/ports/keys.ts";
 
 const HOUR_MS = 3_600_000;
-/** More keys than any installation uses in one interval; uses of further ones are noted when they are found again. */
+/** Exceeds the keys used in an interval by any installation; further uses are noted when those keys are found again. */
 const MAX_NOTED_KEYS = 10_000;
 
-/**
- * Notes the hours in which keys are used, and stores them later, off the path of requests: one write for each key and
- * hour. A use that is lost in a crash is noted again with the key's next use.
- */
+/** Notes the hours in which keys are used, off the path of requests. A use lost in a crash is noted with the next. */
 export class KeyUses {
   readonly #keys: Pick<Keys, "recordUses">;
   readonly #now: () => Millis;
@@ -21,7 +18,7 @@ export class KeyUses {
     this.#now = now;
   }
 
-  /** Called with a key that was just read from the store because of a request. */
+  /** Called with a key just read from the store because of a request. */
   note({ id, lastUsedAt }: Key): void {
     const now = this.#now();
     const hour = now - (now % HOUR_MS);
@@ -29,7 +26,7 @@ export class KeyUses {
     if (this.#noted.has(id) || this.#noted.size < MAX_NOTED_KEYS) this.#noted.set(id, hour);
   }
 
-  /** Stores what was noted. After an error the next call stores it. */
+  /** Stores noted uses. After an error, the next call does. */
   async store(): Promise<void> {
     const uses = [...this.#noted].map(([id, at]) => ({ id, at }));
     if (uses.length === 0) return;
@@ -40,7 +37,7 @@ export class KeyUses {
 
 const INTERVAL_MS = 10_000;
 
-/** Stores periodically when keys were used, and at the end. `onLate` is called with the error if that fails. */
+/** Stores periodically while keys are used, and at the end. Reports failures to `onLate`. */
 export function startKeyUses(keys: Keys, closers: Closer[], onLate: (error: unknown) => void): KeyUses {
   const keyUses = new KeyUses(keys);
   const storing = startPeriodic(() => keyUses.store(), INTERVAL_MS, onLate);

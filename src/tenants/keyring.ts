@@ -1,4 +1,3 @@
-/** From a presented API key to the caller of a private request, or to the project of a public one. */
 import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../store/lookup-cache.ts";
@@ -12,32 +11,30 @@ export const PROJECT_KEY_PREFIX = "phc_";
 export const PERSONAL_KEY_PREFIX = "phx_";
 const KEY_SHAPE = /^ph[cx]_[A-Za-z0-9_-]{1,100}$/;
 
-/** Returns the text by which the store finds a presented key, or null for a text that cannot be a key. */
+/** Returns the text by which the store finds a key; null if it cannot be one. */
 export function computeKeyLookup(presented: string): string | null {
   if (!KEY_SHAPE.test(presented)) return null;
   return isPersonalKey(presented) ? createHash("sha256").update(presented).digest("hex") : presented;
 }
 
-/** Returns true if the text has the prefix of project keys. It may still be invalid. */
 function isProjectKey(presented: string): boolean {
   return presented.startsWith(PROJECT_KEY_PREFIX);
 }
 
-/** Returns true if the text has the prefix of personal keys. It may still be invalid. */
+/** Checks the prefix; the key may still be invalid. */
 export function isPersonalKey(presented: string): boolean {
   return presented.startsWith(PERSONAL_KEY_PREFIX);
 }
 
-/** Upper bound of the delay after which a new or revoked key takes effect. */
+/** Longest delay until a new or revoked key takes effect. */
 export const KEY_CACHE_TTL_MS = 2000;
 const MAX_CACHED_KEYS = 10_000;
 const MAX_CACHED_PROJECTS = 10_000;
 
-/** Finds valid keys in the store, through a cache. */
 export class Keyring {
   readonly #cache: LookupCache<PersonalKey | ProjectKey>;
 
-  /** Every key found is noted in `uses`: at most `KEY_CACHE_TTL_MS` late, because a cached key is not found again. */
+  /** Notes every key found in `uses`: up to `KEY_CACHE_TTL_MS` late, because a cached key is not found again. */
   constructor(keys: Pick<Keys, "find">, now: () => number = Date.now, uses?: Pick<KeyUses, "note">) {
     const options = { now, ttlMs: KEY_CACHE_TTL_MS, max: MAX_CACHED_KEYS };
     const find = async (lookup: string) => {
@@ -48,21 +45,16 @@ export class Keyring {
     this.#cache = new LookupCache(find, options);
   }
 
-  /**
-   * Returns the project key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
-   */
+  /** Returns null for an invalid key. Throws `StoreUnavailable` if neither store nor cache can tell. */
   findProjectKey(presented: string): MaybePromise<ProjectKey | null> {
     return mapMaybe(this.#find(presented), (key) => (key?.kind === "project" ? key : null));
   }
 
-  /**
-   * Returns the personal key, or null if it is invalid. Throws `StoreUnavailable` if neither store nor cache can tell.
-   */
+  /** Returns null for an invalid key. Throws `StoreUnavailable` if neither store nor cache can tell. */
   findPersonalKey(presented: string): MaybePromise<PersonalKey | null> {
     return mapMaybe(this.#find(presented), (key) => (key?.kind === "personal" ? key : null));
   }
 
-  /** Forgets which keys were found. */
   forget(): void {
     this.#cache.clear();
   }
@@ -73,20 +65,16 @@ export class Keyring {
   }
 }
 
-/** The user who makes a private request, and the key used. */
 export interface Caller {
   readonly userId: UserId;
-  /** The id of the key, or what counts as one. */
+  /** Id of the key, or what counts as one. */
   readonly keyId: string;
   readonly readOnly: boolean;
-  /** The session that the request is made with; absent if it is made with a key. */
+  /** Session of the request; absent if a key is used. */
   readonly sessionId?: string;
 }
 
-/**
- * Returns the caller who presents this personal key. Throws `not_authenticated` for an absent key,
- * `invalid_personal_api_key` for an invalid one, and `StoreUnavailable` if neither store nor cache can tell.
- */
+/** Throws `not_authenticated` without a key, `invalid_personal_api_key`, and `StoreUnavailable`. */
 export async function authenticate(presented: string | undefined, keyring: Keyring): Promise<Caller> {
   if (presented === undefined || presented === "") throw problem("not_authenticated");
   const key = await keyring.findPersonalKey(presented);
@@ -94,10 +82,7 @@ export async function authenticate(presented: string | undefined, keyring: Keyri
   return { userId: key.userId, keyId: key.id, readOnly: key.readOnly };
 }
 
-/**
- * Throws `invalid_api_key` or `invalid_personal_api_key` if the token of a public request's header is no valid key, and
- * `fetch_team_fail` if neither store nor cache can tell.
- */
+/** Throws `invalid_api_key`, `invalid_personal_api_key`, and `fetch_team_fail` if neither store nor cache can tell. */
 export async function requireValidKey(bearer: string, keyring: Keyring): Promise<void> {
   try {
     const isForProject = isProjectKey(bearer);
@@ -108,7 +93,7 @@ export async function requireValidKey(bearer: string, keyring: Keyring): Promise
   }
 }
 
-/** Throws as `ProjectFinder.find` does if the key of these credentials is absent or not valid. */
+/** Throws as `ProjectFinder.find` does if the key is absent or invalid. */
 export async function requireValidCredentials(
   { personalApiKey, apiKey = "" }: Pick<Credentials, "apiKey" | "personalApiKey">,
   keyring: Keyring,
@@ -124,7 +109,7 @@ function projectUnavailable(cause: StoreUnavailable): Error {
   return refusal;
 }
 
-/** What a public request presents to identify its project. Empty strings count as absent. */
+/** Credentials of a public request. Empty strings count as absent. */
 export interface Credentials {
   /** The token of the header `Authorization: Bearer`. */
   readonly bearer?: string | undefined;
@@ -134,15 +119,12 @@ export interface Credentials {
   readonly projectId?: number | string | undefined;
 }
 
-/** The project of a public request, and the key that identified it. */
 export interface ProjectAccess {
   readonly projectId: ProjectId;
   readonly keyId: string;
-  /** Whether the key may read but not change anything. */
   readonly readOnly: boolean;
 }
 
-/** Finds the projects of public requests, through caches. */
 export class ProjectFinder {
   readonly #keyring: Keyring;
   readonly #projects: LookupCache<Project>;
@@ -157,11 +139,10 @@ export class ProjectFinder {
   }
 
   /**
-   * Returns the project of these credentials. `bearer` takes precedence over `personalApiKey`, and that over `apiKey`;
-   * if the preferred one is invalid, the others are not tried. Without a project id, a project key in `apiKey` takes
-   * precedence over a personal key in `bearer`, which some clients send with every request. Throws `invalid_api_key`,
-   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell. Returns
-   * and throws at once if the key is cached.
+   * Prefers `bearer` over `personalApiKey` over `apiKey`; tries no other if that is invalid. Without a project id, a
+   * project key in `apiKey` wins over a personal `bearer`, which some clients always send. Throws `invalid_api_key`,
+   * `invalid_personal_api_key`, `invalid_project`, and `fetch_team_fail` if neither store nor cache can tell.
+   * Returns and throws at once if the key is cached.
    */
   find(credentials: Credentials): MaybePromise<ProjectAccess> {
     const found = this.#find(credentials);

@@ -6,10 +6,9 @@ import type { Caller } from "./keyring.ts";
 import { renewInvite } from "./renew-invite.ts";
 
 /**
- * Makes a new link for an invite, which its inviter passes on; the earlier one is no longer valid. Who has the link can
- * accept in the name of the invited person, and would then be that person in other organizations as well. So there must
- * be no other, and no mail that could bring the link to the person only.
- * Throws `not_found`, also for the address of a member, and `permission_denied`.
+ * Makes a new link, which the inviter passes on, and invalidates the earlier one. Who has it can accept as the invited
+ * person, so the service must have no other organization, and no mailer that could reach the person alone.
+ * Throws `not_found`, also for a member's address, and `permission_denied`.
  */
 export async function linkInvite(caller: Caller, organizationId: string, inviteId: string, ports: InvitePorts) {
   const { tenants, invites, mailer } = ports;

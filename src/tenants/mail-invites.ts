@@ -5,9 +5,8 @@ import type { InvitePorts, InviteView } from "./invites.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
- * Mails the invites and returns them with `emailingAttemptMade` up to date. Waits a few seconds for a slow mail server;
- * sending then continues in the background. Logs failures and never rejects.
- * `secrets` has the secret of each invite by its id.
+ * Mails invites with `secrets` by id, and updates `emailingAttemptMade`. Waits some seconds; sending then continues.
+ * Logs failures and never rejects.
  */
 export async function mailInvites(
   invites: readonly InviteView[],

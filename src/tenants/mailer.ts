@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 
-/** Receives reports of failures that do not stop a request. A pino logger fits. */
+/** Reports failures that do not stop a request. A pino logger fits. */
 export interface Logger {
   warn(fields: object, message: string): void;
 }
 
-/** Subject and body of a mail. */
 export interface EmailContent {
   readonly subject: string;
   readonly text: string;
@@ -14,7 +13,7 @@ export interface EmailContent {
 }
 
 export interface Email {
-  /** Absent from a mail that is about no invite. */
+  /** Absent unless the mail is about an invite. */
   readonly inviteId?: string;
   readonly to: string;
   /** Undefined if mail cannot reach the inviter. */
@@ -26,12 +25,11 @@ export interface MailerOptions {
   /** Address of the mail server, such as `smtp://user:password@mail.example.com:587`. */
   readonly smtpUrl: string;
   readonly from: string;
-  /** Address of the service, shown in the mails; empty if unknown. */
+  /** Address of the service, shown in mails; empty if unknown. */
   readonly serviceUrl: string;
   readonly logger: Logger;
-  /** Called for each mail that could not be sent. */
   readonly onFailure: () => void;
-  /** How long a request waits for its mails, in milliseconds. */
+  /** Milliseconds that a request waits for its mails. */
   readonly maxWaitMs?: number;
   /** Timeout of one step of the SMTP dialogue, in milliseconds. */
   readonly stepTimeoutMs?: number;
@@ -39,11 +37,10 @@ export interface MailerOptions {
   readonly attemptTimeoutMs?: number;
 }
 
-/** Per request. */
+/** Connections per request. */
 const MAX_CONNECTIONS = 2;
 const MAX_REASON_CHARACTERS = 300;
 
-/** Sends mails through an SMTP server. */
 export class Mailer {
   readonly serviceUrl: string;
   readonly maxWaitMs: number;
@@ -60,20 +57,17 @@ export class Mailer {
     openTransport(this.#options).close();
   }
 
-  /**
-   * Tries to send each mail once and calls `onAccepted` for each that the server accepts.
-   * Resolves when all attempts have ended. Logs failures and never rejects.
-   */
+  /** Tries each mail once, and calls `onAccepted` if the server accepts it. Logs failures and never rejects. */
   send(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
     return this.#track(this.#sendAll(emails, onAccepted));
   }
 
-  /** Runs what leads to mails once the present request is answered. `close` waits for it, as for mails. */
+  /** Runs work that leads to mails after the present request. `close` waits for it too. */
   afterwards(work: () => Promise<void>): void {
     void this.#track(nextTurn().then(work));
   }
 
-  /** Waits for pending attempts up to `graceMs` milliseconds, then aborts them. Nothing is sent afterwards. */
+  /** Waits up to `graceMs` for pending attempts, then aborts them. Nothing is sent afterwards. */
   async close(graceMs = 5000): Promise<void> {
     const timer = setTimeout(() => this.#closing.abort(), graceMs);
     while (this.#pending.size > 0) await Promise.all(this.#pending);

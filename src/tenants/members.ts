@@ -6,13 +6,13 @@ import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./autho
 import type { Caller } from "./keyring.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 
-/** Returns the organization's members, ordered by the user's id. Throws `not_found`. */
+/** Lists members by the user's id. Throws `not_found`. */
 export async function listMembers(caller: Caller, organizationId: string, tenants: Tenants): Promise<Member[]> {
   const { id } = await authorizeOrganization(caller, organizationId, tenants);
   return tenants.listMembers(id);
 }
 
-/** Renames the organization, and returns it. Throws `permission_denied` and `not_found`. */
+/** Throws `permission_denied` and `not_found`. */
 export async function renameOrganization(
   caller: Caller,
   organizationId: string,
@@ -26,10 +26,7 @@ export async function renameOrganization(
   return { ...organization, name };
 }
 
-/**
- * Removes a member, if the level of the caller allows it. Throws `permission_denied`, also for the last owner, and
- * `not_found` if the caller sees no such organization or member.
- */
+/** Removes a member, if the level allows. Throws `not_found` and, also for the last owner, `permission_denied`. */
 export async function removeMember(
   caller: Caller,
   organizationId: string,
@@ -45,10 +42,7 @@ export async function removeMember(
   }
 }
 
-/**
- * Changes a member's level, if that of the caller allows it, and returns the member. Throws `permission_denied`, also
- * for the last owner, and `not_found` if the caller sees no such organization or member.
- */
+/** Changes a level, if the caller's allows. Throws `not_found` and, also for the last owner, `permission_denied`. */
 export async function changeMemberLevel(
   caller: Caller,
   { organizationId, userId, level }: { organizationId: string; userId: string; level: MemberLevel },
@@ -67,9 +61,8 @@ export async function changeMemberLevel(
 }
 
 /**
- * Returns the token of a link with which the member signs in. It opens all of the member's organizations, so in each of
- * them the level of the caller has to allow it. Throws `permission_denied`, and `not_found` if the caller sees no such
- * organization or member.
+ * Creates a sign-in link. It opens all organizations of the member, so the caller's level has to allow it in each.
+ * Throws `permission_denied` and `not_found`.
  */
 export async function newLinkForMember(
   caller: Caller,
@@ -91,12 +84,10 @@ export async function newLinkForMember(
   return newSignInToken(id, now, records);
 }
 
-/** Returns whether the level allows to manage members of the other one. */
 function isAbove(own: MemberLevel | undefined, other: MemberLevel | undefined): boolean {
   return own === "owner" || (own === "admin" && other !== "owner");
 }
 
-/** Returns the member that a caller wants to change, and the caller's own level. */
 async function findMember(caller: Caller, organizationId: string, userId: string, tenants: Tenants) {
   const { id } = await authorizeOrganization(caller, organizationId, tenants);
   requireWriteAccess(caller);

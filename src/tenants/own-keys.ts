@@ -6,7 +6,7 @@ import type { Caller } from "./keyring.ts";
 
 const MAX_KEYS_OF_USER = 100;
 
-/** Creates a personal key of the caller. Throws `permission_denied`, and `max_length` for a key too many. */
+/** Throws `permission_denied`, and `max_length` for a key too many. */
 export async function createOwnKey(
   caller: Caller,
   options: { readonly label: string; readonly readOnly: boolean; readonly now: number },
@@ -16,7 +16,7 @@ export async function createOwnKey(
   if ((await keys.listOfUser(caller.userId)).length >= MAX_KEYS_OF_USER) throw tooManyKeys();
   const created = newPersonalKey(caller.userId, options);
   await keys.insert(created.key);
-  // Counted again: keys that are created at the same time do not see each other before.
+  // Counted again, because keys created at the same time do not see each other before.
   if ((await keys.listOfUser(caller.userId)).length <= MAX_KEYS_OF_USER) return created;
   await keys.revoke(created.key.id);
   throw tooManyKeys();
@@ -26,7 +26,7 @@ function tooManyKeys() {
   return problem("max_length", { detail: `A user has at most ${MAX_KEYS_OF_USER} keys: revoke one first.` });
 }
 
-/** Revokes a personal key of the caller. Throws `permission_denied` and `not_found`. */
+/** Throws `permission_denied` and `not_found`. */
 export async function revokeOwnKey(caller: Caller, keyId: string, keys: Keys): Promise<void> {
   requireWriteAccess(caller);
   const own = await keys.listOfUser(caller.userId);

@@ -18,7 +18,6 @@ interface OwnUserPorts {
   readonly now: () => Millis;
 }
 
-/** What a user changes; the rest stays. */
 export interface OwnUserChange {
   readonly firstName: string | undefined;
   readonly email: string | undefined;
@@ -27,7 +26,6 @@ export interface OwnUserChange {
   readonly currentPassword: string | undefined;
 }
 
-/** Returns the caller's user, and whether it has a password. */
 export async function findOwnUser({ userId }: Caller, { tenants, records }: Pick<OwnUserPorts, "tenants" | "records">) {
   const [user] = await tenants.findUsers([userId]);
   if (user === undefined) throw new Error(`User ${userId}, who has a key, is missing.`);
@@ -35,8 +33,8 @@ export async function findOwnUser({ userId }: Caller, { tenants, records }: Pick
 }
 
 /**
- * Changes the caller's user. With the password, all other sessions and all links of the user end. Throws
- * `permission_denied`, `invalid_input` and `unique`, and `throttled` if too many passwords are tried.
+ * Changes the user. A new password ends all other sessions and links. Throws `permission_denied`, `invalid_input`,
+ * `unique`, and `throttled` for too many tries.
  */
 export async function changeOwnUser(caller: Caller, change: OwnUserChange, ports: OwnUserPorts): Promise<void> {
   const { tenants, records, now } = ports;
@@ -55,7 +53,7 @@ export async function changeOwnUser(caller: Caller, change: OwnUserChange, ports
   await sessions.all.endOthers(user.id, sessions.own);
 }
 
-/** A key that is stolen must not become a way to sign in. */
+/** Requires a session: a stolen key must not become a way to sign in. */
 function requireSession({ sessionId }: Caller, { sessions, hasPasswords }: OwnUserPorts) {
   if (sessionId === undefined || sessions === null) {
     throw problem("permission_denied", { detail: "A password is changed with a session of the console only." });
@@ -64,13 +62,13 @@ function requireSession({ sessionId }: Caller, { sessions, hasPasswords }: OwnUs
   return { all: sessions, own: sessionId };
 }
 
-/** Throws `permission_denied` unless the caller has signed in just now: who finds an open browser has not. */
+/** Throws `permission_denied` unless the caller signed in just now: a stranger at an open browser did not. */
 export async function requireNewSession({ userId, sessionId }: Caller, { sessions }: Pick<OwnUserPorts, "sessions">) {
   if (sessionId !== undefined && (await sessions?.isNew(userId, sessionId))) return;
   throw problem("permission_denied", { detail: "Sign in again, and do this within ten minutes." });
 }
 
-/** Throws unless the caller has no password, knows it, or signed in just now, as who forgot it does with a link. */
+/** Requires a caller without a password, who knows it, or who signed in just now, as after forgetting it. */
 async function requireOwner(
   { userId, sessionId }: Caller,
   { currentPassword }: OwnUserChange,

@@ -13,7 +13,7 @@ interface KeyPorts {
 const MAX_KEYS_OF_PROJECT = 100;
 const WHO_CHANGES = "Only owners and admins change the keys of a project.";
 
-/** Returns the project's keys, oldest first. Throws `not_found`. */
+/** Lists keys, oldest first. Throws `not_found`. */
 export async function listProjectKeys(
   caller: Caller,
   projectId: string,
@@ -22,7 +22,7 @@ export async function listProjectKeys(
   return keys.listOfProject((await authorizeProject(caller, projectId, tenants)).id);
 }
 
-/** Creates a key of the project. Throws `not_found`, `permission_denied`, and `max_length` for a key too many. */
+/** Throws `not_found`, `permission_denied`, and `max_length` for a key too many. */
 export async function createProjectKey(
   caller: Caller,
   projectId: string,
@@ -33,13 +33,13 @@ export async function createProjectKey(
   if ((await keys.listOfProject(id)).length >= MAX_KEYS_OF_PROJECT) throw tooManyKeys();
   const { key } = newProjectKey(id, { label, now });
   await keys.insert(key);
-  // Counted again: keys that are created at the same time do not see each other before.
+  // Counted again, because keys created at the same time do not see each other before.
   if ((await keys.listOfProject(id)).length <= MAX_KEYS_OF_PROJECT) return key;
   await keys.revoke(key.id);
   throw tooManyKeys();
 }
 
-/** Revokes a key of the project. Throws `not_found` and `permission_denied`. */
+/** Throws `not_found` and `permission_denied`. */
 export async function revokeProjectKey(
   caller: Caller,
   projectId: string,

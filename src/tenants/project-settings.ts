@@ -8,10 +8,8 @@ import { changeCalendar, type ProjectCalendar, readCalendar } from "../store/rec
 import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
-/** A project with its settings. */
 export type ProjectWithCalendar = Project & { readonly calendar: ProjectCalendar };
 
-/** The settings to change; the others stay. */
 export type ChangedSettings = { readonly [F in keyof ProjectCalendar]?: ProjectCalendar[F] | undefined } & {
   readonly name?: string | undefined;
   readonly eventRetentionSeconds?: number | null | undefined;
@@ -22,7 +20,7 @@ interface SettingsPorts {
   readonly records: Pick<Records, "find" | "change">;
 }
 
-/** Returns the project. Throws `not_found` if the caller sees none with this id. */
+/** Throws `not_found` if the caller sees no such project. */
 export async function retrieveProject(
   caller: Caller,
   projectId: ProjectId,
@@ -32,7 +30,7 @@ export async function retrieveProject(
   return { ...project, calendar: await readCalendar(project.id, records) };
 }
 
-/** Changes settings of a project. Throws `not_found`, `permission_denied`, or `invalid_input` for an unknown zone. */
+/** Throws `not_found`, `permission_denied`, or `invalid_input` for an unknown zone. */
 export async function changeProject(
   caller: Caller,
   projectId: ProjectId,
@@ -51,7 +49,7 @@ export async function changeProject(
   return { ...project, name, eventRetentionSeconds, calendar: await changeCalendar(project.id, given, records) };
 }
 
-/** Begins to remove a project with all of its data. Throws `not_found` and `permission_denied`. */
+/** Begins to remove a project with all data. Throws `not_found` and `permission_denied`. */
 export async function deleteProject(
   caller: Caller,
   projectId: ProjectId,

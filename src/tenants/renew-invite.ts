@@ -13,10 +13,9 @@ import { mailInvites } from "./mail-invites.ts";
 type RenewalPorts = Pick<InvitePorts, "invites" | "now" | "expirySeconds">;
 
 /**
- * Mails a new link for an invite; the earlier link is no longer valid. It counts as an invite of the organization. The
- * link is in the mail only: a caller who saw it could accept in the name of the invited person.
- * Throws `not_found`, `permission_denied`, `throttled`, and `UninvitableAddress` for the address of a member, and for
- * an invite that got a new link just now.
+ * Mails a new link, counted as an invite, and invalidates the earlier one. The link is in the mail only: a caller who
+ * saw it could accept as the invited person. Throws `not_found`, `permission_denied`, `throttled`, and
+ * `UninvitableAddress` for a member's address and for an invite that got a link just now.
  */
 export async function resendInvite(
   caller: Caller,
@@ -42,7 +41,7 @@ export async function resendInvite(
   return view;
 }
 
-/** Renews the secret and the validity of an invite, and returns both; null if the organization has no such invite. */
+/** Renews an invite's secret and validity, and returns both; null if the organization has no such invite. */
 export async function renewInvite(
   organizationId: OrganizationId,
   inviteId: string,

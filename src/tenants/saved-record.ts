@@ -11,7 +11,6 @@ export interface SavedPorts {
   readonly tenants: Pick<Tenants, "findUsers">;
 }
 
-/** Who changes something of a project, and when. */
 export interface SavedContext {
   readonly projectId: ProjectId;
   /** Null for a command line. */
@@ -19,13 +18,12 @@ export interface SavedContext {
   readonly now: Millis;
 }
 
-/** What can be changed of everything that is saved. */
 export interface SavedFields {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** A saved record with the users who made it; null for those who no longer exist. */
+/** A saved record with its users; null for those who no longer exist. */
 export type SavedView<R extends SavedRecord> = Omit<R, "createdBy" | "updatedBy"> & {
   readonly createdBy: User | null;
   readonly updatedBy: User | null;
@@ -38,7 +36,6 @@ export function newShortId(): string {
   return randomBytes(ID_BYTES).toString("base64url");
 }
 
-/** Returns what a new record has of its own fields and of the context. */
 export function newSaved({ projectId, by, now }: SavedContext, { name = "", description = "" }: SavedFields) {
   const times = { createdAt: now, createdBy: by, updatedAt: now, updatedBy: by };
   return { projectId, name, description, revision: 1, ...times };
@@ -49,9 +46,7 @@ export function checkLimit(count: number, max: number, what: string): void {
   if (count >= max) throw problem("max_length", { detail: `A project has up to ${max} ${what}: delete one first.` });
 }
 
-/**
- * Returns the changed record. Throws `not_found`, or `conflict` if its version is not the one that the client knows.
- */
+/** Throws `not_found`, or `conflict` if the record's version is not the one that the client knows. */
 export function changed<R extends SavedRecord>(
   found: Stored<R> | null,
   { by, now }: SavedContext,
@@ -67,7 +62,6 @@ export function changed<R extends SavedRecord>(
   return { ...found, ...present, revision: found.revision + 1, updatedAt: now, updatedBy: by };
 }
 
-/** Returns the records with the users who made them. */
 export async function viewSaved<R extends SavedRecord>(
   records: readonly R[],
   tenants: SavedPorts["tenants"],
@@ -81,7 +75,7 @@ export async function viewSaved<R extends SavedRecord>(
   });
 }
 
-/** Returns the record with the users who made it. Throws `not_found` for null. */
+/** Adds the users who made the record. Throws `not_found` for null. */
 export async function viewOne<R extends SavedRecord>(
   record: R | null,
   tenants: SavedPorts["tenants"],
@@ -91,7 +85,6 @@ export async function viewOne<R extends SavedRecord>(
   return view;
 }
 
-/** Returns the page with the users who made its records. */
 export async function viewPage<R extends SavedRecord>(
   { count, items }: Listed<R>,
   tenants: SavedPorts["tenants"],

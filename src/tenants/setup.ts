@@ -14,23 +14,23 @@ export interface SetupPorts {
   readonly now?: () => Millis;
 }
 
-/** Names of the new organization and its parts; each has a default. */
+/** Names of the new parts; each has a default. */
 export interface SetupOptions {
   readonly organization?: string | undefined;
   readonly project?: string | undefined;
-  /** Address of the first member, who may be an existing user. The default is unique, and no mail can reach it. */
+  /** Address of the first member, who may exist already. The default is unique, and no mail can reach it. */
   readonly email?: string | undefined;
   /** Address of a second member, who gets a personal key too. */
   readonly member?: string | undefined;
 }
 
-/** A member of the new organization. The key cannot be shown again. */
+/** A member of the new organization, whose key cannot be shown again. */
 export interface NewMember {
   readonly user: User;
   readonly personalApiKey: string;
 }
 
-/** The new organization and its parts. The personal keys cannot be shown again. */
+/** Parts of the new organization, whose personal keys cannot be shown again. */
 export interface SetupResult {
   readonly organization: Organization;
   readonly project: Project;
@@ -39,15 +39,12 @@ export interface SetupResult {
   readonly member: NewMember | null;
 }
 
-/** Creates an organization in a new store. Returns null if an earlier or concurrent call, or `setUp`, did so. */
+/** Creates an organization in a new store; null if an earlier or concurrent call, or `setUp`, did so. */
 export async function runFirstSetup(ports: SetupPorts): Promise<SetupResult | null> {
   return (await ports.tenants.claimFirstSetup()) ? createOrganization(ports, {}) : null;
 }
 
-/**
- * Creates an organization with a project, members and keys, even if another organization has the same name.
- * Afterwards `runFirstSetup` creates nothing.
- */
+/** Creates an organization with a project, members and keys. `runFirstSetup` creates nothing afterwards. */
 export async function setUp(ports: SetupPorts, options: SetupOptions): Promise<SetupResult> {
   await ports.tenants.claimFirstSetup();
   return createOrganization(ports, options);

@@ -3,7 +3,7 @@ import type { Tenants, User } from "../store/ports/tenants.ts";
 
 export type UsersById = ReadonlyMap<UserId, User>;
 
-/** Returns the users with these ids, without those who no longer exist. */
+/** Omits users who no longer exist. */
 export async function usersById(
   ids: readonly (UserId | null)[],
   tenants: Pick<Tenants, "findUsers">,
@@ -13,7 +13,7 @@ export async function usersById(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Returns the user; null if there is none, or none any more. */
+/** Returns null also for a user who no longer exists. */
 export function userOf(id: UserId | null, users: UsersById): User | null {
   return id === null ? null : (users.get(id) ?? null);
 }

@@ -19,7 +19,6 @@ interface BackupOptions {
 
 const HOLD_MS = 300_000;
 
-/** Adds `backup`, `restore` and `verify` to the program. */
 export function addBackupCommands(program: Command, context: CliContext): void {
   addBackup(program, context);
   addRestore(program, context);
@@ -154,7 +153,6 @@ function portsOf({ progress, now }: CliContext) {
   return { runWithProgress, now };
 }
 
-/** Returns the most important counts as one line. */
 function describe({ documents, journal }: Pick<Verification, "documents" | "journal">): string {
   const number = (count: number) => count.toLocaleString("en");
   const { events, persons, recordings, recording_files: files } = documents;

@@ -22,7 +22,6 @@ const MAX_REASON_CHARACTERS = 160;
 const STORE_TIMEOUT_MS = 10_000;
 const NO_DEAD_LETTERS = "There are no such dead letters.\n";
 
-/** Adds `dead-letters list`, `dead-letters replay` and `dead-letters export` to the program. */
 export function addDeadLettersCommands(program: Command, context: CliContext): void {
   const deadLetters = program
     .command("dead-letters")
@@ -131,7 +130,6 @@ function readFilter({ project, reason }: FilterOptions): DeadLetterFilter {
   return { projectId, reason };
 }
 
-/** Opens the journal of this node for `work` and closes it afterwards. */
 export async function withJournal<T>(
   context: CliContext,
   options: { readonly: boolean },

@@ -8,7 +8,6 @@ import { printJson } from "../output.ts";
 
 const STATE_LABELS = { ok: "ok", warning: "warning", fault: "FAULT" };
 
-/** Adds `doctor` to the program. */
 export function addDoctorCommand(program: Command, context: CliContext): void {
   program
     .command("doctor")

@@ -15,10 +15,7 @@ const POLL_INTERVAL_MS = 200;
 /** How long the command waits: on an idle node an erasure takes about three seconds. */
 const TIMEOUT_MS = 60_000;
 
-/**
- * Requests the erasure and waits for its completion. If no service runs here, its background work is done here
- * meanwhile. Says so if no person has the id.
- */
+/** Erases, and waits for completion. Does background work here if no service runs. Says so if no person has the id. */
 export function erasePerson(id: string, { project, wait }: EraseOptions, context: CliContext): Promise<ErasureView> {
   return withStore(context, async (store) => {
     const { now } = context;

@@ -35,7 +35,6 @@ const MAX_LINES = 1000;
 const POLL_MS = 500;
 const NO_EVENTS = "There are no such events.\n";
 
-/** Adds `events tail`, `events count`, `events export` and `events import` to the program. */
 export function addEventsCommands(program: Command, context: CliContext): void {
   const events = program
     .command("events")
@@ -129,7 +128,6 @@ function addExport(events: Command, context: CliContext): void {
     });
 }
 
-/** Returns the options that select events, as they were given. */
 function givenFilter({ event, distinctId, from, to }: FilterOptions): Record<string, string> {
   const options = Object.entries({ event, distinctId, from, to });
   return Object.fromEntries(options.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));

@@ -17,10 +17,7 @@ import { planFlagChanges } from "../plan-flag-file.ts";
 
 const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/**
- * Runs work that changes flags, and announces the changes if a webhook is set. On SQLite all changes are kept, or none
- * if the work throws.
- */
+/** Changes flags, and announces it if a webhook is set. On SQLite all changes are kept, or none if the work throws. */
 async function editFlags(
   store: Store,
   { environment, now, err }: CliContext,
@@ -40,7 +37,6 @@ async function editFlags(
 
 const MAX_PROBLEMS = 20;
 
-/** Adds `flags apply`, `flags export`, `flags list` and `flags delete` to the program. */
 export function addFlagsCommands(program: Command, context: CliContext): void {
   const flags = program
     .command("flags")

@@ -16,7 +16,6 @@ interface InviteOptions {
 
 const MAX_PAGE = 1000;
 
-/** Adds `invites` and its commands to the program. */
 export function addInvitesCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "invites", "list pending invites and print new links");
   command(group, "list", "list the pending invites of an organization, newest first")

@@ -12,7 +12,6 @@ import { requireStore } from "../require-store.ts";
 /** How long the command waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 30_000;
 
-/** Adds `journal drain` to the program. */
 export function addJournalCommands(program: Command, context: CliContext): void {
   program
     .command("journal")

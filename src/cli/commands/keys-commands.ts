@@ -19,7 +19,6 @@ interface CreateOptions {
 
 const MAX_LABEL_CHARACTERS = 200;
 
-/** Adds `keys create`, `keys list` and `keys revoke` to the program. */
 export function addKeysCommands(program: Command, context: CliContext): void {
   const keys = program
     .command("keys")

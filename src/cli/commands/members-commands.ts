@@ -18,7 +18,6 @@ import {
   type TenantOptions,
 } from "./tenant-command.ts";
 
-/** Adds `members` and its commands to the program. */
 export function addMembersCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "members", "list, add, rename, promote and remove members of an organization");
   command(group, "list", "list the members of an organization")

@@ -14,7 +14,6 @@ interface MoveOptions {
 
 type Environment = Record<string, string | undefined>;
 
-/** Adds `move` to the program. */
 export function addMoveCommand(program: Command, context: CliContext): void {
   program
     .command("move")
@@ -38,7 +37,7 @@ export function addMoveCommand(program: Command, context: CliContext): void {
     });
 }
 
-/** Reads the settings of a file alone: those of the environment would be meant for one of both. */
+/** Reads the settings of a file alone: those of the environment are for one of the two stores only. */
 function readSettings(path: string, { environment }: Pick<CliContext, "environment">): Config {
   const settings: Environment = {};
   loadEnvFile(path, settings);

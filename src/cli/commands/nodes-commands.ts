@@ -14,7 +14,6 @@ interface NodeOptions {
 
 const ID = ["<id>", "id of the node, from `nodes list`"] as const;
 
-/** Adds `nodes` and its commands to the program. */
 export function addNodesCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "nodes", "list the nodes of the store and forget lost ones");
   command(group, "list", "list the nodes, with how many erasures wait for each").action(

@@ -15,7 +15,6 @@ import {
   type TenantOptions,
 } from "./tenant-command.ts";
 
-/** Adds `organizations` and its commands to the program. */
 export function addOrganizationsCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "organizations", "list, add, rename and remove organizations");
   command(group, "list", "list all organizations").action(async ({ json }: TenantOptions) => {

@@ -10,7 +10,6 @@ import type { EraseOptions } from "./erase-person.ts";
 
 const MAX_DISTINCT_IDS = 1000;
 
-/** Adds `persons show`, `persons export` and `persons erase` to the program. */
 export function addPersonsCommands(program: Command, context: CliContext): void {
   const persons = program
     .command("persons")

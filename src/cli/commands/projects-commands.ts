@@ -22,7 +22,7 @@ import {
   type TenantOptions,
 } from "./tenant-command.ts";
 
-/** Returns the retention that an option names, in seconds: 0 is forever, null the default. Throws `UsageError`. */
+/** Returns the retention of an option, in seconds: 0 is forever, null the default. Throws `UsageError`. */
 function parseRetention(text: string): number | null {
   if (text === "default") return null;
   if (text === "forever") return 0;
@@ -33,7 +33,6 @@ function parseRetention(text: string): number | null {
   );
 }
 
-/** Returns a retention as the option names it. */
 function formatRetention(seconds: number | null): string {
   if (seconds === null) return "default";
   return seconds === 0 ? "forever" : String(seconds);
@@ -50,7 +49,6 @@ const WEEK_STARTS = ["sunday", "monday"];
 
 const PROJECT = ["--project <id>", "id of the project, from `projects list`"] as const;
 
-/** Adds `projects` and its commands to the program. */
 export function addProjectsCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "projects", "list, add, rename, set up and remove projects");
   command(group, "list", "list all projects").action(async ({ json }: TenantOptions) => {

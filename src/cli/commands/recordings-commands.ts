@@ -9,7 +9,6 @@ import { requireStore } from "../require-store.ts";
 
 const MAX_FAILURES_SHOWN = 20;
 
-/** Adds `recordings` and its commands to the program. */
 export function addRecordingsCommands(program: Command, context: CliContext): void {
   const recordings = program
     .command("recordings")

@@ -25,7 +25,7 @@ export function requireYes(yes: true | undefined, what: string): void {
   if (!yes) throw new UsageError(`This removes ${what} with all data for good: add --yes.`);
 }
 
-/** Returns which nodes may still have something of what was removed: as JSON, and as text if there are any. */
+/** Returns the nodes that may still have removed data: as JSON, and as text if there are any. */
 export async function describeAbsentNodes({ erasures }: Store, now: Millis) {
   const nodes = (await absentNodes(erasures, now)).map(nodeToJson);
   const rows = nodes.map(({ id, name, last_seen_at }) => [id, name, last_seen_at]);

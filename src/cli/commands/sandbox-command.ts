@@ -11,7 +11,6 @@ interface SandboxArguments {
   readonly origin: readonly string[];
 }
 
-/** Adds `sandbox` to the program. */
 export function addSandboxCommand(program: Command, context: CliContext): void {
   program
     .command("sandbox")
@@ -37,7 +36,6 @@ export function addSandboxCommand(program: Command, context: CliContext): void {
     });
 }
 
-/** Returns whether the text is the origin of pages, such as `https://shop.example:8443`. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }

@@ -23,7 +23,6 @@ const LANGUAGES: ReadonlyMap<string, (events: readonly TypedEvent[]) => string> 
 ]);
 const NAMES = [...LANGUAGES.keys()].join(", ");
 
-/** Adds `schemas types` to the command. */
 export function addSchemaTypes(schemas: Command, context: CliContext): void {
   schemas
     .command("types")
@@ -47,7 +46,6 @@ export function addSchemaTypes(schemas: Command, context: CliContext): void {
     });
 }
 
-/** Makes the document as the service does. */
 async function documentOf(option: string | undefined, context: CliContext): Promise<unknown> {
   return withStore(context, async ({ tenants, records }) => {
     const project = await chooseProject(option, tenants);

@@ -14,7 +14,7 @@ import { formatTable, printJson } from "../output.ts";
 import { withProjectEvents } from "../with-all-events.ts";
 import { addSchemaTypes } from "./schema-types-command.ts";
 
-/** More than a project may have. */
+/** Exceeds what a project may have. */
 const ALL = { limit: 1000, offset: 0 };
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_DAYS = 3650;
@@ -29,7 +29,6 @@ interface InferOptions extends ProjectOption {
   readonly days: string;
 }
 
-/** Adds `schemas` and its commands to the program. */
 export function addSchemasCommands(program: Command, context: CliContext): void {
   const schemas = program
     .command("schemas")
@@ -213,7 +212,6 @@ async function readBytes(file: string): Promise<Uint8Array> {
   });
 }
 
-/** Turns a refusal into the sentence of a failed command. */
 async function orFailure(work: () => Promise<void>): Promise<void> {
   await work().catch((error: unknown) => {
     throw error instanceof Problem ? new CommandFailure(error.message) : error;

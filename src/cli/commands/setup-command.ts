@@ -7,7 +7,6 @@ import { printJson } from "../output.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 
-/** Adds `setup` to the program. */
 export function addSetupCommand(program: Command, context: CliContext): void {
   program
     .command("setup")

@@ -9,7 +9,6 @@ import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 
-/** Adds `sign-in-link` to the program. */
 export function addSignInLinkCommand(program: Command, context: CliContext): void {
   program
     .command("sign-in-link")

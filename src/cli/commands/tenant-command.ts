@@ -1,4 +1,3 @@
-/** What the commands about organizations, projects, members and invites share. */
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { Store } from "../../store/ports/stores.ts";
@@ -24,10 +23,7 @@ export const NAME = ["--name <name>", "name of up to 200 characters"] as const;
 export const EMAIL = ["--email <address>", "e-mail address of the user"] as const;
 const JSON_OPTION = ["--json", "print only JSON"] as const;
 
-/**
- * Returns the organization with this id or, without an id, the only one. Throws `CommandFailure` if there is none with
- * the id, and `UsageError` if it is missing.
- */
+/** Returns the organization with the id, or the only one. Throws `CommandFailure`, `UsageError` if an id is needed. */
 export async function findOrganization(option: string | undefined, { tenants }: Store): Promise<Organization> {
   if (option === undefined) return findOnlyOrganization(await tenants.listOrganizations());
   const id = parseUuid(option);
@@ -43,7 +39,6 @@ function findOnlyOrganization([organization, ...others]: readonly Organization[]
   throw new UsageError(["There are several organizations: add --organization ID.", ...list].join("\n"));
 }
 
-/** Adds a group of commands to the program. */
 export function newGroup(program: Command, name: string, summary: string): Command {
   const description = `${summary.replace(/^l/, "L")}. The service may be running.`;
   const group = program.command(name).summary(summary).description(description);
@@ -51,7 +46,6 @@ export function newGroup(program: Command, name: string, summary: string): Comma
   return group.addHelpText("after", () => example(group, group.commands.find(isList)));
 }
 
-/** Adds a command with `--json` to a group. */
 export function command(group: Command, name: string, summary: string): Command {
   const description = `${summary.replace(/^\w/, (letter) => letter.toUpperCase())}.`;
   const added = group
@@ -62,13 +56,11 @@ export function command(group: Command, name: string, summary: string): Command 
   return added.addHelpText("after", () => example(group, added));
 }
 
-/** Returns a use of the command with the options that it requires. */
 function example(group: Command, command?: Command): string {
   const required = command?.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
   return `\nExample:\n  ${[PROGRAM, group.name(), command?.name(), ...(required ?? [])].join(" ")}`;
 }
 
-/** Prints the value as JSON or, without `--json`, the text. */
 export function print(context: CliContext, json: true | undefined, value: unknown, text: string): void {
   if (json) printJson(context, value);
   else context.out(text);

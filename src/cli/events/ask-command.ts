@@ -49,11 +49,10 @@ const INTERVALS: readonly TrendsOptions["interval"][] = ["hour", "day", "week", 
 const ORDERS: readonly FunnelOptions["order"][] = ["ordered", "strict", "unordered"];
 const PERIODS: readonly RetentionOptions["period"][] = ["Hour", "Day", "Week", "Month"];
 const WINDOW_UNITS: Readonly<Record<string, Window>> = { m: "minute", h: "hour", d: "day", w: "week" };
-/** As in the contract. */
+/** Limits of the contract. */
 const LIMITS = { series: 20, window: 100_000, intervals: 100, steps: 2 };
 const BREAKDOWN = ["--breakdown <property>", "divide by a property of events, or person.<property>"] as const;
 
-/** Adds `ask trends`, `ask funnel` and `ask retention` to the program. */
 export function addAskCommands(program: Command, context: CliContext): void {
   const ask = program
     .command("ask")
@@ -171,7 +170,6 @@ async function answer(
   else await context.write(toText(found));
 }
 
-/** Returns which events are asked about. */
 function selected({ from, to, where }: AskOptions) {
   const dateRange = { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) };
   return { dateRange, ...readConditions(where) };

@@ -12,12 +12,12 @@ import { isRunning } from "../is-running.ts";
 const COMMAND_FOLDER = /^command-(\d+)$/;
 
 export interface CommandAnswers {
-  /** Opens them on the first call. */
+  /** Opens the answers on the first call. */
   answers(): Promise<Answers>;
   close(): Promise<void>;
 }
 
-/** Returns what answers questions in an engine of this command's own: beside a running service, and without one. */
+/** Answers questions in an engine of this command's own, whether or not a service runs. */
 export function commandAnswers(store: Store, context: CliContext): CommandAnswers {
   const config = readConfig(context.environment);
   const open = async () => {
@@ -52,7 +52,7 @@ export async function openCommandFiles(config: Config) {
   return { fileStore, reader, close };
 }
 
-/** Removes what commands left that were killed. */
+/** Removes what killed commands left. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const id = COMMAND_FOLDER.exec(name)?.[1];

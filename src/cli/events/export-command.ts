@@ -20,7 +20,7 @@ export interface FileExportOptions {
   readonly since?: string;
 }
 
-/** Exports events to files, or continues an earlier export there. Prints how many there are. */
+/** Exports events, and continues an earlier export to the same place. */
 export async function exportToFiles(
   { project, out, format = "jsonl", since }: FileExportOptions,
   filter: EventFilter,

@@ -7,22 +7,20 @@ import type { ExportTarget } from "./export-target.ts";
 import type { FiledEvents } from "./filed-events.ts";
 import type { Format, PartFile, PartFiles } from "./part-file.ts";
 
-/** What an export is of: a folder has files of one only. */
+/** Subject of an export: a folder has files of one only. */
 export interface ExportSubject {
   readonly store: string;
   readonly project: ProjectId;
   readonly format: Format;
-  /** The options that select events, as they were given. */
   readonly filter: Readonly<Record<string, string>>;
 }
 
-/** What the folder says of itself, in `export.json`. */
+/** State of an export, in the folder's `export.json`. */
 export interface ExportState extends ExportSubject {
-  /** Whether the last run came to its end. */
   readonly finished: boolean;
-  /** All events up to here, in the order in which they were stored, are in the files. */
+  /** All events up to this token, in the order of storing, are in the files. */
   readonly upTo: EventToken | null;
-  /** Whether the files may lack events up to there: these have left the store. */
+  /** Whether the files may lack events up to that token, because these have left the store. */
   readonly lacksLeft?: boolean;
   readonly files: readonly { readonly name: string; readonly events: number }[];
 }
@@ -33,10 +31,8 @@ export interface ExportPorts {
   readonly parts: PartFiles;
   /** Returns a token after which no event has left the store; null if none has left. */
   readonly leftUpTo: () => Promise<EventToken | null>;
-  /** Opens the history files as they are now. */
   readonly openFiled: () => Promise<FiledEvents>;
   readonly now: () => Millis;
-  /** Called with the number of further events. */
   readonly onProgress: (events: number) => void;
 }
 
@@ -45,10 +41,7 @@ const DATA_FILE = /^events-\d{6,}\.\w+$/;
 /** How many stored events are read as one step: a file has whole steps. */
 const STEP_EVENTS = 2000;
 
-/**
- * Returns what the target has of an earlier export, or a new state. Throws if the earlier one is of something else, or
- * if there are files that no state knows.
- */
+/** Returns the state of an earlier export, or a new one. Throws for another subject or files that no state knows. */
 export async function readState(target: ExportTarget, subject: ExportSubject): Promise<ExportState> {
   const text = await target.read(STATE_FILE);
   if (text === null) {
@@ -64,12 +57,8 @@ export async function readState(target: ExportTarget, subject: ExportSubject): P
 }
 
 /**
- * Writes the events that are stored now, and are in no file yet, to files in the order in which they were stored.
- * Returns the state after that. Those that have left the store follow, in the order of time: they are the events of
- * history files whose uuids the export does not have.
- *
- * A file gets its name when it is complete. Only then the state, which is replaced at once, names it and says up to
- * where events are in files. So a file that no state names is removed by the next run, which writes its events again.
+ * Writes stored events that are in no file yet, in the order of storing; then those of history files, by time.
+ * The state names only complete files. The next run removes files that no state names, and writes their events again.
  */
 export async function exportEvents(start: ExportState, filter: EventFilter, ports: ExportPorts): Promise<ExportState> {
   const { target, leftUpTo, now, onProgress } = ports;
@@ -82,7 +71,7 @@ export async function exportEvents(start: ExportState, filter: EventFilter, port
   while (state.lacksLeft) {
     const filed = await ports.openFiled();
     try {
-      // Then no event of these files is still to be read from the store.
+      // No event of these files is then still to be read from the store.
       state = await writeFiles(state, ports, fillFromStore({ filter, end: now(), least: filed.upTo }, ports));
       if (isBefore(filed.upTo, await leftUpTo())) continue; // what left since is in other files
       const names = state.files.map(({ name }) => name);
@@ -120,9 +109,9 @@ async function writeFiles(start: ExportState, ports: ExportPorts, fill: Fill): P
 
 interface StoredPart {
   readonly filter: EventFilter;
-  /** Events that are received later may be left out, so that the export ends. */
+  /** Events received later may be left out, so that the export ends. */
   readonly end: Millis;
-  /** But none up to here. */
+  /** All events up to this token must be included. */
   readonly least: EventToken | null;
 }
 
@@ -149,7 +138,6 @@ function fillFromStore({ filter, end, least }: StoredPart, { events, leftUpTo, o
   };
 }
 
-/** The events are those that the export lacks. */
 function fillFrom(events: AsyncGenerator<StoredEvent>, onProgress: ExportPorts["onProgress"]): Fill {
   return async (part, { upTo }) => {
     while (part.bytes < MAX_LINES_BYTES) {

@@ -10,17 +10,14 @@ import { openBucket } from "../../store/choose-engines.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
 import { isRunning } from "../is-running.ts";
 
-/** Where an export goes: a folder, or a bucket. */
 export interface ExportTarget {
   /** An empty local folder in which files are made. */
   readonly workFolder: string;
   /** Returns a file's text; null if absent. */
   read(name: string): Promise<string | null>;
-  /** Copies a file to a new path on this machine. */
   copyTo(name: string, path: string): Promise<void>;
   /** Moves a complete file of the work folder to the target, where it replaces one with this name at once. */
   put(path: string, name: string): Promise<void>;
-  /** Returns the names of all files. */
   list(): Promise<string[]>;
   delete(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -29,10 +26,7 @@ export interface ExportTarget {
 const WORK_FOLDER = /^\.partial-(\d+)$/;
 const S3_ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/;
 
-/**
- * Opens a folder, which is created if absent, or `s3://bucket/prefix`. Throws if another export on this machine writes
- * there.
- */
+/** Opens a folder, created if absent, or `s3://bucket/prefix`. Throws if another local export writes there. */
 export async function openTarget(out: string, config: Config): Promise<ExportTarget> {
   if (!out.startsWith("s3:")) return openFolderTarget(resolve(out));
   const [, bucket, prefix = ""] = S3_ADDRESS.exec(out) ?? [];

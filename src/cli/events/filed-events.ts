@@ -13,9 +13,8 @@ import { CommandFailure } from "../cli-context.ts";
 import type { ExportTarget } from "./export-target.ts";
 import { CSV_COLUMNS, type Format } from "./part-file.ts";
 
-/** The history files of a project, as they are at one moment. */
 export interface FiledEvents {
-  /** They have all events up to this token that the store lacks, and none after it; null if they have none. */
+  /** All events up to this token that the store lacks are in the files, and none after it; null if there are none. */
   readonly upTo: EventToken | null;
   /** Yields the matching events whose uuids are not in those exported files, day by day, each by time. */
   except(exported: readonly string[], filter: EventFilter): AsyncGenerator<StoredEvent>;
@@ -70,7 +69,6 @@ export async function openFiledEvents(project: ProjectId, ports: FiledEventsPort
   };
 }
 
-/** What reads the uuids of an exported file of some bytes. */
 const READERS: Readonly<Record<Format, (path: string, bytes: number) => string>> = {
   parquet: (path) => fromFiles([path]),
   jsonl: (path, bytes) =>
@@ -86,13 +84,11 @@ function lineLimit(bytes: number): number {
   return Math.min(Math.max(bytes + 1, LINE_BYTES.min), LINE_BYTES.max);
 }
 
-/** Returns the paths of the files of each day, oldest first. */
 function pathsByDay({ events }: Pick<LiveFiles, "events">): string[][] {
   const days = [...new Set(events.map(({ day }) => day))].sort();
   return days.map((day) => events.filter((file) => file.day === day).map(({ path }) => path));
 }
 
-/** Returns what selects the fields of the events that are not in the table `exported`. */
 function selectLacking(paths: readonly string[], { event, distinctIds, from, to }: EventFilter): string {
   const conditions = ["true"];
   if (event !== undefined) conditions.push(`event = ${sqlText(cleanText(event))}`);

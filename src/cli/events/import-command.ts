@@ -20,7 +20,6 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const JOURNAL_SHARE = 0.25;
 const STORE_TIMEOUT_MS = 30_000;
 
-/** Imports events of files, and prints what became of them. */
 export async function importFiles(path: string, { project, json }: ImportOptions, context: CliContext): Promise<void> {
   const config = readConfig(context.environment);
   const files = await findExportFiles(path);

@@ -6,10 +6,9 @@ import { isRunning } from "../is-running.ts";
 
 const FOLDER = /^import-(\d+)$/;
 const MEMORY_BYTES = 384 * 1024 * 1024;
-/** Of other columns nothing is stored. */
+/** Columns that are read; nothing is stored of others. */
 const COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "properties", "set", "set_once", "$set", "$set_once"];
 
-/** Turns Parquet files into JSON lines, in a folder of the data directory. */
 export class ParquetLines {
   readonly #folder: string;
   readonly #dataDir: string;
@@ -47,7 +46,6 @@ export class ParquetLines {
     }
   }
 
-  /** Removes what was made. */
   close(): Promise<void> {
     return rm(this.#folder, { recursive: true, force: true });
   }

@@ -19,10 +19,9 @@ const LINE_OF: Readonly<Record<Format, (event: StoredEvent) => string>> = {
     csvLine([uuid, event, distinctId, isoTime(timestamp), isoTime(receivedAt), properties]),
   parquet: eventLine,
 };
-/** Bounds the lines that DuckDB sorts in memory; what is more, it keeps on disk. */
+/** Bounds the memory in which DuckDB sorts lines; it keeps the rest on disk. */
 const DUCKDB_MEMORY_BYTES = 384 * 1024 * 1024;
 
-/** Makes files of one format in a local folder. */
 export class PartFiles {
   readonly format: Format;
   readonly #folder: string;
@@ -44,7 +43,6 @@ export class PartFiles {
     return new PartFile(this.format, lines, (file) => this.#complete(file));
   }
 
-  /** Returns a path in the folder that no file has. */
   newPath(): string {
     this.#names += 1;
     return join(this.#folder, String(this.#names));
@@ -70,7 +68,6 @@ export class PartFiles {
   }
 }
 
-/** A file that is being made. */
 export class PartFile {
   events = 0;
   readonly #format: Format;
@@ -83,7 +80,6 @@ export class PartFile {
     this.#convert = convert;
   }
 
-  /** The size of the lines, in bytes. */
   get bytes(): number {
     return this.#lines.bytes;
   }
@@ -100,7 +96,6 @@ export class PartFile {
     return this.#convert(this.#lines);
   }
 
-  /** Removes the file. */
   async discard(): Promise<void> {
     await this.#lines.close();
     await rm(this.#lines.path, { force: true });

@@ -25,7 +25,6 @@ interface RetentionGroup {
 const MAX_SERIES = 8;
 const NOTHING = "There are no such events.\n";
 
-/** Returns trends as a table with a row for each interval, and a chart. */
 export function trendsText({ results }: QueryResponse): string {
   const all = results as readonly TrendsSeries[];
   const series = all.slice(0, MAX_SERIES);
@@ -96,7 +95,6 @@ export function retentionText({ results }: QueryResponse): string {
   return formatTable(["", "PERSONS", ...labels.slice(1), ""], rows, toTheRight);
 }
 
-/** Returns what a value of a breakdown is called. */
 function named(label: string): string {
   return label.replace(NONE, () => "(none)").replace(OTHER, () => "(others)");
 }

@@ -10,11 +10,10 @@ interface SqlOptions extends ProjectOption, FormatOptions {
   readonly limit?: string;
 }
 
-/** As in the contract. */
+/** Limit of the contract. */
 const MAX_SQL_CHARACTERS = 65_536;
 const MAX_ROWS = 10_000;
 
-/** Adds `sql` to the program. */
 export function addSqlCommand(program: Command, context: CliContext): void {
   program
     .command("sql")

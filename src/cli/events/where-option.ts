@@ -18,7 +18,6 @@ const COMPARISON = /^(\S.*?) (!=|!~|>=|<=|[=~<>]) (.*)$/s;
 const PRESENCE = /^(\S.*?) is (not )?set$/s;
 const NUMERIC: ReadonlySet<Operator> = new Set(["gt", "gte", "lt", "lte"]);
 
-/** The option of commands that select events. */
 export const WHERE_OPTION = [
   "--where <condition>",
   "only events that meet a condition, such as 'plan = pro'; repeat it for several",
@@ -26,7 +25,6 @@ export const WHERE_OPTION = [
   [] as readonly string[],
 ] as const;
 
-/** What the option's conditions are, for help. */
 export const WHERE_HELP = `
 Conditions:
   'plan = pro'              a property of the event; != if it is another, or absent
@@ -35,7 +33,7 @@ Conditions:
   'coupon is set'           or 'is not set'
 Spaces are around the operator, and the value is all that follows.`;
 
-/** Returns the conditions that events meet. Throws `UsageError` for what is none. */
+/** Returns the conditions that events meet. Throws `UsageError` for an invalid one. */
 export function readConditions(conditions: readonly string[]): { readonly properties?: Filter[] } {
   return conditions.length === 0 ? {} : { properties: conditions.map(readCondition) };
 }

@@ -5,10 +5,7 @@ import { withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { commandAnswers } from "./command-answers.ts";
 
-/**
- * Answers a question about the chosen project as the service does, in an engine of this command's own: beside a running
- * service, and without one. Throws what the service reports.
- */
+/** Answers a question about the chosen project as the service does, beside one or without. Throws what it reports. */
 export async function askQuestion(
   option: string | undefined,
   question: EventQuestion,

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 const [QUOTE, BACKSLASH, COLON, OPENING, CLOSING] = [34, 92, 58, 0x7b, 0x7d];
 const [OPENING_LIST, CLOSING_LIST, ZERO, NINE] = [0x5b, 0x5d, 48, 57];
 const MAX_DEPTH = 512;
-/** Where each shape's hash begins. It is random, so that no client can choose names whose hashes are equal. */
+/** Start of each shape's hash: random, so that no client can choose names whose hashes are equal. */
 const SEED = randomBytes(4).readInt32LE();
 /** Twice as many slots as shapes, at least, keep the search for one short. */
 const SLOTS_PER_SHAPE = 2;
@@ -12,14 +12,13 @@ const SLOTS_PER_SHAPE = 2;
 export const MIN_BYTES_PER_SHAPE = 5;
 
 /**
- * Counts the shapes of objects in JSON without parsing it. Each name that no object had after the same earlier names
- * makes a shape: V8 keeps each in up to 700 bytes, and takes up to 6 µs to make it. A name that may be an index always
- * counts: an object with such names takes up to 35 places of 8 bytes for one value.
+ * Counts the shapes of objects in JSON without parsing: each new name after the same earlier names makes one. V8 takes
+ * up to 700 bytes and 6 µs for each. A possible index always counts: it may take 35 places of 8 bytes for one value.
  */
 export class ShapeCounter {
   readonly #max: number;
   #shapes: ShapeSet | undefined;
-  /** The shapes so far; counting stops at the maximum and one. */
+  /** Counting stops at the maximum plus one. */
   count = 0;
 
   constructor(max: number) {
@@ -81,7 +80,6 @@ class ShapeSet {
     this.#mask = size - 1;
   }
 
-  /** Returns whether the number is new. */
   add(value: number): boolean {
     let slot = (value >>> 1) & this.#mask;
     for (; this.#slots[slot] !== 0; slot = (slot + 1) & this.#mask) if (this.#slots[slot] === value) return false;

@@ -4,9 +4,8 @@ const BEGINS_VALUE = new Uint8Array(256);
 for (const byte of Buffer.from(",[{")) BEGINS_VALUE[byte] = 1;
 
 /**
- * Counts the values in JSON in UTF-8 without parsing it: commas and opening brackets outside of strings, so that an
- * array or object counts as two at most. Stops above `max`. A parsed value takes up to about 150 bytes of the heap,
- * however few bytes its JSON has.
+ * Counts the values in UTF-8 JSON, up to `max`, without parsing: commas and opening brackets outside of strings.
+ * A parsed value takes up to about 150 bytes of the heap, however short its JSON is.
  */
 export function countValues(json: Uint8Array, max: number): number {
   let count = 1;

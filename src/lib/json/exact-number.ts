@@ -6,13 +6,10 @@ export type ExactNumber = number | bigint;
 /** Reads each digit once: no text takes more than linear time. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const WHOLE = /^[+-]?\d+$/;
-/** Larger ones compare as doubles, as those of SQL do. */
+/** Larger numbers compare as doubles, as those of SQL do. */
 const MAX_WHOLE = 2n ** 127n;
 
-/**
- * Returns the value of a number or of decimal text; undefined for anything else, such as true, "12px", "1_000", "NaN"
- * or "1e400".
- */
+/** Returns the value of a number or decimal text; undefined for others, such as true, "12px", "1_000" or "1e400". */
 export function exactNumber(value: unknown): ExactNumber | undefined {
   const text = value instanceof LargeNumber ? value.text : value;
   if (typeof text === "number") return Number.isFinite(text) ? text : undefined;
@@ -24,7 +21,7 @@ export function exactNumber(value: unknown): ExactNumber | undefined {
   return -MAX_WHOLE < whole && whole < MAX_WHOLE ? whole : number;
 }
 
-/** Returns how a number is written wherever it compares as a text, with all digits: 1.0, 1E0 and 1 are `1`. */
+/** Returns the text by which a number compares, with all digits: 1.0, 1E0 and 1 are `1`. */
 export function numberText(number: ExactNumber): string {
   if (number === 0) return "0";
   const isLong = Number.isInteger(number) && !Number.isSafeInteger(number);

@@ -4,20 +4,19 @@ import { isPropertyMap, LargeNumber, parseExactly, unwrapLargeNumber } from "./j
 import { parseJsonText } from "./parse-json-text.ts";
 
 const MAY_HAVE_LONG_NUMBER = /\d{16}|\d[eE]\+?\d{3}/;
-/** Members of bodies that are kept as they are sent. */
+/** Members of bodies that are kept as they are. */
 const KEPT = ["payloads", "variables"];
 const PROPERTIES = ["person_properties", "group_properties"];
 
 /**
- * Parses JSON. Numbers that programs may round become texts where they are compared, which means the same: in
- * conditions, properties and the values of SQL. In payloads of flags, and in variables, they are refused
- * (`invalid_input`). Throws as `parseJsonText` does.
+ * Parses JSON; throws as `parseJsonText`. Numbers that programs may round become texts in conditions, properties and
+ * values of SQL, and are refused (`invalid_input`) in payloads of flags and in variables.
  */
 export function parseWithExactValues(text: string): unknown {
   return MAY_HAVE_LONG_NUMBER.test(text) ? withExactValues(parseExactly(text)) : parseJsonText(text);
 }
 
-/** Does the same for JSON that was parsed exactly, and for YAML, whose whole numbers are bigints. */
+/** Converts JSON that was parsed exactly, and YAML, whose whole numbers are bigints, as `parseWithExactValues` does. */
 export function withExactValues(parsed: unknown, path: readonly string[] = []): unknown {
   const value = typeof parsed === "bigint" ? fromBigInt(parsed) : parsed;
   if (isLong(value)) {
@@ -31,13 +30,12 @@ function fromBigInt(whole: bigint): number | LargeNumber {
   return Number.isSafeInteger(Number(whole)) ? Number(whole) : new LargeNumber(String(whole));
 }
 
-/** Of a condition it may be an item of a list. */
+/** A condition's value may be an item of a list. */
 function isCompared(path: readonly string[]): boolean {
   const names = path.filter((name) => !/^\d+$/.test(name));
   return names.at(-1) === "value" || names[1] === "values" || PROPERTIES.some((name) => path.includes(name));
 }
 
-/** Returns a value in which numbers that programs may round are texts. */
 export function withLongNumbersAsTexts(value: unknown): unknown {
   return isLong(value) ? longNumberText(value) : mapMembers(value, withLongNumbersAsTexts);
 }

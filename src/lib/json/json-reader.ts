@@ -16,19 +16,16 @@ const IS_ESCAPE = tableOf((byte) => '"\\/bfnrt'.includes(String.fromCharCode(byt
 const IS_SPACE = tableOf((byte) => [0x20, 0x09, 0x0a, 0x0d].includes(byte));
 const LITERALS = ["true", "false", "null"].map((text) => Buffer.from(text));
 
-/** The closing bytes of the containers that `skipValue` is in. */
+/** Closing bytes of the containers that `skipValue` is in. */
 const CLOSINGS = new Uint8Array(MAX_DEPTH + 2);
 
-/**
- * Walks through JSON in UTF-8, checks all of its syntax as `JSON.parse` does, counts what it holds, and parses only the
- * values that are asked for. Throws `SyntaxError` and `TypeError` if it is not JSON or not UTF-8.
- */
+/** Walks through UTF-8 JSON, checks and counts all, and parses on request. Throws `SyntaxError` and `TypeError`. */
 export class JsonReader {
   readonly #bytes: Uint8Array;
   readonly #text: Utf8Text;
   readonly #requireSize: (size: JsonSize) => void;
   readonly size: JsonSize = { values: 1, containers: 0, depth: 0, longNumbers: 0 };
-  /** Where the next value, or the rest of the current object or array, begins. */
+  /** Start of the next value, or of the rest of the current object or array. */
   index = 0;
   /** Whether tabs or line breaks between values were passed; the caller resets it. */
   hasBreaks = false;
@@ -86,7 +83,6 @@ export class JsonReader {
     return table.findBytes(this.#bytes, start + 1, end - 1);
   }
 
-  /** Parses the value as `JSON.parse` does. */
   readValue(): unknown {
     const start = this.index;
     this.#hasEscapes = false;
@@ -96,7 +92,6 @@ export class JsonReader {
     return isPlainText ? this.#text.slice(start + 1, this.index - 1) : parseJsonText(this.text(start));
   }
 
-  /** Parses the value with exact numbers. */
   readExactly(): unknown {
     const start = this.index;
     this.#hasEscapes = false;
@@ -112,7 +107,6 @@ export class JsonReader {
     Object.assign(this.size, { values: 1, containers: 0, depth: this.#level, longNumbers: 0 });
   }
 
-  /** Returns the text from this index to the current one. */
   text(start: number): string {
     return this.#text.slice(start, this.index);
   }
@@ -215,7 +209,6 @@ export class JsonReader {
     throw syntaxError();
   }
 
-  /** Passes a number, `true`, `false` or `null`. */
   #afterScalar(start: number): number {
     const bytes = this.#bytes;
     const isNegative = bytes[start] === MINUS;
@@ -231,7 +224,6 @@ export class JsonReader {
     return index;
   }
 
-  /** Passes at least one digit. */
   #afterDigits(start: number): number {
     const bytes = this.#bytes;
     let index = start;

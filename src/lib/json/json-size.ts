@@ -1,10 +1,7 @@
-/** How much there is in a JSON text. */
 export interface JsonSize {
   /** Values, counted as commas and opening brackets: an array or object counts as two at most. */
   values: number;
-  /** Arrays and objects. */
   containers: number;
-  /** The deepest nesting. */
   depth: number;
   /** Numbers that may not fit a double: those that `parseExactly` has to look at. */
   longNumbers: number;

@@ -48,8 +48,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Parses JSON in UTF-8. Throws `SyntaxError` or `TypeError` if it is neither, and `RangeError` if it is deeper than
- * `MAX_DEPTH`: `JSON.parse` reads deeper values, but `JSON.stringify` cannot write them.
+ * Parses UTF-8 JSON. Throws `SyntaxError` or `TypeError` if it is neither, and `RangeError` beyond `MAX_DEPTH`:
+ * `JSON.parse` reads deeper values, but `JSON.stringify` cannot write them.
  */
 export function parseJson(bytes: Uint8Array, parse: (text: string) => unknown = parseJsonText): unknown {
   if (countOpeningBrackets(bytes) > MAX_DEPTH && depthExceeds(bytes, MAX_DEPTH)) throw new RangeError("JSON too deep");
@@ -115,7 +115,6 @@ export class LargeNumber {
   }
 }
 
-/** Returns the JSON of a value, with all digits of large numbers. */
 export function stringifyExactly(value: unknown): string {
   isWriting = true;
   try {
@@ -144,12 +143,11 @@ export function parseExactly(text: string): unknown {
   );
 }
 
-/** Returns the nearest number for a large number, and any other value unchanged. */
 export function unwrapLargeNumber(value: unknown): unknown {
   return value instanceof LargeNumber ? value.toNumber() : value;
 }
 
-/** Within numbers of 16 digits or more, or with exponents of 3 digits or more. It never repeats, which takes memory. */
+/** Matches within numbers of 16 digits or more, or with exponents of 3 or more. Never repeats, which takes memory. */
 const LARGE_NUMBER_PART = /[:,[\s]-?\d{16}|\d[eE]\+?\d{3}/g;
 const isNumberPart = (character: string) => "0123456789+-.eE".includes(character);
 

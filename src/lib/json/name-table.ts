@@ -1,4 +1,4 @@
-/** Names that are looked up by their bytes, without a string for each key that is none of them. */
+/** Looks names up by their bytes, without a string for each unknown key. */
 export class NameTable {
   readonly #byName: ReadonlyMap<string, string>;
   readonly #byLength: { readonly name: string; readonly bytes: Uint8Array }[][] = [];

@@ -3,23 +3,23 @@ import { randomBytes } from "node:crypto";
 type Reviver = (key: string, value: unknown) => unknown;
 
 /**
- * Parses JSON as `JSON.parse` should. That of Node 24 and 26 takes a name with an escape sequence for another name, if
- * one with a backslash was in an object of the same shape before: https://github.com/nodejs/node/issues/63785
+ * Parses JSON as `JSON.parse` should. Node 24 and 26 take a name with an escape sequence for another, if an object of
+ * the same shape had one with a backslash: https://github.com/nodejs/node/issues/63785
  */
 export const parseJsonText: (text: string, reviver?: Reviver) => unknown = misreadsNames()
   ? parseWithoutEscapedNames
   : JSON.parse;
 
-/** Uses the first object at the end, because the fault needs its shape, which else may have been collected. */
+/** Uses the first object at the end: the fault needs its shape, which could otherwise be collected. */
 function misreadsNames(): boolean {
   const [backslash, quote] = ['{"first":[],"\\\\":0}', '{"first":1,"\\"":2}'].map((text) => JSON.parse(text));
   return Object.hasOwn(quote, "\\") && Object.hasOwn(backslash, "\\");
 }
 
-/** In a text with more, which only a hostile client sends, names may be misread: a bound on memory and time. */
+/** Bounds memory and time: names may be misread in texts with more, which only hostile clients send. */
 const [MAX_CHARACTERS, MAX_NAMES] = [4 * 1024 * 1024, 1000];
 
-/** For tests: parses as on a version with the fault. */
+/** Parses as on a version with the fault; exported for tests. */
 export function parseWithoutEscapedNames(text: string, reviver?: Reviver): unknown {
   if (text.length > MAX_CHARACTERS || !mayHaveEscapedName(text)) return JSON.parse(text, reviver);
   const { unescaped, names } = unescapeNames(text);
@@ -40,7 +40,7 @@ function mayHaveEscapedName(text: string): boolean {
 const MARK = randomBytes(6).toString("base64url");
 const NEEDS_ESCAPE = /["\\\p{Cc}]/u;
 
-/** Writes names without escape sequences. Everything else stays as it is, so that it is still invalid if it was. */
+/** Writes names without escape sequences. Changes nothing else, so that invalid text stays invalid. */
 function unescapeNames(text: string): { unescaped: string; names: readonly string[] } {
   const parts: string[] = [];
   const names: string[] = [];

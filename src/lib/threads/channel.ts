@@ -1,7 +1,7 @@
 import { MessageChannel, type Transferable } from "node:worker_threads";
 import { Problem } from "../problem.ts";
 
-/** What two threads talk through: a worker, seen from the thread that started it, or a port; or two processes. */
+/** A way to talk to another thread or process. */
 export interface Channel {
   postMessage(message: unknown, transfers?: readonly Transferable[]): void;
   on(event: "message", listener: (message: Call | Result | typeof END) => void): unknown;
@@ -42,10 +42,7 @@ export const END = { end: true } as const;
 
 type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
 
-/**
- * Connects this thread to the one at the other end: `remote` calls the methods of that end's `local` object.
- * Arguments and results are copied, except for buffers marked by `transfer`.
- */
+/** Connects to the other end: `remote` calls its `local` methods. Copies values, except buffers under `transfer`. */
 export function connect<T>(channel: Channel, local: object = {}): Connection<T> {
   const pending = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   const senders = new Map<string | symbol, unknown>();
@@ -138,9 +135,8 @@ port2.close();
 const MIN_FREED_BYTES = 16 * 1024;
 
 /**
- * Frees the memory of a large buffer, which is empty then: moved to a port whose other end is closed, it goes nowhere.
- * V8 would free it with its next collection, until which a thread that allocates little keeps up to 64 MB of dead
- * buffers, and every new one takes fresh pages from the system.
+ * Frees a large buffer by moving it to a port whose other end is closed. Otherwise a thread that allocates little would
+ * keep up to 64 MB of dead buffers until V8's next collection, and new ones would take fresh pages.
  */
 export function freeBuffer(buffer: ArrayBuffer): void {
   if (buffer.byteLength >= MIN_FREED_BYTES) closedPort.postMessage(null, [buffer]);

@@ -3,16 +3,15 @@ import { getHeapStatistics } from "node:v8";
 
 const LOOK_INTERVAL_MS = 10_000;
 /**
- * Looks without work before a collection. It also drops code that V8 has compiled for the work: the events of the next
- * four seconds take 6 µs more each. After the start there is no such code yet.
+ * Looks without work before a collection, which also drops compiled code: events of the next 4 s take 6 µs more each.
+ * After the start there is no such code yet.
  */
 const REST_LOOKS = { first: 1, later: 6 };
-/** A thread at rest spends less of its time than this on work. */
+/** Share of its time that a thread at rest works at most. */
 const MAX_REST_UTILIZATION = 0.02;
-/** With this much alive a collection stops the thread for a quarter of a second. */
+/** Limit on live memory: with more, a collection stops the thread for a quarter of a second. */
 const MAX_HEAP_BYTES = 128 * 1024 * 1024;
 
-/** What a thread knows of itself. */
 export interface ThreadState {
   /** Returns the share of its time that the thread has worked since the last call, from 0 to 1. */
   utilization(): number;
@@ -20,10 +19,7 @@ export interface ThreadState {
   collect(): Promise<void>;
 }
 
-/**
- * Gives memory back each time this thread comes to rest, its start included: V8 collects garbage only for new objects,
- * so a thread without work keeps what its last work took.
- */
+/** Gives memory back whenever this thread comes to rest, the start included: V8 collects only for new objects. */
 export function collectAtRest(): void {
   const look = watchRest({ utilization: measureUtilization(), heapBytes, collect });
   setInterval(look, LOOK_INTERVAL_MS).unref();

@@ -2,7 +2,6 @@ export interface FairQueueOptions {
   /** How many tasks may wait, and how many of one client. */
   readonly max: number;
   readonly maxPerClient: number;
-  /** How many run at once. */
   readonly atOnce?: number;
 }
 
@@ -10,7 +9,7 @@ export interface FairQueueOptions {
 export class FairQueue {
   /** The tasks that wait, by client; the first client is the next one. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** Tasks that come before all of them. */
+  /** Tasks that come before all waiting ones. */
   readonly #next: (() => void)[] = [];
   readonly #maxPerClient: number;
   readonly #max: number;
@@ -24,9 +23,7 @@ export class FairQueue {
     this.#atOnce = atOnce;
   }
 
-  /**
-   * Runs the task when it is its turn, or as the next one. Returns null, and does not run it, if too many tasks wait.
-   */
+  /** Runs the task in its turn, or as the next one. Returns null, and does not run it, if too many tasks wait. */
   run<T>(client: string, task: () => Promise<T>, isNext = false): Promise<T> | null {
     if (this.#running < this.#atOnce) {
       this.#running += 1;

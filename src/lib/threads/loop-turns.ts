@@ -13,15 +13,14 @@ export function countArrival(): void {
 }
 
 /**
- * Waits for a turn of the event loop in which no other caller's wait ends; clients take turns. Work of some ten
- * milliseconds for each of hundreds of requests, one right after the other, kept everyone else waiting for seconds.
- * Node accepts one connection in each turn, so those that arrive are accepted before the work begins.
+ * Waits for a turn of the event loop that no other caller gets; clients take turns. Otherwise hundreds of requests of
+ * some 10 ms each would keep others waiting for seconds. Arriving connections are accepted first, one a turn.
  */
 export async function nextTurn(client = "", maxArrivalMs = MAX_ARRIVAL_MS): Promise<void> {
   await queue.run(client, () => waitForArrivals(maxArrivalMs));
 }
 
-/** Before the first of two turns without an arrival, the loop may not have looked for any. */
+/** Waits for two turns without an arrival: before the first, the loop may not have looked for any. */
 async function waitForArrivals(maxMs: number): Promise<void> {
   const end = performance.now() + maxMs;
   for (let quietTurns = 0; quietTurns < 2 && performance.now() < end; ) {
@@ -37,7 +36,6 @@ const MAX_STEPS_MS = 10;
 /** Work in steps, each of some milliseconds at most. Returns the result after the last one. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs the steps, and lets others have turns between them. */
 export async function runInTurns<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const end = performance.now() + MAX_STEPS_MS;
@@ -49,7 +47,6 @@ export async function runInTurns<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Runs the steps one right after the other. */
 export function runAtOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

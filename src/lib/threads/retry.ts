@@ -5,7 +5,7 @@ export interface Backoff {
   readonly initialMs: number;
   /** Defaults to `initialMs`: all pauses are as long. */
   readonly maxMs?: number;
-  /** How far a pause randomly deviates, as a part of it, so that several nodes do not keep step. */
+  /** Part of a pause by which it randomly deviates, so that several nodes do not keep step. */
   readonly jitter?: number;
 }
 
@@ -72,14 +72,14 @@ export interface WakeableTask extends PeriodicTask {
   wake(): void;
 }
 
-/** What a run returns that found nothing to do. */
+/** Result of a run that found nothing to do. */
 export const NOTHING_TO_DO = Symbol("nothing to do");
 
 const MAX_PERIODIC_PAUSE_MS = 60_000;
 
 /**
- * Runs a task again and again, with a pause of about `intervalMs`. After errors, which are reported, pauses grow. They
- * also do, up to about `idleMs`, after runs in a row that return `NOTHING_TO_DO`.
+ * Repeats a task, with pauses of about `intervalMs`. These grow after errors, which are reported, and up to about
+ * `idleMs` after runs in a row that return `NOTHING_TO_DO`.
  */
 export function startPeriodic(
   task: (signal: AbortSignal) => Promise<unknown>,

@@ -8,7 +8,7 @@ import { type Channel, type Connection, connect } from "./channel.ts";
 const STEPS = 10;
 const LOWEST = 19;
 
-/** Has requests answered before the work of a process that this one started, if it could be started. */
+/** Gives requests priority over the work of a started process. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.min(getPriority() + STEPS, LOWEST));
@@ -24,8 +24,8 @@ export interface Child<T> extends Connection<T> {
 }
 
 /**
- * Starts a process with a module of `src/`, whose path is given without its extension, and connects to it. Its
- * environment has the time zone only, so it knows no secret. It inherits standard error only, and runs at low priority.
+ * Starts a low-priority process with a module of `src/`, named without extension, and connects to it.
+ * It gets the time zone, but no other environment and so no secret, and standard error only.
  */
 export function startChild<T>(path: string): Child<T> {
   const inCheckout = import.meta.url.endsWith(".ts");

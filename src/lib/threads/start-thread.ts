@@ -6,15 +6,12 @@ import { END } from "./channel.ts";
 
 const MiB = 1024 * 1024;
 /**
- * The smallest heap in which a body of 20 MB can be processed, and the largest that a thread may take. A hostile body
- * within all limits takes 300 MB while it is parsed; if the heap is full within `JSON.parse`, the whole process ends.
+ * The smallest heap for a body of 20 MB, and the largest of a thread. Parsing a hostile body within all limits takes
+ * 300 MB; if the heap is full within `JSON.parse`, the whole process ends.
  */
 const [MIN_HEAP_MB, MAX_HEAP_MB] = [448, 1024];
 
-/**
- * A thread's share of the memory is half the heap of this process, which Node derives from the machine's memory. With
- * `--max-old-space-size` each thread has that instead.
- */
+/** A thread gets half of this process's heap, which Node derives from memory. `--max-old-space-size` overrides that. */
 const heapMb = Math.min(Math.max(getHeapStatistics().heap_size_limit / MiB / 2, MIN_HEAP_MB), MAX_HEAP_MB);
 const DEFAULT_YOUNG_MB = 16;
 /** The id of a thread that has ended. */
@@ -22,7 +19,7 @@ const ENDED = -1;
 
 interface ThreadOptions {
   readonly transferList?: readonly Transferable[];
-  /** How large the young generation of the heap may grow, in MB. */
+  /** Limit on the young generation of the heap, in MB. */
   readonly youngMb?: number;
 }
 
@@ -45,10 +42,7 @@ export function onThreadExit(thread: Worker, name: string, onExit: (error: Error
   thread.on("exit", (code) => onExit(new Error(`The thread of the ${name} ended with ${code}.`)));
 }
 
-/**
- * Ends a thread that has called `connect`, once its step under way is done. `terminate` would not wait for that: libsql
- * aborts the whole process if its thread is terminated within a call.
- */
+/** Ends a connected thread after its current step: `terminate` within a call of libsql aborts the whole process. */
 export async function endThread(thread: Worker): Promise<void> {
   if (thread.threadId === ENDED) return;
   const ended = new Promise((resolve) => thread.once("exit", resolve));

@@ -3,7 +3,6 @@ const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 export interface Termination {
   /** Resolves with the name of the signal that the process receives; rejects after `onFatal`. */
   readonly terminated: Promise<string>;
-  /** Aborts when the process receives a signal. */
   readonly stopping: AbortSignal;
   readonly onFatal: (error: Error) => void;
   /** Does work that the next signal, or `onFatal`, aborts. Afterwards a signal ends the process at once. */

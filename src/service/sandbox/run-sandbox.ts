@@ -5,16 +5,15 @@ import { watchTermination } from "../../lib/threads/termination.ts";
 import { createLog } from "../create-log.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 
-/** Where a sandbox listens. */
 export interface SandboxAddress {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Whose pages may call every operation, besides those of this machine. */
+  /** Origins of pages that may call every operation, besides those of this machine. */
   readonly origins: readonly string[];
 }
 
-/** After the first signal. */
+/** Time to stop after the first signal. */
 const MAX_STOP_MS = 15_000;
 const LOG_SETTINGS = { LOG_LEVEL: "warn", LOG_FORMAT: "text" } as const;
 
@@ -28,7 +27,7 @@ export async function runSandbox(
   const write = (text: string) => void process.stderr.write(text);
   const { log } = createLog(LOG_SETTINGS, { isTerminal: true, write });
   const { terminated, onFatal } = watchTermination();
-  // Ctrl-C may come twice, from the terminal and from npm: the second signal must not leave the directory behind.
+  // Ctrl-C may come twice, from the terminal and npm: the second signal must not leave the directory behind.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.on(signal, () => setTimeout(() => process.exit(1), MAX_STOP_MS).unref());
   }

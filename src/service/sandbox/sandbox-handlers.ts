@@ -23,7 +23,6 @@ interface RetentionPorts {
   readonly memory: SnapshotMemory;
 }
 
-/** Removes the events and recordings of the tenant that are too old by its clock. */
 async function applyRetention(tenant: Tenant, { store, files, memory }: RetentionPorts): Promise<void> {
   const { tenants, events, records, recordings } = store;
   const now = () => tenant.now();
@@ -47,14 +46,12 @@ interface HandlerPorts {
   readonly store: Store;
   readonly files: FileStore["files"];
   readonly memory: SnapshotMemory;
-  /** Aborts when the sandbox ends. */
   readonly signal: AbortSignal;
 }
 
-/** Returns what answers the operations of a sandbox. */
 export function sandboxHandlers({ tenants, documented, signal, ...ports }: HandlerPorts): Required<SandboxHandlers> {
   const tenantOf = ({ tenant = DEFAULT_TENANT }: SandboxRequest) => tenants.get(tenant);
-  /** Of a request that changes what is stored. */
+  /** Throws `service_unavailable` once the sandbox ends, so that nothing changes then. */
   const tenantToChange = async (request: SandboxRequest) => {
     if (signal.aborted) throw problem("service_unavailable");
     return tenantOf(request);

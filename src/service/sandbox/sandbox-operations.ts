@@ -24,7 +24,7 @@ export interface SandboxRequest {
   readonly body: unknown;
 }
 
-/** What answers the operations. One without a handler does not exist. */
+/** Handlers of operations. One without a handler does not exist. */
 export type SandboxHandlers = {
   readonly [Id in keyof operations]?: (request: SandboxRequest) => Promise<JsonText>;
 };
@@ -34,7 +34,6 @@ export interface SandboxDocument {
   readonly backend: OpenAPIBackend;
 }
 
-/** Returns whether the path belongs to the sandbox and not to the service. */
 export function isSandboxPath(path: string): boolean {
   return path.startsWith(PREFIX);
 }
@@ -90,7 +89,6 @@ async function answer(
   return reply;
 }
 
-/** Returns the parameters of a path that has the form of the pattern, else null. */
 function matchPath(pattern: string, path: string): Record<string, string> | null {
   const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const found = new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, "([^/]+)")}$`).exec(path);

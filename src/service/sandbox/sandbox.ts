@@ -24,10 +24,7 @@ import { watchEvents } from "./watch-events.ts";
 /** An origin of this machine, with any port. */
 const LOCAL_ORIGIN = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-/**
- * Returns a function that lets pages of this machine, and of these origins, call operations that the service opens to
- * no page. It returns true if the request was a preflight for one, which is answered.
- */
+/** Lets pages of this machine and these origins call all operations. Returns true for a preflight, which it answers. */
 function localPages(origins: readonly string[]) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { headers, method = "", url = "" } = request;
@@ -47,10 +44,7 @@ function localPages(origins: readonly string[]) {
 
 const IN_PATH = /^\/api\/(projects|organizations)\/([\w-]+)/;
 
-/**
- * Returns the address with the present id of the tenant's project or organization: in place of one that the project had
- * before and, if the request names a tenant, of those of the default one.
- */
+/** Replaces a tenant's earlier ids, and those of the default tenant if the request names one, by its present ids. */
 function withPresentIds(url: string, named: Tenant | null, tenants: Tenants): string {
   return url.replace(IN_PATH, (path, kind: string, id: string) => {
     const { identity } = tenants.default;
@@ -67,12 +61,10 @@ export interface SandboxOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Whose pages may call every operation, besides those of this machine. */
   readonly origins: readonly string[];
   /** An empty directory for its data. */
   readonly directory: string;
   readonly log: Logger;
-  /** Called when a part has died. */
   readonly onFatal: (error: Error) => void;
 }
 
@@ -138,7 +130,7 @@ interface OperationPorts {
   readonly documented: DocumentedResponses;
 }
 
-/** Lets the service answer in the name of a tenant, or fails as its header or the tenant's failures say. */
+/** Answers as the service in the name of a tenant, or fails as its header or the tenant's failures say. */
 async function answerOperation(
   request: IncomingMessage,
   response: ServerResponse,
@@ -163,7 +155,6 @@ async function answerOperation(
   }
 }
 
-/** Returns whether a key tells whose request it is. */
 function hasKey({ operation }: Route, { headers }: IncomingMessage): boolean {
   if (isClientOperation(operation)) return true;
   return operation.access === "private" && readSessionCookie(headers) === undefined;

@@ -8,11 +8,11 @@ import type { DocumentedError } from "./failures/documented-responses.ts";
 export interface JsonText {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON. */
+  /** JSON text. */
   readonly body?: string;
 }
 
-/** Sends a reply that does not come from the service. Ignores what remains of the request's body. */
+/** Sends a reply of the sandbox itself. Ignores the rest of the request's body. */
 export function sendReply(request: IncomingMessage, response: ServerResponse, reply: JsonText): void {
   request.resume();
   const type = reply.body === undefined ? {} : { "Content-Type": "application/json; charset=utf-8" };
@@ -20,7 +20,6 @@ export function sendReply(request: IncomingMessage, response: ServerResponse, re
   response.end(reply.body);
 }
 
-/** Sends the error as the service would answer the request with it. */
 export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
@@ -32,7 +31,6 @@ export function sendError(
   sendReply(request, response, { status, headers: { ...cors, ...headers }, body: JSON.stringify(body) });
 }
 
-/** Sends an error of the contract. */
 export function sendDocumented(
   request: IncomingMessage,
   response: ServerResponse,

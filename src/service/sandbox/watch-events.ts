@@ -20,13 +20,10 @@ import type { ArrivedEvent } from "./tenants/arrived-events.ts";
 import { currentRequest } from "./tenants/request-context.ts";
 import type { Tenant } from "./tenants/tenant.ts";
 
-/** What a body may be of a request that is not answered by the service. */
+/** Limits for bodies of requests that the service does not answer. */
 const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POSITIVE_INFINITY) };
 
-/**
- * Returns a function that puts itself in front of another. It adds all events in requests to what has arrived at their
- * tenant, `fallback` if they have none, and answers with the errors that requests are to fail with.
- */
+/** Wraps a responder: adds all events to the arrivals of their tenant, or of `fallback`, and answers with failures. */
 export function watchEvents(fallback: () => Tenant): (respond: RespondToClient) => RespondToClient {
   return (respond) => async (route, request) => {
     const context = currentRequest();
@@ -46,7 +43,7 @@ export function watchEvents(fallback: () => Tenant): (respond: RespondToClient) 
   };
 }
 
-/** Answers with an error of the contract, when the body has arrived. */
+/** Answers with an error of the contract after the body has arrived. */
 async function answerWith(error: DocumentedError, { operation }: Route, { headers, readBytes }: HttpRequest) {
   if (operation.hasBody) await readBytes(BODY_LIMITS).catch(() => undefined); // it fails anyway
   const cors = operation.cors && headers.origin ? { ...corsHeaders(headers.origin), Vary: "Origin" } : {};
@@ -79,7 +76,7 @@ function describeEvents(
   }
 }
 
-/** Returns why an event was refused on its own, by the results of events that are answered one by one. */
+/** Returns why an event was refused, by results of events that are answered one by one. */
 function ownError(
   event: unknown,
   results: Readonly<Record<string, components["schemas"]["EventResult"]>> = {},
@@ -91,7 +88,7 @@ function ownError(
   return { type: "validation_error", code: code as components["schemas"]["ErrorCode"], detail: details, attr };
 }
 
-/** Returns the events as the client sent them, and, by index, as they are stored. Throws if they cannot be read. */
+/** Returns the events as sent and, by index, as stored. Throws if they cannot be read. */
 function readEvents({ operation }: Route, request: HttpRequest, packed: Uint8Array, receivedAt: number) {
   const [bytes, encoding] = operation.hasBody
     ? [packed, readEncoding(request)]

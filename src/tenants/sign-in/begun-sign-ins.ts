@@ -9,27 +9,24 @@ import { removeExpired } from "./remove-expired.ts";
 export const SIGN_IN_SECONDS = 600;
 const MAX_OF_ADDRESS = 100;
 const MAX_OF_ALL = 10_000;
-/** A step removes more than it adds, after concurrent ones that added more than is allowed. */
+/** More than a step adds, to make up for concurrent steps that exceeded a limit. */
 const MAX_REMOVED = 10;
 
-/** Who begins: what the browser will show again, its address, and the provider. */
+/** Beginner of a sign-in: `browser` is what the browser will show again. */
 interface Beginner {
   readonly browser: string;
   readonly address: string;
   readonly provider: string;
 }
 
-/** The secrets of a sign-in that begins. Only a hash of the state is stored. */
+/** Secrets of a sign-in. Only a hash of the state is stored. */
 export interface BegunSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/**
- * Keeps what is needed when the browser returns, for ten minutes. The number is bounded for an address, and for all:
- * new ones replace the oldest, so that nobody is locked out for long.
- */
+/** Keeps a sign-in for ten minutes. Limited per address and in all: the oldest give way, so nobody is locked out. */
 export async function beginSignIn(
   { browser, address, provider }: Beginner,
   now: Millis,
@@ -52,7 +49,7 @@ export async function beginSignIn(
   return secrets;
 }
 
-/** Returns what was kept, once, to the browser that began. Throws `SignInRefused`. */
+/** Takes a sign-in once, for the browser that began it. Throws `SignInRefused`. */
 export async function takeSignIn(
   state: string,
   { browser, provider }: Pick<Beginner, "provider"> & { readonly browser: string | undefined },

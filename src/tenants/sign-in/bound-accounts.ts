@@ -26,7 +26,7 @@ export async function bindAccount(
   }
 }
 
-/** Forgets the accounts that the user signs in with: the next ones are bound instead. */
+/** Forgets the user's accounts: the next ones are bound instead. */
 export async function forgetAccounts(userId: UserId, records: Records): Promise<void> {
   for (const account of await scanAll(records, OIDC_ACCOUNTS, { where: { userId } })) {
     await records.delete(OIDC_ACCOUNTS, account);

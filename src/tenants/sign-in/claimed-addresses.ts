@@ -10,10 +10,7 @@ interface AddressPorts {
   readonly records: Pick<Records, "find" | "put" | "delete">;
 }
 
-/**
- * Gives the user an address without proof that it is theirs: it never lets them into an organization that invites the
- * address. Throws `invalid_input` and `unique`.
- */
+/** Sets an unproven address: it never lets the user accept invites to it. Throws `invalid_input` and `unique`. */
 export async function claimAddress(user: User, email: string, { tenants, records }: AddressPorts): Promise<void> {
   const attr = "email";
   if (!isEmailAddress(email)) throw problem("invalid_input", { attr, detail: "This is no email address." });

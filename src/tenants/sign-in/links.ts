@@ -17,9 +17,8 @@ export async function newSignInToken(userId: UserId, now: Millis, records: Recor
 }
 
 /**
- * Returns the token of one of `slots` links that the user can have at the same time; null if all of them are in use,
- * also by expired links that `removeExpired` has not removed yet. Each slot is a unique key: concurrent calls, also on
- * other nodes, take different ones.
+ * Returns the token of one of `slots` concurrent links; null if all are in use, or expired and not removed yet.
+ * Each slot is a unique key: concurrent calls, also on other nodes, take different ones.
  */
 export async function newSignInTokenInSlot(
   userId: UserId,
@@ -55,14 +54,13 @@ export async function redeemSignInToken(token: string, now: Millis, records: Rec
   return link.expiresAt > now ? link.userId : null;
 }
 
-/** Makes all links of the user unusable. */
 export async function forgetLinks(userId: UserId, records: Records): Promise<void> {
   for (const link of await scanAll(records, SIGN_IN_LINKS, { where: { userId } })) {
     await records.delete(SIGN_IN_LINKS, link);
   }
 }
 
-/** Returns the user whom the token signs in, and leaves it usable; null if it is wrong, expired or used. */
+/** Returns the token's user and leaves it usable; null if it is wrong, expired or used. */
 export async function showSignInToken(
   token: string,
   now: Millis,
@@ -79,7 +77,6 @@ export function signInUrl(serviceUrl: string, token: string): string {
   return `${serviceUrl.replace(/\/+$/, "")}/#/sign-in/${token}`;
 }
 
-/** Returns what is stored of a secret. */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

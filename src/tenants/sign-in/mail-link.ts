@@ -7,11 +7,11 @@ import type { EmailContent, Logger, Mailer } from "../mailer.ts";
 import { newSignInTokenInSlot, signInUrl } from "./links.ts";
 import { removeExpired } from "./remove-expired.ts";
 
-/** What becomes of a request for a link. Only counters tell. */
+/** Outcomes of a request for a link. Only counters tell them. */
 export const LINK_OUTCOMES = ["mailed", "no_member", "too_many", "failed"] as const;
 export type LinkOutcome = (typeof LINK_OUTCOMES)[number];
 
-/** Links of a user that can be used at the same time. More are not mailed: nobody can fill a mailbox. */
+/** Limit on a user's usable links, so that nobody can fill a mailbox. */
 const MAX_LINKS = 5;
 
 export interface MailLinkPorts {
@@ -24,8 +24,8 @@ export interface MailLinkPorts {
 }
 
 /**
- * Mails a link for signing in if the address is a member's. Everything that depends on the address happens afterwards:
- * how long it takes would tell whose it is. Throws `StoreUnavailable`, with which nothing would be mailed.
+ * Mails a link to a member. What depends on the address happens afterwards: its duration would reveal members.
+ * Throws `StoreUnavailable`, with which nothing would be mailed.
  */
 export async function mailSignInLink(email: string, ports: MailLinkPorts): Promise<void> {
   const { records, mailer, logger, now, onOutcome } = ports;

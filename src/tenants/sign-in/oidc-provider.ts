@@ -15,7 +15,6 @@ const MAX_FIRST_NAME_CHARACTERS = 30;
 type Library = typeof import("openid-client");
 type Claims = IDToken | UserInfoResponse;
 
-/** What the provider sends along with the browser. */
 export interface Callback {
   readonly code?: string;
   readonly state?: string;
@@ -23,7 +22,7 @@ export interface Callback {
   readonly error?: string;
 }
 
-/** An OpenID Connect provider. The library, and what the provider says of itself, are loaded when someone signs in. */
+/** An OpenID Connect provider. The library and the provider's metadata are loaded when someone signs in. */
 export class OidcProvider {
   readonly settings: OidcProviderSettings;
   readonly #now: () => Millis;
@@ -83,7 +82,7 @@ export class OidcProvider {
     };
   }
 
-  /** Does the work. Whatever the provider does wrong is thrown as a refusal. */
+  /** Turns whatever the provider does wrong into a refusal. */
   async #attempt<T>(work: (library: Library, configuration: Configuration) => Promise<T>): Promise<T> {
     try {
       const library = await import("openid-client");
@@ -93,7 +92,7 @@ export class OidcProvider {
     }
   }
 
-  /** Returns what the provider said of itself in the last hour. Concurrent calls ask it once. */
+  /** Returns the provider's metadata of the last hour. Concurrent calls ask once. */
   #configuration(library: Library): Promise<Configuration> {
     if (this.#discovered !== undefined && this.#discovered.until > this.#now()) return this.#discovered.configuration;
     const configuration = this.#discover(library);
@@ -117,7 +116,7 @@ export class OidcProvider {
     };
     const options = { execute, timeout: TIMEOUT_SECONDS, [library.customFetch]: boundedFetch };
     const configuration = await library.discovery(url, clientId, undefined, authenticate, options);
-    // Where one document is for many issuers, each of them decides about addresses.
+    // One document for many issuers would let each of them decide about addresses.
     if (new URL(configuration.serverMetadata().issuer).href !== url.href) throw new Error("It is another issuer.");
     return configuration;
   }
@@ -132,7 +131,7 @@ interface FetchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Fetches as `fetch` does, without following redirects. Reads the whole body, and throws if it is above 1 MB. */
+/** Fetches without following redirects. Throws if the body is above 1 MB. */
 async function boundedFetch(url: string, options: FetchOptions): Promise<Response> {
   const { status, headers, body } = await fetch(url, { ...options, redirect: "manual" });
   const chunks: Uint8Array[] = [];

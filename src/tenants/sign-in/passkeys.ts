@@ -13,25 +13,22 @@ interface PasskeyPorts {
   readonly now: () => Millis;
 }
 
-/** No provider has this name. Its challenges are not bound to a browser: a signature is worth nothing elsewhere. */
+/** A name of no provider. Its challenges are not bound to a browser: a signature is worth nothing elsewhere. */
 const NO_PROVIDER = { provider: "(passkey)", browser: "" };
 const MAX_PASSKEYS = 20;
 
-/** Returns what a passkey has to sign, once and within ten minutes. The number for one client address is bounded. */
+/** Creates a challenge, to sign once within ten minutes. Their number for one client address is bounded. */
 export async function newChallenge(address: string, { records, now }: PasskeyPorts): Promise<string> {
   return (await beginSignIn({ ...NO_PROVIDER, address }, now(), records)).state;
 }
 
-/** Returns the user's passkeys, the oldest first. */
+/** Lists passkeys, oldest first. */
 export async function listPasskeys(userId: UserId, records: Records): Promise<Passkey[]> {
   const passkeys = await scanAll(records, PASSKEYS, { where: { userId } });
   return passkeys.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/**
- * Stores a new passkey of the user beside the present ones. Throws `invalid_input`, also for a reply that is late, and
- * `max_length`.
- */
+/** Adds a passkey. Throws `invalid_input`, also for a late reply, and `max_length`. */
 export async function addPasskey(
   userId: UserId,
   present: readonly Passkey[],
@@ -72,7 +69,7 @@ export async function userOfPasskey(
   return isCopy || used === null ? null : used.userId;
 }
 
-/** Removes a passkey of the user. Returns false if the user has none with this id. */
+/** Returns false if the user has no such passkey. */
 export async function removePasskey(userId: UserId, id: string, records: Records): Promise<boolean> {
   const passkey = (await listPasskeys(userId, records)).find((one) => one.id === id);
   return passkey !== undefined && records.delete(PASSKEYS, passkey);

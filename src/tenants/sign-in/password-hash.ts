@@ -6,17 +6,17 @@ import { FairQueue } from "../../lib/threads/fair-queue.ts";
 /** One hash takes 32 MB and about 0.3 s of another thread. */
 const COST = { N: 32_768, r: 8, p: 3 };
 const [SALT_BYTES, KEY_BYTES] = [16, 32];
-/** At most one hash at once: strangers who try passwords take a part of one processor, and wait for each other. */
+/** Runs one hash at once: strangers who try passwords take a part of one processor, and wait for each other. */
 const queue = new FairQueue({ max: 20, maxPerClient: 3 });
 
-/** Returns what is stored of a password. Clients take turns. Throws `throttled` if too many wait. */
+/** Hashes a password. Clients take turns. Throws `throttled` if too many wait. */
 export async function hashPassword(password: string, client: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST, client);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 
-/** Returns whether it is the password of the stored hash. Takes as long for an absent one. Throws as `hashPassword`. */
+/** Compares a password, equally slowly for an absent hash. Throws as `hashPassword`. */
 export async function isPasswordOf(hash: string | undefined, password: string, client: string): Promise<boolean> {
   const [, N, r, p, salt = "", key = ""] = (hash ?? ABSENT).split("$");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };

@@ -8,13 +8,9 @@ import { hashPassword, isPasswordOf } from "./password-hash.ts";
 
 const MIN_CHARACTERS = 12;
 const MIN_DIFFERENT = 5;
-/** No user has this id. */
 const NOBODY = 0;
 
-/**
- * Returns the user with this address and password; null if there is none, after the same reads and as much work.
- * `client` is who tries. Throws `throttled` if too many try at once.
- */
+/** Returns the user with this password; null after as much work. `client` tries. Throws `throttled` if too many do. */
 export async function userWithPassword(
   { email, password }: { readonly email: string; readonly password: string },
   client: string,
@@ -25,12 +21,11 @@ export async function userWithPassword(
   return isRight && user !== null ? user.id : null;
 }
 
-/** Returns whether it is the user's password. Throws `throttled` if too many try at once. */
+/** Throws `throttled` if too many try at once. */
 export async function isPassword(userId: UserId, password: string, client: string, records: Pick<Records, "find">) {
   return isPasswordOf((await records.find(PASSWORDS, { userId }))?.hash, password, client);
 }
 
-/** Returns whether the user has a password. */
 export async function hasPassword(userId: UserId, records: Pick<Records, "find">): Promise<boolean> {
   return (await records.find(PASSWORDS, { userId })) !== null;
 }
@@ -46,7 +41,7 @@ export function checkPassword(password: string, email: string): void {
   if (isSameEmailAddress(password, email)) throw reject("Use something else than your address.");
 }
 
-/** Stores the password, or removes it if it is null. Throws `throttled` if too many try at once. */
+/** Stores a password, or removes it for null. Throws `throttled` if too many try at once. */
 export async function storePassword(userId: UserId, password: string | null, now: Millis, records: Records) {
   if (password === null) await records.delete(PASSWORDS, { userId });
   else await records.put(PASSWORDS, { userId, hash: await hashPassword(password, `user ${userId}`), changedAt: now });

@@ -1,5 +1,5 @@
 export const REFUSAL_REASONS = [
-  /** The provider cannot be reached, or answers what makes no sense. */
+  /** The provider cannot be reached, or its answers make no sense. */
   "unavailable",
   /** The sign-in began too long ago, in another browser, or has ended already. */
   "expired",

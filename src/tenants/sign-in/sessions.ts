@@ -25,13 +25,12 @@ export interface SessionPorts {
   readonly idleSeconds: number;
 }
 
-/** How a user signs in. */
 export interface SignInDetails {
   readonly userAgent: string;
   readonly signedInWith: string;
 }
 
-/** Begins, finds and ends sessions. What a session may do is looked up again after at most `KEY_CACHE_TTL_MS`. */
+/** Begins, finds and ends sessions, whose rights are looked up again after at most `KEY_CACHE_TTL_MS`. */
 export class Sessions {
   readonly #ports: SessionPorts;
   readonly #cache: LookupCache<Session>;
@@ -42,10 +41,7 @@ export class Sessions {
     this.#cache = new LookupCache((hash) => this.#look(hash), options);
   }
 
-  /**
-   * Begins a session with a secret that nobody had before, which is stored nowhere. Returns null if the user belongs to
-   * no organization.
-   */
+  /** Begins a session with a new secret, which is stored nowhere; null if the user belongs to no organization. */
   async begin(userId: UserId, { userAgent, signedInWith }: SignInDetails) {
     const { records, tenants, now } = this.#ports;
     if ((await tenants.organizationsOf(userId)).length === 0) return null;
@@ -66,31 +62,31 @@ export class Sessions {
     return { secret, session };
   }
 
-  /** Returns the session with this secret, or null if it has ended. Using it makes it last longer. */
+  /** Returns the session, or null if it has ended. Using it makes it last longer. */
   async find(secret: string): Promise<Session | null> {
     const session = await this.#cache.get(hashSecret(secret));
     return session !== null && session.expiresAt > this.#ports.now() ? session : null;
   }
 
-  /** Returns the user's sessions, the newest first. */
+  /** Lists sessions, newest first. */
   async listOfUser(userId: UserId): Promise<Session[]> {
     const sessions = await scanAll(this.#ports.records, SESSIONS, { where: { userId } });
     const now = this.#ports.now();
     return sessions.filter(({ expiresAt }) => expiresAt > now).sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /** Ends a session of the user: here at once, on other nodes soon. Returns false if the user has none with this id. */
+  /** Ends a session: here at once, on other nodes soon. Returns false if the user has none with this id. */
   async end(userId: UserId, id: string): Promise<boolean> {
     const session = (await this.listOfUser(userId)).find((one) => one.id === id);
     return session !== undefined && this.#end(session);
   }
 
-  /** Ends the sessions of the user except this one: here at once, on other nodes soon. */
+  /** Ends all sessions of the user but this one: here at once, on other nodes soon. */
   async endOthers(userId: UserId, id: string): Promise<void> {
     for (const session of await this.listOfUser(userId)) if (session.id !== id) await this.#end(session);
   }
 
-  /** Returns whether the session began within the last minutes, so that it is surely the user's. */
+  /** Returns whether the session began in the last few minutes, so that it is surely the user's. */
   async isNew(userId: UserId, id: string): Promise<boolean> {
     const session = (await this.listOfUser(userId)).find((one) => one.id === id);
     return session !== undefined && this.#ports.now() - session.createdAt < NEW_MS;
@@ -121,7 +117,7 @@ export class Sessions {
   }
 }
 
-/** Returns the caller whose session has this secret. Throws `not_authenticated`, and `StoreUnavailable`. */
+/** Throws `not_authenticated` and `StoreUnavailable`. */
 export async function authenticateSession(secret: string, sessions: Pick<Sessions, "find">): Promise<Caller> {
   const session = await sessions.find(secret);
   if (session === null) throw problem("not_authenticated", { detail: "The session has ended: sign in again." });

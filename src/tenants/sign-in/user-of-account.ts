@@ -7,10 +7,9 @@ import { bindAccount, userBoundTo } from "./bound-accounts.ts";
 import { isClaimed } from "./claimed-addresses.ts";
 import { SignInRefused } from "./refused.ts";
 
-/** Who signed in with a provider, as the provider says. */
 export interface Account {
   readonly issuer: string;
-  /** Identifies the account at the issuer for ever; addresses do not. */
+  /** Identifies the account at the issuer forever; addresses do not. */
   readonly subject: string;
   readonly email: string;
   /** Whether the address can be trusted to be the person's. */
@@ -19,9 +18,9 @@ export interface Account {
 }
 
 /**
- * Returns the member who signs in with this account. The first time it is the one with the verified address; from then
- * on the account decides, and no other account of the issuer with this address gets in. Who is no member accepts the
- * invites to the address; for members that takes the link of the invite. Throws `SignInRefused`.
+ * Returns the member with this account: first the one with the verified address, later the one bound to the account.
+ * No other account of the issuer then gets in. Others accept invites to the address; members need the invite's link.
+ * Throws `SignInRefused`.
  */
 export async function userOfAccount(account: Account, ports: AcceptPorts): Promise<UserId> {
   const { email, isVerified } = account;
@@ -33,7 +32,7 @@ export async function userOfAccount(account: Account, ports: AcceptPorts): Promi
   if (bound !== null && (await isMember(bound))) return bound;
 
   const user = await tenants.findUserByEmail(email);
-  // In a service of several organizations, who took the address without proof may be anybody.
+  // In a service of several organizations, a user with an unproven address may be anybody.
   const isProven = async (one: User) =>
     !(await isClaimed(one, records)) || (await tenants.listOrganizations()).length === 1;
   const userId =
@@ -45,7 +44,7 @@ export async function userOfAccount(account: Account, ports: AcceptPorts): Promi
   return userId;
 }
 
-/** Accepts each of the invites that can be accepted. Returns whom they made a member; null if nobody. */
+/** Accepts the invites that can be accepted. Returns the new member; null if there is none. */
 async function accept(invites: readonly Invite[], { firstName }: Account, ports: AcceptPorts) {
   let userId: UserId | null = null;
   for (const { secretHash, firstName: invitedName } of invites) {

@@ -1,34 +1,32 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 
-/** What a browser sends after it asked an authenticator, in Base64url. */
+/** Reply of an authenticator, in Base64url. */
 export interface AuthenticatorReply {
   readonly clientData: string;
   readonly authenticatorData: string;
 }
 
-/** What an authenticator vouches for. */
+/** Statements of an authenticator. */
 interface Vouched {
-  /** What the service wanted to be signed. */
   readonly challenge: string;
-  /** How often the authenticator has signed; 0 if it does not count. */
+  /** Number of signatures; 0 if the authenticator does not count. */
   readonly counter: number;
-  /** The new credential, in Base64url; empty in a sign-in. */
+  /** New credential, in Base64url; empty in a sign-in. */
   readonly credentialId: string;
 }
 
 type Ceremony = "webauthn.create" | "webauthn.get";
 
 const [PRESENT, VERIFIED, HAS_CREDENTIAL] = [0x01, 0x04, 0x40];
-/** Lengths of the hash of the host, of the flags and the counter behind it, and of the id of the model. */
+/** Lengths of the host's hash, the flags, the counter and the model's id. */
 const [HASH, FLAGS, COUNTER, MODEL] = [32, 1, 4, 16];
 const HEAD = HASH + FLAGS + COUNTER;
 const MIN_RSA_BITS = 2048;
 
 /**
- * Returns what the authenticator says, if a page of the service at `baseUrl` asked it and it has verified its user;
- * else null. See https://www.w3.org/TR/webauthn-3/#sctn-rp-operations. Attestations, which name the model, are not
- * read.
+ * Reads a reply requested by a page at `baseUrl` with a verified user, or null; ignores attestations, which name the
+ * model. See https://www.w3.org/TR/webauthn-3/#sctn-rp-operations.
  */
 export function readReply(reply: AuthenticatorReply, ceremony: Ceremony, baseUrl: string): Vouched | null {
   const { origin, hostname } = new URL(baseUrl);
@@ -61,7 +59,7 @@ export function isSignedBy(publicKey: string, reply: AuthenticatorReply, signatu
   );
 }
 
-/** Returns the key of a DER in Base64url, if it is of a kind that `CREDENTIAL_ALGORITHMS` of the console names. */
+/** Reads a DER key in Base64url, if the console's `CREDENTIAL_ALGORITHMS` names its kind. */
 export function parsePublicKey(text: string): KeyObject | null {
   try {
     const key = createPublicKey({ key: Buffer.from(text, "base64url"), format: "der", type: "spki" });

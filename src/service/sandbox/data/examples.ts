@@ -32,13 +32,11 @@ export class Examples {
     return example.value as T;
   }
 
-  /** Returns the examples of the bodies that clients post to a path. */
   bodies(path: string): object[] {
     const examples = this.#document.paths[path]?.post.requestBody.content["application/json"].examples ?? {};
     return Object.keys(examples).map((name) => this.get(name));
   }
 
-  /** Returns the example of the parameter. */
   parameter(name: string): string {
     const parameter = this.#document.components.parameters[name];
     if (parameter === undefined) throw new Error(`The contract has no parameter ${name}.`);

@@ -10,7 +10,6 @@ type Schemas = components["schemas"];
 
 const DAY_MS = 86_400_000;
 
-/** Returns the flags that the examples decide. */
 export function sampleFlags(examples: Examples): FlagDefinition[] {
   const parseValue = ([name, json]: [string, string]) => [name, JSON.parse(json)];
   // Definitions for client libraries have payloads as JSON text.
@@ -23,7 +22,7 @@ interface InviteOptions {
   readonly organizationId: OrganizationId;
   readonly createdBy: UserId;
   readonly now: Millis;
-  /** Returns the id of an invite from that of the example. */
+  /** Derives an invite's id from that of the example. */
   readonly idOf: (id: string) => string;
 }
 
@@ -45,14 +44,13 @@ export function sampleInvites(examples: Examples, { organizationId, createdBy, n
   }));
 }
 
-/** Returns the recording of the examples. */
 export function sampleRecording(examples: Examples): RecordedSession {
   const { id: session_id, distinct_id } = examples.get<Schemas["SessionRecording"]>("recording_in_object_storage");
   const lines = examples.get<string>("snapshot_lines").trim().split("\n");
   return { session_id, distinct_id, snapshots: lines.map((line) => JSON.parse(line)) };
 }
 
-/** Returns requests with the events of the examples, and of that recording. */
+/** Returns requests with the events of the examples and of the sample recording. */
 export function sampleBodies(examples: Examples): object[] {
   return [...snapshotBodies(sampleRecording(examples)), ...examples.bodies("/capture/"), ...examples.bodies("/batch/")];
 }

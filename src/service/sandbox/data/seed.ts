@@ -50,7 +50,6 @@ async function storeFlags(put: readonly FlagDefinition[], projectId: ProjectId, 
   });
 }
 
-/** Returns requests that make a person with these distinct ids and properties. */
 function personBodies({ distinct_ids: [first = "", ...others], properties = {} }: PersonSeed): object[] {
   const aliases = others.map((alias) => {
     return { event: "$create_alias", distinct_id: first, properties: { distinct_id: first, alias } };

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const MODELS = ["Fjellrev 3", "Bylinje", "Lastesykkel"] as const;
 const PLANS = ["none", "service", "service-plus"] as const;
-/** The steps of a visit, and how many of 256 visitors who took the last one take it. */
+/** Steps of a visit, each with how many of 256 visitors take it after the one before. */
 const STEPS = [
   ["$pageview", 256],
   ["bike_configured", 150],
@@ -17,8 +17,8 @@ const STEPS = [
 const DAILY = 70;
 
 /**
- * Returns the events of visits to a shop on as many whole days (UTC) before `now`. Numbers of days and visitors decide
- * how many there are of each, and on which day before; a visit's uuids follow from its date, so that it is stored once.
+ * Returns the events of shop visits on as many whole days (UTC) before `now`. The numbers of days and visitors fix how
+ * many there are, and when; a visit's uuids follow from its date, so that it is stored once.
  */
 export function shopHistory(days: number, visitors: number, now: Millis): object[] {
   const today = Math.floor(now / DAY_MS) * DAY_MS;

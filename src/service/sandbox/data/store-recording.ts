@@ -12,7 +12,6 @@ export interface RecordedSession {
   readonly snapshots: readonly components["schemas"]["SnapshotLine"][];
 }
 
-/** Stores a recording in a file. */
 export async function storeRecording(
   recording: RecordedSession,
   to: { readonly projectId: ProjectId; readonly receivedAt: Millis },
@@ -29,7 +28,6 @@ export function snapshotBodies({ session_id, distinct_id, snapshots }: RecordedS
   });
 }
 
-/** Moves the snapshots of a recording to a file. */
 export async function moveToFile(
   { session_id: sessionId }: RecordedSession,
   projectId: ProjectId,

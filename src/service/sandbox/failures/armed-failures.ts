@@ -18,7 +18,6 @@ export class ArmedFailures {
     this.#failures = [];
   }
 
-  /** Returns the first failure for a request of the operation, and counts it; null if there is none. */
   take(operation: string, applies: (failure: Failure) => boolean): Failure | null {
     const found = this.#failures.find((failure) => {
       return (failure.operation === undefined || failure.operation === operation) && applies(failure);

@@ -2,10 +2,9 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Failure } from "./armed-failures.ts";
 
-/** How a response is damaged on its way. */
 export type Distortion = Pick<Failure, "delay" | "drip" | "cut" | "garble">;
 
-/** Of a longer body, this much is damaged, and the rest follows as it is. A stream begins with its first part. */
+/** Part of a longer body that is damaged; the rest follows unchanged. A stream begins with its first part. */
 const MAX_HELD_BYTES = 262_144;
 const DRIPS = 10;
 
@@ -13,7 +12,7 @@ export function isDistorted({ delay, drip, cut, garble }: Distortion): boolean {
   return Boolean(delay || drip || cut || garble);
 }
 
-/** Makes what is written to the response from now on arrive late, in parts, incompletely or invalid. */
+/** Makes everything written from now on arrive late, in parts, incompletely or invalid. */
 export function distortResponse(response: ServerResponse, distortion: Distortion): void {
   const write = response.write.bind(response);
   const end = response.end.bind(response);

@@ -25,15 +25,12 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** An error as the contract shows it. */
 export interface DocumentedError {
   readonly status: number;
   readonly body: unknown;
-  /** Null if the response has no such header. */
   readonly retryAfter: number | null;
 }
 
-/** The responses of the contract's operations. */
 export class DocumentedResponses {
   readonly #document: Document;
   readonly #operations = new Map<string, Operation>();
@@ -51,17 +48,13 @@ export class DocumentedResponses {
     return new DocumentedResponses(await readFile(COMPLETE_JSON, "utf8"));
   }
 
-  /** Returns whether the operation has the response that the failure asks for. */
   has(id: string, { code, example }: Failure): boolean {
     if (code === undefined) return true;
     const examples = this.#examples(id, code);
     return examples !== null && (example === undefined || example in examples);
   }
 
-  /**
-   * Throws `invalid_input` for a failure that the operation does not document. `attrOf` returns the name of the part
-   * that is at fault.
-   */
+  /** Throws `invalid_input` for a failure that the operation does not document. `attrOf` names the part at fault. */
   check(id: string, failure: Failure, attrOf: (part: string) => string): void {
     const refuse = (part: string, detail: string) => problem("invalid_input", { attr: attrOf(part), detail });
     const operation = this.#operations.get(id);
@@ -100,7 +93,7 @@ export class DocumentedResponses {
     throw problem("invalid_input", { attr: attrOf("code"), detail: `No operation has the ${what}.` });
   }
 
-  /** Returns the error that the failure asks for. It must have passed `check`. */
+  /** Returns the error of a failure that has passed `check`. */
   find(id: string, code: number, { example, retry_after }: Failure): DocumentedError {
     const response = this.#response(id, code);
     const examples = Object.entries(this.#examples(id, code) ?? {});
@@ -114,7 +107,6 @@ export class DocumentedResponses {
     };
   }
 
-  /** Returns the examples of a response, by name; null if the operation does not document it. */
   #examples(id: string, code: number): NonNullable<MediaType["examples"]> | null {
     const response = this.#response(id, code);
     return response === null ? null : (response.content?.["application/json"]?.examples ?? {});

@@ -4,7 +4,7 @@ import type { DocumentedResponses } from "./documented-responses.ts";
 
 type FailureOperationId = "sandbox_failures_list" | "sandbox_failures_create" | "sandbox_failures_destroy";
 
-/** Returns what answers the operations with failures, for a sandbox and for the mock. */
+/** Creates handlers that answer with failures, for a sandbox and for the mock. */
 export function failureHandlers(
   failuresOf: (request: SandboxRequest) => Promise<ArmedFailures>,
   documented: DocumentedResponses,

@@ -1,7 +1,7 @@
 import { problem } from "../../../lib/problem.ts";
 import type { Failure } from "./armed-failures.ts";
 
-/** What the header `Prefer` may ask for everywhere. */
+/** Failures that any `Prefer` header may ask for. */
 type Preferred = Omit<Failure, "operation" | "times">;
 type Reader = (value: string | undefined, refuse: (detail: string) => Error) => Preferred;
 
@@ -32,10 +32,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   garble: flag("garble"),
 };
 
-/**
- * Returns what a header `Prefer` asks for. `others` are names of preferences that the caller knows itself. Throws
- * `invalid_input` for any other, and for a wrong value.
- */
+/** Reads a header `Prefer`; the caller knows `others` itself. Throws `invalid_input` for unknown or wrong ones. */
 export function readPreferences(header: string, others: readonly string[] = []): Preferred {
   const failure: Preferred = {};
   for (const preference of header.split(",")) {

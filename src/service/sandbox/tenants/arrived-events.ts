@@ -8,7 +8,6 @@ const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 32_000_000;
 const MAX_LISTED = 1000;
 
-/** The latest events that arrived, as JSON. */
 export class ArrivedEvents {
   readonly #arrivals = new EventEmitter().setMaxListeners(0);
   #events: { readonly id: number; readonly json: string }[] = [];
@@ -28,10 +27,7 @@ export class ArrivedEvents {
     if (events.length > 0) this.#arrivals.emit("arrived");
   }
 
-  /**
-   * Returns the JSON of the events with a higher id, oldest first; of many, the first 1,000. If there are none, waits
-   * for one until the signal aborts.
-   */
+  /** Returns the JSON of up to 1,000 events with a higher id, oldest first. Waits for one unless the signal aborts. */
   async list(after: number, signal: AbortSignal): Promise<string[]> {
     while (this.#lastId <= after && !signal.aborted) {
       await once(this.#arrivals, "arrived", { signal }).catch(() => undefined);

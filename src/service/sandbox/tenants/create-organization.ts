@@ -20,7 +20,7 @@ export interface TenantPorts {
   readonly examples: Examples;
 }
 
-/** Returns the ids and keys of a tenant. The examples have those of the default one; others follow from the name. */
+/** Returns a tenant's ids and keys: from the examples for the default one, else derived from the name. */
 export function tenantIdentity(name: string, samples: boolean, examples: Examples): TenantIdentity {
   if (name !== DEFAULT_TENANT) {
     const keys = { projectApiKey: `phc_sandbox_${name}`, personalApiKey: `phx_sandbox_${name}` };
@@ -31,7 +31,7 @@ export function tenantIdentity(name: string, samples: boolean, examples: Example
   return { name, samples, organizationId: examples.parameter("OrganizationId"), projectApiKey, personalApiKey };
 }
 
-/** Creates the organization of a tenant, with an owner, a project, keys and samples; removes the one it had before. */
+/** Creates a tenant's organization with owner, project, keys and samples, in place of an earlier one. */
 export async function createOrganization(
   identity: TenantIdentity,
   { store, files, examples }: TenantPorts,
@@ -78,10 +78,7 @@ async function addOwner({ name, organizationId }: TenantIdentity, examples: Exam
   return id;
 }
 
-/**
- * Removes the organization, and what gives its members access: users cannot be removed, and who joins again must be as
- * new as before. The data of its projects are removed later.
- */
+/** Removes the organization and its members' access: users remain, but join again as new. Data is removed later. */
 export async function removeOrganization({ organizationId }: TenantIdentity, ports: StorePorts): Promise<void> {
   const { tenants, keys, records, projectRemovals } = ports;
   for (const { user } of await tenants.listMembers(organizationId)) {

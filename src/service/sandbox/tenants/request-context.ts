@@ -9,17 +9,15 @@ import type { Tenant } from "./tenant.ts";
 
 const contexts = new AsyncLocalStorage<RequestContext>();
 
-/** Returns what is known of the request that is being answered; undefined outside of requests. */
+/** Returns the context of the request being answered; undefined outside of requests. */
 export function currentRequest(): RequestContext | undefined {
   return contexts.getStore();
 }
 
-/** A request of an operation: whose it is, and how it fails. */
 export class RequestContext {
   readonly #response: ServerResponse;
   readonly #operation: string;
   readonly #documented: DocumentedResponses;
-  /** Named by the header. */
   readonly named: Tenant | null;
   #tenant: Tenant | null;
   #isDecided = false;
@@ -33,12 +31,11 @@ export class RequestContext {
     this.#tenant = named;
   }
 
-  /** Null until its header or its key has told. */
+  /** Null until the request's header or key tells it. */
   get tenant(): Tenant | null {
     return this.#tenant;
   }
 
-  /** The documented error to answer with. */
   get error(): DocumentedError | null {
     return this.#error;
   }
@@ -56,7 +53,7 @@ export class RequestContext {
     this.#fail(failure);
   }
 
-  /** Notes whose request it is, unless its header has told, and takes a failure of the tenant. */
+  /** Notes the request's tenant, unless its header named one, and takes a failure of the tenant. */
   belongsTo(tenant: Tenant): void {
     this.#tenant ??= tenant;
     if (this.#isDecided) return;

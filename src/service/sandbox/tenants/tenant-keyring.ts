@@ -9,11 +9,11 @@ import type { Tenant } from "./tenant.ts";
 import type { Tenants } from "./tenants.ts";
 
 /**
- * Finds keys, by which it knows whose request it is. In requests that name a tenant, the keys of the default one are
- * those of the named one. A key may be anywhere in a request, so a failure of its tenant is thrown here.
+ * Finds a request's tenant by its key. If the request names one, keys of the default tenant count as that one's.
+ * Throws failures of the tenant here, because a key may be anywhere in a request.
  */
 export class TenantKeyring extends Keyring {
-  /** Null until they have started. */
+  /** Null until the tenants have started. */
   tenants: Tenants | null = null;
 
   override findProjectKey(presented: string): MaybePromise<ProjectKey | null> {

@@ -4,7 +4,6 @@ import { ArrivedEvents } from "./arrived-events.ts";
 
 export const DEFAULT_TENANT = "default";
 
-/** What belongs to a tenant for as long as it exists. */
 export interface TenantIdentity {
   readonly name: string;
   /** Whether it begins with the data of the contract's examples. */
@@ -14,7 +13,7 @@ export interface TenantIdentity {
   readonly personalApiKey: string;
 }
 
-/** An organization of the sandbox with what only a sandbox has: a clock, failures, a list of what arrived. */
+/** An organization of the sandbox with a clock, failures and a list of arrived events. */
 export class Tenant {
   readonly identity: TenantIdentity;
   readonly arrived = new ArrivedEvents();
@@ -45,7 +44,7 @@ export class Tenant {
     this.#aheadMs = now - Date.now();
   }
 
-  /** Begins anew with another project. */
+  /** Starts again with another project. */
   restart(projectId: ProjectId): void {
     this.#projectId = projectId;
     this.#aheadMs = 0;

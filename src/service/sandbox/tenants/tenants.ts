@@ -7,7 +7,6 @@ const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_TENANTS = 1000;
 
 interface TenantsPorts extends TenantPorts {
-  /** Makes the service look keys up again. */
   readonly forgetKeys: () => void;
 }
 
@@ -15,7 +14,7 @@ interface TenantsPorts extends TenantPorts {
 export class Tenants {
   readonly #ports: TenantsPorts;
   readonly #byName = new Map<string, Tenant>();
-  /** With the projects that they had before. */
+  /** Includes the projects that tenants had before. */
   readonly #byProject = new Map<ProjectId, Tenant>();
   #changes: Promise<unknown> = Promise.resolve();
 
@@ -52,10 +51,7 @@ export class Tenants {
     return this.list().find(({ userId }) => userId === id);
   }
 
-  /**
-   * Returns the tenant with this name, and creates it if absent. Throws `invalid_input` for a wrong name, and if there
-   * are too many tenants; `attr` is what named it.
-   */
+  /** Returns the tenant, created if absent. Throws `invalid_input`, on `attr`, for a wrong name or too many tenants. */
   async get(name: string, { samples = true, attr = "X-Sandbox-Tenant" } = {}): Promise<Tenant> {
     if (!NAME.test(name)) {
       const detail = `${attr} must have 1 to 64 letters, digits, hyphens or underscores.`;
