@@ -36,7 +36,6 @@ export interface AnswerPorts {
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
   readonly rateLimits: RateLimits;
-  /** For the bodies of public operations. */
   readonly bodyLimits: BodyLimits;
   readonly deprecatedUse: DeprecatedUse;
   /** Calls `openBody` and `checkRequest` on other threads, where the clients of these addresses take turns. */
@@ -46,7 +45,7 @@ export interface AnswerPorts {
   };
 }
 
-/** Answers a request for an operation of the contract. Throws a `Problem` if the request is refused. */
+/** Throws a `Problem` if the request is refused. */
 export function answer(route: Route, request: NegotiableRequest, ports: AnswerPorts): Promise<AnyReply> {
   if (route.operation.access === "private") return answerPrivate(route, request, ports);
   return isClientOperation(route.operation) ? answerClient(route, request, ports) : answerPublic(route, request, ports);
@@ -76,7 +75,7 @@ async function answerPrivate(
   });
 }
 
-/** Returns who makes a private request: the user of a key or, without one, of a session. */
+/** Prefers the user of a key to that of a session. */
 function identify(request: NegotiableRequest, keyring: Keyring, sessions: Sessions | null): Promise<Caller> {
   const { headers } = request;
   const secret = sessions && headers.authorization === undefined ? readSessionCookie(headers) : undefined;
@@ -112,7 +111,6 @@ async function answerPublic(
   });
 }
 
-/** Reads and checks a body that must be plain JSON; undefined if the operation has none. */
 async function readPlainBody(
   operation: ContractOperation,
   request: NegotiableRequest,
@@ -130,7 +128,7 @@ export function isClientOperation({ clientShapes }: ContractOperation): boolean 
   return clientShapes !== undefined;
 }
 
-/** Answers a request with events or a flag query as `answer` does. They are in its body, or in the query of a GET. */
+/** Answers as `answer`. Events or a flag query are in the body, or in the query of a GET. */
 export async function answerClient(route: Route, request: HttpRequest, ports: AnswerPorts): Promise<JsonReply> {
   const { operation } = route;
   const { contract, handlers } = ports;
@@ -178,7 +176,7 @@ function requireNoSecret({ apiKey = "", personalApiKey }: Credentials): void {
   if (personalApiKey !== undefined || isPersonalKey(apiKey)) throw problem("invalid_api_key");
 }
 
-/** Checks a request on another thread. Its body is parsed only after its key is known to be good. */
+/** Checks on another thread. Parses the body only after its key is known to be good. */
 async function checkLarge(
   request: ClientRequest,
   clientAddress: string,
@@ -192,7 +190,6 @@ async function checkLarge(
   return parser.check({ ...request, bytes, encoding: null }, clientAddress, true);
 }
 
-/** Returns the limits of an operation's body: its own, or the one of the settings if that is lower. */
 function limitsOf({ bodyLimit = Infinity }: ContractOperation, { limit, memory }: BodyLimits): BodyLimits {
   return { limit: Math.min(limit, bodyLimit), memory };
 }
@@ -204,7 +201,7 @@ function readQuery(route: Route, { queryString }: HttpRequest, contract: Contrac
 
 type ReplyOf<Id> = Id extends ClientRequest["id"] ? JsonReply : AnyReply;
 
-/** Calls an operation's handler. The validators have checked that the request is what the contract says. */
+/** Trusts the validators that the request is what the contract says. */
 function callHandler<Id extends OperationId>(
   id: Id,
   handlers: OperationHandlers<Id>,
@@ -217,7 +214,6 @@ function headerReader({ headers }: HttpRequest): (name: string) => string {
   return (name) => String(headers[name.toLowerCase()] ?? "");
 }
 
-/** Returns the token of `Authorization: Bearer`; undefined if absent. */
 export function readBearer({ headers }: Pick<HttpRequest, "headers">): string | undefined {
   return headers.authorization && /^Bearer +(\S+) *$/i.exec(headers.authorization)?.[1];
 }

@@ -13,21 +13,18 @@ import { unpackBody } from "./decode/unpack-body.ts";
 
 type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
 
-/**
- * Unpacks, parses and validates a request's body. Throws `request_too_large`, `parse_error`,
- * `unsupported_media_type` and the `Problem` of a body that the contract does not allow.
- */
+/** Throws `request_too_large`, `parse_error`, `unsupported_media_type`, or the `Problem` of a wrong body. */
 export function checkRequest(clientRequest: ClientRequest, contract: Contract): CheckedRequest {
   return checkJson(clientRequest, jsonOf(clientRequest), contract);
 }
 
-/** A body that is unpacked and not parsed yet, with the key that is found in it. */
+/** Body that is unpacked and not parsed yet, with its key. */
 export interface OpenedBody {
   readonly json: Uint8Array;
   readonly credentials: Pick<Credentials, "apiKey" | "personalApiKey">;
 }
 
-/** Unpacks a body and finds its key. Throws as `checkRequest` does, except for what the contract does not allow. */
+/** Unpacks a body and finds its key. Throws as `checkRequest`, but does not validate. */
 export function openBody(clientRequest: ClientRequest): OpenedBody {
   const json = jsonOf(clientRequest);
   return { json, credentials: findKey(findKeyFields(json)) };
@@ -40,7 +37,7 @@ function jsonOf({ bytes, encoding, limit: most }: ClientRequest, limit = most): 
 /** Larger bodies are unpacked, parsed and validated on the parser thread: a megabyte takes 20 ms. */
 const MAX_SMALL_BYTES = 64 * 1024;
 
-/** Returns the JSON in a body that is small, packed and unpacked, and null for a larger one. Throws as `unpackBody`. */
+/** Returns the JSON of a body that is small, packed and unpacked, else null. Throws as `unpackBody`. */
 export function unpackSmall(clientRequest: ClientRequest): Uint8Array | null {
   const { bytes, limit } = clientRequest;
   if (bytes.byteLength > MAX_SMALL_BYTES) return null;
@@ -52,7 +49,7 @@ export function unpackSmall(clientRequest: ClientRequest): Uint8Array | null {
   }
 }
 
-/** Parses and validates the JSON of a request's body. Throws as `checkRequest` does. */
+/** Parses and validates. Throws as `checkRequest`. */
 export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contract: Contract): CheckedRequest {
   const { metadata, query, bearer } = clientRequest;
   if (clientRequest.shapes === "flags") {
@@ -85,7 +82,6 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
   return { id: canonical.id, request: toEventRequest(canonical.id, body, count, canonical.json, query, bearer) };
 }
 
-/** Returns what is needed to accept events; `json` is that of the checked `body`. */
 function toEventRequest(
   operation: EventOperationId,
   body: components["schemas"]["Credentials"],
@@ -99,14 +95,12 @@ function toEventRequest(
   return { credentials: readCredentials(body, query, bearer), count, ...split };
 }
 
-/** The fields of a public request's body that name its project. */
 interface KeyFields {
   readonly api_key?: string | undefined;
   readonly personal_api_key?: string | undefined;
   readonly project_id?: string | number | undefined;
 }
 
-/** Returns what a public request presents as its credentials, in its header, its body and its query. */
 function readCredentials(
   { api_key, personal_api_key, project_id }: KeyFields,
   query: { readonly project_id?: string | undefined },

@@ -12,16 +12,12 @@ type Result = components["schemas"]["EventResult"];
 
 interface EventsWithResults {
   readonly body: Body;
-  /** The JSON of the events that are not refused, as a batch. */
+  /** JSON of the events that are not refused, as a batch. */
   readonly batch: Uint8Array;
-  /** The response, as JSON. */
   readonly results: string;
 }
 
-/**
- * Checks each event of a body on its own, and writes the result of each. Throws the `Problem` of a body that is no
- * batch, and `request_too_large` if the batch in the contract's shape is.
- */
+/** Checks each event on its own. Throws the `Problem` of a body that is no batch, and `request_too_large`. */
 export function checkEventsWithResults(
   clientRequest: Extract<ClientRequest, { shapes: "events-with-results" }>,
   json: Uint8Array,
@@ -37,13 +33,12 @@ export function checkEventsWithResults(
   return { body: parsed as Body, batch, results: JSON.stringify({ results: checked.results }) };
 }
 
-/** Above it the request is refused, because each wrong event takes as long to refuse as ten others to accept. */
+/** Limit above which the request is refused: a wrong event takes as long to refuse as ten others to accept. */
 const MAX_WRONG_EVENTS = 1000;
 
-/** The results of the events that were added. */
 class CheckedEvents {
   readonly isRefused: boolean[] = [];
-  /** By the uuid of the event. Of several with the same one, an accepted one counts. */
+  /** Results by the event's uuid. Of several with the same one, an accepted one counts. */
   readonly results: Record<string, Result> = {};
   readonly #contract: Contract;
   #wrong = 0;
@@ -53,7 +48,7 @@ class CheckedEvents {
     this.#contract = contract;
   }
 
-  /** Adds the next events, of which `start` is the index of the first. Returns true: they need not be kept. */
+  /** Adds the next events, from index `start`. Returns true: they need not be kept. */
   add(events: readonly unknown[], start: number): true {
     const isAllowed = this.#problemOf("batch", { batch: events }) === null;
     if (!isAllowed) this.#firstProblem ??= this.#problemOf("batch", { batch: [...Array(start).fill({}), ...events] });
@@ -70,7 +65,6 @@ class CheckedEvents {
     return true;
   }
 
-  /** Throws if too many events have fields of wrong types. */
   requireFewWrong(): void {
     if (this.#firstProblem && this.#wrong > MAX_WRONG_EVENTS) throw this.#firstProblem;
   }
@@ -80,7 +74,7 @@ class CheckedEvents {
   }
 }
 
-/** Elsewhere, events that lack one of these are dropped without an error. */
+/** Names a missing field. Other operations drop such an event without an error. */
 function missingField(event: unknown): string | null {
   const name = ["event", "distinct_id"].find((field) => ((event as PropertyMap)[field] ?? "") === "");
   return name === undefined ? null : `${name}: required`;

@@ -1,20 +1,18 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 
-/** The parts of an `IncomingMessage` that tell where it comes from. */
 interface Connection {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 const IPV6_GROUPS = 8;
-/** The groups of an IPv6 address that name a network: a client chooses the other four itself. */
+/** Groups of an IPv6 address that name a network: a client chooses the other four itself. */
 const NETWORK_GROUPS = 4;
 
 /**
- * Returns the client's address for limits: an IPv4 address, or the network (/64) of an IPv6 address. Behind a trusted
- * proxy it is the last address in `X-Forwarded-For`, the one that the proxy saw: the client may have written those
- * before it.
+ * Returns an IPv4 address, or the network (/64) of an IPv6 address. Behind a trusted proxy it is the last address in
+ * `X-Forwarded-For`, which the proxy saw: the client may have written those before it.
  */
 export function clientAddress({ headers, socket }: Connection, trustsProxy: boolean): string {
   const forwarded = trustsProxy

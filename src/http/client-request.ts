@@ -11,16 +11,15 @@ import type {
 import type { BodyEncoding } from "./decode/body-encoding.ts";
 import type { RequestMetadata } from "./decode/canonical-request.ts";
 
-/** A public request whose body has arrived: plain data, which can cross to another thread. */
+/** Plain data, which can cross to another thread. */
 export type ClientRequest = ClientOperation & {
   readonly bytes: Uint8Array;
   /** Null for plain JSON. */
   readonly encoding: BodyEncoding | null;
-  /** Unpacked, the body must be smaller. */
+  /** The unpacked body must be smaller. */
   readonly limit: number;
   readonly metadata: RequestMetadata;
   readonly query: Record<string, unknown>;
-  /** The token of `Authorization: Bearer`. */
   readonly bearer: string | undefined;
 };
 
@@ -30,7 +29,7 @@ type ClientOperation =
   | { readonly shapes: "flags"; readonly id: FlagOperationId }
   | { readonly shapes: "ofrep"; readonly id: OfrepOperationId };
 
-/** A request as its operation's handler gets it: plain data too. */
+/** Plain data, too. */
 export type CheckedRequest =
   | { readonly id: EventsWithResultsOperationId; readonly request: EventsWithResultsRequest }
   | { readonly id: EventOperationId; readonly request: EventRequest }

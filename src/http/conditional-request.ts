@@ -1,23 +1,21 @@
 import { hash } from "node:crypto";
 import type { ByteRange } from "../store/ports/files.ts";
 
-/** Returns the `ETag` of a text. */
 export function etagOf(text: string): string {
   return `"${hash("sha1", text, "base64url")}"`;
 }
 
-/** Returns whether the client has the content with this `ETag` already. */
 export function etagMatches(ifNoneMatch: string, etag: string): boolean {
   const known = ifNoneMatch.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
   return known.includes("*") || known.includes(etag);
 }
 
-/** Returns whether a range of the content with this `ETag` is wanted. Dates never match: replies have none. */
+/** Compares only entity tags. Dates never match, because replies have none. */
 export function ifRangeMatches(ifRange: string, etag: string): boolean {
   return ifRange === "" || ifRange === etag;
 }
 
-/** Parses `Range` for content of `bytes` bytes: "none" if it is outside the content, null if it is to be ignored. */
+/** Returns "none" if the range is outside the content, and null if it is to be ignored. */
 export function parseRange(range: string, bytes: number): ByteRange | "none" | null {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(range.trim()) ?? [];
   if (from === "" && to === "") return null;

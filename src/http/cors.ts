@@ -3,17 +3,17 @@ import type { MethodMismatch, Route } from "./contract/routes.ts";
 
 const ONE_DAY_SECONDS = "86400";
 
-/** What browser libraries request and the contract does not have: they need CORS headers to see the 404. */
+/** Paths of browser libraries that the contract lacks: they need CORS headers to see the 404. */
 const BROWSER_LIBRARY_PATHS =
   /^\/(?:(?:i|array|static)\/|api\/(?:surveys|early_access_features|web_experiments|product_tours|conversations)\b)/;
 
-/** Returns whether pages of any origin may call the path: of unknown ones, those that browser libraries request. */
+/** Returns true also for unknown paths that browser libraries request. */
 export function isOpenToBrowsers(route: Route | MethodMismatch | null, path: string): boolean {
   if (route === null) return BROWSER_LIBRARY_PATHS.test(path);
   return "operation" in route ? route.operation.cors : route.cors;
 }
 
-/** Returns the headers that let a page of another origin read the reply: its origin is mirrored. */
+/** Mirrors the origin, so that its pages can read the reply. */
 export function corsHeaders(origin: string): Record<string, string> {
   return {
     "Access-Control-Allow-Origin": origin,
@@ -22,7 +22,7 @@ export function corsHeaders(origin: string): Record<string, string> {
   };
 }
 
-/** Returns the headers of the reply to a browser's preflight; null for any other OPTIONS request. */
+/** Returns null for an OPTIONS request that is no preflight. */
 export function preflightHeaders(headers: IncomingHttpHeaders): Record<string, string> | null {
   if (!headers["access-control-request-method"]) return null;
   return {

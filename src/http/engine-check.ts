@@ -1,22 +1,22 @@
 export type EngineState = "ok" | "unavailable" | "damaged";
 
-/** What can be checked; `check` throws if it cannot be used. */
+/** `check` throws if the engine cannot be used. */
 export interface Checkable {
   check(): Promise<void>;
 }
 
 export interface EngineCheckTimes {
-  /** How long a caller waits at most; then it gets the last state that is known. */
+  /** Longest wait of a caller, which then gets the last known state. */
   readonly answerMs: number;
-  /** An engine that has not answered for so long cannot be used. Time in which this thread got no turn is no time. */
+  /** Silence after which an engine is unavailable. Time in which this thread got no turn does not count. */
   readonly limitMs: number;
 }
 
-/** An engine of this process that is slow is not broken: its errors and its end are reported at once. */
+/** Slow engines of this process are not broken: their errors and their end are reported at once. */
 export const LOCAL_TIMES: EngineCheckTimes = { answerMs: 1000, limitMs: 30_000 };
 export const REMOTE_TIMES: EngineCheckTimes = { answerMs: 3500, limitMs: 3000 };
 
-/** Calls back once, after at least this many milliseconds. Returns a function that prevents it. */
+/** Calls back once, after at least `ms` milliseconds. Returns a function that prevents it. */
 export type StartTimer = (ms: number, callback: () => void) => () => void;
 
 const TICK_MS = 100;
@@ -26,7 +26,7 @@ const startSystemTimer: StartTimer = (ms, callback) => {
   return () => clearTimeout(timer);
 };
 
-/** Checks one engine. A node that gets too little CPU time does not take its engine for unavailable. */
+/** Checks one engine. A lack of CPU time on this node does not make the engine unavailable. */
 export class EngineCheck {
   readonly #engine: Checkable;
   readonly #times: EngineCheckTimes;
@@ -41,7 +41,7 @@ export class EngineCheck {
     this.#startTimer = startTimer;
   }
 
-  /** Returns the state of the engine, or the last one that is known if it is slow. */
+  /** Returns the state, or the last known one if the engine is slow. */
   async state(): Promise<EngineState> {
     this.#verdict ??= this.#judge().then((state) => {
       this.#verdict = null;
@@ -51,7 +51,7 @@ export class EngineCheck {
     return (await this.#waitFor(this.#verdict, this.#times.answerMs)) ?? this.#known;
   }
 
-  /** Waits for the engine while this thread gets turns: a tick that comes late counts once. */
+  /** Counts ticks while this thread gets turns: a tick that comes late counts once. */
   async #judge(): Promise<EngineState> {
     this.#answer ??= this.#ask().finally(() => {
       this.#answer = null;
@@ -71,7 +71,6 @@ export class EngineCheck {
     );
   }
 
-  /** Returns null if the promise is not resolved in time. */
   #waitFor(promise: Promise<EngineState>, ms: number): Promise<EngineState | null> {
     return new Promise((resolve) => {
       const cancel = this.#startTimer(ms, () => resolve(null));

@@ -7,13 +7,10 @@ import type { OperationRequest, Reply } from "./contract/operation-types.ts";
 type Id = "session_recordings_snapshots_retrieve";
 
 const NDJSON_TYPE = "application/x-ndjson";
-/** A recording may be erased, so that caches must ask before they reuse its content. */
+/** Caches must ask before they reuse a recording, because it may be erased. */
 export const SNAPSHOT_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
 
-/**
- * Returns a recording's file: as stored if the client accepts gzip, else unpacked. Answers conditional and range
- * requests. Throws `range_not_satisfiable`.
- */
+/** Returns a recording's file, unpacked unless the client accepts gzip. Throws `range_not_satisfiable`. */
 export async function fileReply(
   file: PlayedFile,
   { acceptsGzip: clientAcceptsGzip, header }: Pick<OperationRequest<Id>, "acceptsGzip" | "header">,

@@ -13,13 +13,13 @@ import type { Tenants } from "../store/ports/tenants.ts";
 const CHECK_INTERVAL_MS = 500;
 /** Proxies end connections that are silent for 30 to 60 seconds. */
 const HEARTBEAT_MS = 15_000;
-/** Then clients connect again, perhaps to another node, and with a key that is still valid. */
+/** Clients then connect again, perhaps to another node, and need a key that is still valid. */
 const MAX_STREAM_MS = 3_600_000;
 const RETRY_AFTER_SECONDS = 30;
 const INACTIVITY_SECONDS = 120;
-/** A client that reads slower than events arrive is disconnected. */
+/** Clients that read slower than events arrive are disconnected. */
 const MAX_UNREAD_BYTES = 4096;
-/** When clients connect again after a disconnection. They are spread, because a restart disconnects all. */
+/** Clients connect again at spread times, because a restart disconnects all. */
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [1000, 5000];
 
 const MAX_CACHED_PROJECTS = 10_000;
@@ -41,12 +41,12 @@ interface OpenStream {
   readonly organizationId: OrganizationId;
   readonly readable: Readable;
   endsAt: number;
-  /** The version of the flags that the client knows. */
+  /** Version of the flags that the client knows. */
   version: string;
   writtenAt: number;
 }
 
-/** The open event streams of this node: they announce changes of flags, whichever node has made them. */
+/** Announces changes of flags to clients, whichever node has made them. */
 export class FlagStreams {
   readonly #ports: FlagStreamPorts;
   readonly #settings: StreamSettings;
@@ -70,12 +70,11 @@ export class FlagStreams {
     );
   }
 
-  /** How many streams are open. */
   get count(): number {
     return this.#count;
   }
 
-  /** Returns the member of an evaluation that says where the stream is, behind a comma. */
+  /** Returns the member `eventStreams` of an evaluation, behind a comma. */
   describe(projectApiKey: string, version: string): string {
     const { origin, pathname } = new URL(this.#settings.PUBLIC_URL || "http://localhost");
     const path = `${pathname.replace(/\/$/, "")}/ofrep/v1/event_stream`;
@@ -85,10 +84,7 @@ export class FlagStreams {
     return `,"eventStreams":${JSON.stringify(streams)}`;
   }
 
-  /**
-   * Opens a stream to a client that knows this version of the project's flags. Throws `throttled` if too many are open,
-   * and `service_unavailable` if the node stops.
-   */
+  /** Throws `throttled` if too many streams are open, and `service_unavailable` if the node stops. */
   async open(projectId: ProjectId, version: string): Promise<Readable> {
     const organizationId = await this.#organizationOf(projectId);
     if (this.#isClosed) throw problem("service_unavailable");
@@ -117,14 +113,14 @@ export class FlagStreams {
     return readable;
   }
 
-  /** Ends all streams, so that clients connect to other nodes, and opens no more. */
+  /** Ends all streams, so that clients connect to other nodes. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const streams of this.#streams.values()) for (const { readable } of streams) readable.push(null);
     await this.#checking.stop();
   }
 
-  /** While the store is unavailable, a project that is not known yet counts as an organization of its own. */
+  /** Counts an unknown project as an organization of its own while the store is unavailable. */
   async #organizationOf(projectId: ProjectId): Promise<OrganizationId> {
     const known = this.#organizations.get(projectId);
     if (known !== undefined) return known;
@@ -136,7 +132,7 @@ export class FlagStreams {
     return project?.organizationId ?? projectId;
   }
 
-  /** Ends the oldest stream of the organization that has most, if these are more. Its client connects again. */
+  /** Ends the oldest stream of the organization with most, if it has more than `count`. Its client connects again. */
   #endOneOfMore(count: number): boolean {
     let most: Set<OpenStream> | undefined;
     for (const streams of this.#ofOrganizations.values()) if (streams.size > (most?.size ?? count)) most = streams;
@@ -180,7 +176,6 @@ function add<Key>(sets: Map<Key, Set<OpenStream>>, key: Key, stream: OpenStream)
   sets.set(key, (sets.get(key) ?? new Set()).add(stream));
 }
 
-/** Returns false if the set of this key does not have the stream. */
 function remove<Key>(sets: Map<Key, Set<OpenStream>>, key: Key, stream: OpenStream): boolean {
   const streams = sets.get(key);
   if (!streams?.delete(stream)) return false;
@@ -193,7 +188,7 @@ function write(stream: OpenStream, text: string, now: number): void {
   if (!stream.readable.push(text)) stream.readable.destroy();
 }
 
-/** A version that a client has sent must not add lines to the stream. */
+/** Removes what would add lines to the stream: the version comes from a client. */
 function oneLine(version: string): string {
   return version.replaceAll(/[^\w-]/g, "").slice(0, 100);
 }

@@ -1,8 +1,8 @@
-/** The calls of Segment's and RudderStack's libraries and pixels, whose bodies have other fields than ours. */
+/** Calls of Segment's and RudderStack's libraries and pixels, whose bodies have other fields than ours. */
 const CALLS = "track|identify|page|screen|group|alias|merge|batch|import|[tipsgabm]";
 const FOREIGN_CALL = new RegExp(`^/(?:(?:beacon|pixel|internal)/)?v1/(?:pixel/)?(${CALLS})/?$`);
 
-/** What takes the place of each. Browser libraries shorten them to the first letter. */
+/** Our equivalents. Browser libraries shorten calls to the first letter. */
 const EQUIVALENTS: Readonly<Record<string, string>> = {
   t: "an event with its name in `event`",
   i: "the event `$identify` with `$set`",
@@ -11,13 +11,13 @@ const EQUIVALENTS: Readonly<Record<string, string>> = {
   g: "the event `$groupidentify`",
   a: "the event `$create_alias`",
 };
-/** These have events of all kinds, or reports of a library about itself. */
+/** Calls with events of all kinds, or with reports of a library about itself. */
 const WITHOUT_EQUIVALENT = ["merge", "batch", "import", "b", "m"];
 
 const TRACES =
   "OpenTelemetry traces are not taken. POST /i/v0/ai/batch/ takes events about language models in `batch`.";
 
-/** Returns what to call instead of an address of other services; undefined for any other path. */
+/** Returns what to call instead of an address of other services; undefined for other paths. */
 export function hintForPath(path: string): string | undefined {
   if (/^\/i\/v0\/ai\/otel\b/.test(path)) return TRACES;
   const call = FOREIGN_CALL.exec(path)?.[1];

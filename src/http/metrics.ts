@@ -15,7 +15,6 @@ const MAX_SCRAPES_PER_SECOND = 20;
 
 const STORE_ERROR_SOURCES = ["request", "drain"] as const;
 
-/** The counters of the service, for Prometheus. */
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new RequestMetrics(this.registry);
@@ -131,7 +130,6 @@ export class Metrics {
     this.#gauge("sightline_dead_letters", "Dead letters stored.", () => depth().deadLetters);
   }
 
-  /** Notified when files of recordings are written. */
   readonly recordings: MaintenanceEvents = {
     flushed: (bytes) => {
       this.#files.inc();
@@ -168,7 +166,6 @@ export class Metrics {
     this.#deadLettersDropped.inc(dropped);
   }
 
-  /** Counts a request that failed because the store could not be used. */
   countStoreError(): void {
     this.#storeErrors.inc({ source: "request" });
   }
@@ -210,7 +207,7 @@ export class Metrics {
     this.#left.inc(run?.left ?? 0);
   }
 
-  /** Returns figures of the history files; null if another node writes them, or none does. */
+  /** Returns null if another node writes the files, or none does. */
   history(): (Pick<HistoryFigures, "files" | "bytes"> & { readonly lagSeconds: number }) | null {
     return this.#history && { ...this.#history, lagSeconds: secondsSince(this.#historyAt) };
   }
@@ -219,7 +216,7 @@ export class Metrics {
     this.#erasureFailures.inc();
   }
 
-  /** Returns all metrics; beyond 20 times a second the last ones, because a scrape costs as much as 15 requests. */
+  /** Reads anew 20 times a second at most, because a scrape costs as much as 15 requests. */
   readonly read = shareResults(() => this.registry.metrics(), MAX_SCRAPES_PER_SECOND);
 
   get contentType(): string {

@@ -13,7 +13,6 @@ interface MeasuredParts {
   };
   readonly capture: Pick<Capture, "measureDisk">;
   readonly flagStreams: Pick<FlagStreams, "count">;
-  /** The databases in files of this node, and what is known of them. */
   readonly databases: () => ReadonlyMap<string, DatabaseState>;
 }
 
@@ -24,10 +23,7 @@ interface DatabaseState {
 
 const MEASURE_TIMEOUT_MS = 3000;
 
-/**
- * Adds gauges of the node's engines, of its disk and of what is being erased, which are measured at each scrape: none
- * reads many rows. One that cannot be measured within 3 seconds is absent.
- */
+/** Adds gauges that are measured at each scrape and read few rows; absent if not measured within 3 seconds. */
 export function addNodeGauges(registry: Registry, parts: MeasuredParts): void {
   const { readiness, store, capture, flagStreams, databases } = parts;
   const registers = [registry];

@@ -5,9 +5,8 @@ const MAX_BUCKETS = 20_000;
 
 export interface Rate {
   readonly perSecond: number;
-  /** How many may come at once after a pause. */
+  /** Tokens that a key has after a pause. */
   readonly burst: number;
-  /** The `detail` of the refusal. */
   readonly detail?: string;
 }
 
@@ -16,7 +15,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Limits what each key or address uses, on this node: a token bucket for each of those seen last. */
+/** Limits each key or address on this node, with a token bucket for each of those seen last. */
 export class RateLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -30,9 +29,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes one token, or as many as there are events in a request: 0 if that is not known yet. The last token admits a
-   * request of any size; those after it wait until its tokens are earned. Throws `throttled`, with the seconds until
-   * there is a token again.
+   * Takes one token, or one for each event of a request: 0 if not known yet. The last token admits a request of any
+   * size; those after it wait until its tokens are earned. Throws `throttled`, with the seconds until there is a token.
    */
   consume(id: string, count = 1): void {
     const { perSecond, burst, detail } = this.#rate;

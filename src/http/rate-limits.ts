@@ -16,15 +16,14 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-/** The rate limits of this node by name; null for those that are off. */
+/** Null for limits that are off. */
 export type RateLimits = Readonly<Record<LimitName, RateLimit | null>>;
 
 const ADDRESS_DETAIL = "Too many requests from this address. Try again later.";
 
-/** Passwords that are tried for one address, after a pause: one a minute more, whatever client they come from. */
+/** Password tries for one address after a pause, from all clients together; one more each minute. */
 const PASSWORD_TRIES = 10;
 
-/** Returns the limits of the settings. `onRefused` is called for each refused request. */
 export function createRateLimits(config: Config, now: () => number, onRefused: (limit: LimitName) => void): RateLimits {
   const limit = (name: LimitName, perSecond: number, burst: number, detail?: string) => {
     if (perSecond === 0) return null;
@@ -56,7 +55,7 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
   };
 }
 
-/** Returns a finder that counts each request against the limit of its key; the same finder if there is no limit. */
+/** Counts each request against the limit of its key. Returns the same finder if there is no limit. */
 export function countRequests(
   projects: Pick<ProjectFinder, "find">,
   limit: RateLimit | null,

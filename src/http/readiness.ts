@@ -9,14 +9,12 @@ export interface CheckedEngines {
   readonly documents: EngineCheck;
   readonly files: EngineCheck;
   readonly journal: EngineCheck;
-  /** Absent if none is configured. */
   readonly legacy?: EngineCheck | undefined;
 }
 
-/** Whether the engine's database is known to be damaged; most of it can be used nevertheless. */
+/** Most of a damaged database can still be used. */
 type IsDamaged = (engine: "documents" | "journal") => boolean;
 
-/** Whether this node should get requests, and the state of its engines. */
 export class Readiness {
   readonly #engines: CheckedEngines;
   readonly #needsDocuments: boolean;
@@ -33,17 +31,17 @@ export class Readiness {
     return this.#isStopping;
   }
 
-  /** From now on the node is not ready, so that balancers send requests to others. */
+  /** Makes balancers send requests to other nodes. */
   markStopping(): void {
     this.#isStopping = true;
   }
 
-  /** Returns whether a node with these engines should get requests: it then accepts events. */
+  /** Returns whether a node with these engines accepts events. */
   isReady({ journal, documents }: EngineStates): boolean {
     return !this.#isStopping && journal === "ok" && (documents === "ok" || !this.#needsDocuments);
   }
 
-  /** Checks each engine, for a few seconds at most. */
+  /** Takes a few seconds at most. */
   async checkEngines(): Promise<EngineStates> {
     const { legacy, ...engines } = this.#engines;
     const [documents, files, journal, columnar] = await Promise.all([

@@ -7,7 +7,6 @@ type WireError = components["schemas"]["Error"];
 type ErrorType = WireError["type"];
 type OfrepFields = Pick<components["schemas"]["OfrepError"], "key" | "errorCode" | "errorDetails">;
 
-/** The status and the type of each error code. */
 const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, type: ErrorType]>> = {
   required: [400, "validation_error"],
   null: [400, "validation_error"],
@@ -47,14 +46,11 @@ export interface RenderedError {
     | WireError
     | { readonly type: "server_error"; readonly code: "internal_error"; readonly detail: string };
   readonly headers: Readonly<Record<string, string>>;
-  /** The cause that only the log gets: a fault of the service or of an engine. */
+  /** Cause that only the log gets: a fault of the service or of an engine. */
   readonly cause: unknown;
 }
 
-/**
- * Renders any error as a reply. Anything but a refusal is a fault of the service: a 500 without details, which the
- * contract does not describe. With the route of an operation of OpenFeature's protocol, it has the fields of that, too.
- */
+/** Renders all but refusals as faults of the service: a 500 without details, which the contract does not describe. */
 export function renderError(error: unknown, route: Route | MethodMismatch | null = null): RenderedError {
   const refusal = toProblem(error);
   if (!refusal) {
@@ -85,7 +81,7 @@ function toProblem(error: unknown): Problem | null {
   return refusal;
 }
 
-/** Returns what OpenFeature's protocol adds to an error of its operations, with a status for which it has a body. */
+/** Returns the fields of OpenFeature's protocol, with a status for which it has a body. */
 function ofrepErrorFields(
   status: number,
   error: WireError,

@@ -3,7 +3,6 @@ import { LIMIT_NAMES, type LimitName } from "./rate-limits.ts";
 
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The requests of one operation that got one status. */
 interface CountedRequests {
   readonly operation: string;
   readonly status: number;
@@ -11,7 +10,6 @@ interface CountedRequests {
   readonly durations: Histogram.Internal<"operation">;
 }
 
-/** Counts requests and how long they took, their events, what a limit refused, and uses of what is deprecated. */
 export class RequestMetrics {
   readonly #durations: Histogram<"operation">;
   readonly #requests = new Map<string, CountedRequests>();
@@ -72,7 +70,7 @@ export class RequestMetrics {
   }
 }
 
-/** Counts are kept outside the counter, which would compute the hash of its labels for each request. */
+/** Counts outside the counter, which would compute the hash of its labels for each request. */
 function addCounter(requests: ReadonlyMap<string, CountedRequests>, registry: Registry): void {
   new Counter({
     name: "sightline_requests_total",

@@ -13,7 +13,7 @@ import type { Metrics } from "./metrics.ts";
 import { JsonText } from "./raw-json.ts";
 import { renderError } from "./render-error.ts";
 
-/** Paths that client libraries may request and Sightline does not serve, with a name for the log. */
+/** Paths that client libraries may request and Sightline does not serve, with names for the log. */
 const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/api\/surveys\b/, "surveys"],
   [/^\/api\/early_access_features\b/, "early access features"],
@@ -28,7 +28,6 @@ const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] =
 ];
 const SCRIPT_PATH = /^\/(?:static|array)\//;
 
-/** Returns the name of the unsupported feature that a client library requests; undefined for any other path. */
 function unsupportedFeature(path: string, status: number): string | undefined {
   const feature = UNSUPPORTED_FEATURES.find(([pattern]) => pattern.test(path))?.[1];
   return feature ?? (status === 404 && SCRIPT_PATH.test(path) ? "a script of the browser library" : undefined);
@@ -42,11 +41,7 @@ export interface RespondPorts extends AnswerPorts {
 
 const USABLE_ID = /^[\w.:-]{1,64}$/;
 
-/**
- * Responds to any request, and never throws: calls `answerRoute`, unless the method does not fit the path, or renders
- * the refusal; adds the headers that every response has; and records it in the metrics and the log. No body, key, query
- * or client address is logged.
- */
+/** Responds to any request, and never throws. Logs no body, key, query or client address. */
 export async function respond<Body>(
   route: Route | MethodMismatch | null,
   request: Pick<HttpRequest, "method" | "path" | "queryString" | "headers" | "clientAddress">,
@@ -107,13 +102,12 @@ function mergeHeaders(common: Record<string, string>, headers: HttpReply["header
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const JSON_HEADERS = { "Content-Type": JSON_TYPE };
-/** The `Content-Type` of media types that need parameters. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   "text/plain": "text/plain; version=0.0.4; charset=utf-8",
   "text/javascript": "text/javascript; charset=utf-8",
 };
 
-/** Returns the reply as it is sent. Checks it against the contract if `RESPONSE_VALIDATION` says so. */
+/** Checks the reply against the contract if `RESPONSE_VALIDATION` says so. */
 export function toHttpReply(reply: JsonReply, route: Route, ports: RespondPorts): HttpReply<string | null>;
 export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply;
 export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply {
@@ -134,7 +128,7 @@ function toJson(body: unknown): string | Uint8Array {
   return body instanceof JsonText ? (body.bytes ?? body.text) : stringifyExactly(body);
 }
 
-/** Checks the reply against the contract; on a mismatch, throws or logs as `RESPONSE_VALIDATION` says. */
+/** Throws or logs a mismatch, as `RESPONSE_VALIDATION` says. */
 function checkReply({ operation }: Route, reply: AnyReply, { contract, log, responseValidation }: RespondPorts): void {
   const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
   const body = reply.body instanceof JsonText ? JSON.parse(reply.body.text) : reply.body;

@@ -16,13 +16,12 @@ import type { ClientScripts } from "./pages/client-scripts.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Readiness } from "./readiness.ts";
 
-/** The domain, ready to use, as the operations get it. */
 export interface ServicePorts {
   readonly store: Store;
   readonly fileStore: FileStore;
   readonly memory: SnapshotMemory;
   readonly legacy: LegacyStore;
-  /** Whether clients download recording files from the object store, if it has presigned URLs. */
+  /** Whether clients download recordings from an object store that has presigned URLs. */
   readonly redirectsToFiles: boolean;
   readonly capture: Capture;
   readonly answers: Answers;
@@ -31,9 +30,7 @@ export interface ServicePorts {
   readonly keyring: Keyring;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
-  /** Whether users can sign in with passwords. */
   readonly hasPasswords: boolean;
-  /** By their ids. */
   readonly providers: ReadonlyMap<string, OidcProvider>;
   readonly flags: FlagDecider;
   readonly flagChanges: FlagChangePorts;

@@ -3,19 +3,17 @@ import type { NegotiableRequest } from "./http-message.ts";
 
 const COOKIE_NAME = "sightline_session";
 const SIGN_IN_COOKIE_NAME = "sightline_sign_in";
-/** Where providers are. Nothing else gets their cookie. */
+/** Path of providers, the only one that gets their cookie. */
 export const SIGN_IN_PATH = "/api/sign_in/oidc";
-/** The longest that browsers allow. The service ends sessions long before. */
+/** Longest age that browsers allow. The service ends sessions long before. */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 type FromBrowser = Pick<NegotiableRequest, "method" | "headers" | "baseUrl">;
 
-/** Returns the value of the session's cookie; undefined if absent. */
 export function readSessionCookie({ cookie = "" }: IncomingHttpHeaders): string | undefined {
   return /(?:^|;) *sightline_session=([^; ]+)/.exec(cookie)?.[1];
 }
 
-/** Returns the value of the cookie that binds a sign-in with a provider to a browser; undefined if absent. */
 export function readSignInCookie({ cookie = "" }: IncomingHttpHeaders): string | undefined {
   return /(?:^|;) *sightline_sign_in=(\w{43})(?:;|$)/.exec(cookie)?.[1];
 }
@@ -29,8 +27,8 @@ export function isForeign({ headers, baseUrl }: FromBrowser): boolean {
 
 /**
  * Returns whether the console made the request: it has the header that only scripts of our origin can send, because
- * preflight requests for private operations are refused, and nothing says that it is from elsewhere. A browser that
- * reaches us without https sends no `Sec-Fetch-Site`, and with a GET no `Origin` either; every change has one of them.
+ * preflights of private operations are refused, and nothing says that it is from elsewhere. Without https, browsers
+ * send no `Sec-Fetch-Site`, and with a GET no `Origin` either; every change has one of them.
  */
 export function isFromConsole(request: FromBrowser): boolean {
   const { method, headers } = request;
@@ -38,13 +36,12 @@ export function isFromConsole(request: FromBrowser): boolean {
   return method === "GET" || headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
 }
 
-/** Returns the header that sets the session's cookie, or removes it if the secret is empty. */
+/** Removes the cookie if the secret is empty. */
 export function sessionCookie(secret: string, baseUrl: string): SetCookie {
   const age = secret === "" ? 0 : MAX_AGE_SECONDS;
   return setCookie(`${COOKIE_NAME}=${secret}`, new URL(baseUrl), age);
 }
 
-/** Returns the header that sets the cookie of a sign-in with a provider. */
 export function signInCookie(secret: string, baseUrl: string, seconds: number): SetCookie {
   return setCookie(`${SIGN_IN_COOKIE_NAME}=${secret}`, new URL(`${baseUrl}${SIGN_IN_PATH}`), seconds);
 }

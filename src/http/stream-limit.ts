@@ -6,11 +6,10 @@ import type { UserId } from "../store/ports/common.ts";
 export const MAX_STREAMS_PER_USER = 50;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Counts the streams of recordings that each user reads now from this node. */
 export class StreamLimit {
   readonly #open = new Map<UserId, number>();
 
-  /** Returns the reply; its stream counts until it ends. Throws `throttled` if the user reads too many already. */
+  /** Counts the reply's stream until it ends. Throws `throttled` if the user reads too many already. */
   async run<Reply extends object>(user: UserId, reply: () => Promise<Reply>): Promise<Reply> {
     const count = this.#open.get(user) ?? 0;
     if (count >= MAX_STREAMS_PER_USER) {

@@ -4,9 +4,9 @@ import { problem } from "../../lib/problem.ts";
 import { clientAddress } from "../client-address.ts";
 import { type FindResponse, refuse } from "./malformed-requests.ts";
 
-/** While less than this part of the connections is free, they are scarce. */
+/** Free part of the connections below which they are scarce. */
 const RESERVE = 1 / 16;
-/** After a search that ended no connection. */
+/** Pause after a search that ended no connection. */
 const SEARCH_PAUSE_MS = 100;
 /** A new connection is neither slow nor fast. */
 const [CREDIT_BYTES, CREDIT_MS] = [4096, 1000];
@@ -14,11 +14,10 @@ const [CREDIT_BYTES, CREDIT_MS] = [4096, 1000];
 export interface ConnectionShareOptions {
   readonly maxConnections: number;
   readonly trustsProxy: boolean;
-  /** Called with the number of connections that were ended to make room. */
   readonly onEnded: (count: number) => void;
 }
 
-/** What a connection waits for. Those of lower numbers end first. */
+/** States of a connection: what it waits for. Lower numbers end first. */
 const [IDLE, AWAITS_BODY, AWAITS_READER, AWAITS_SERVICE] = [0, 1, 2, 3];
 
 interface Candidate {
@@ -29,9 +28,9 @@ interface Candidate {
 }
 
 /**
- * Keeps connections free: while they are scarce, the clients that have more than an equal share lose their slowest
- * ones, the largest client first. A client is an IPv4 address or an IPv6 network. Behind a trusted proxy it is the one
- * whose request is in flight, and connections without a request belong to no client. Costs nothing per request.
+ * Keeps connections free: while they are scarce, clients with more than an equal share lose their slowest ones, the
+ * largest client first. A client is an IPv4 address or an IPv6 network, behind a trusted proxy that of the request in
+ * flight; connections without a request then belong to no client.
  */
 export function shareConnections(
   server: Server,
@@ -41,7 +40,7 @@ export function shareConnections(
   const reserve = Math.min(Math.ceil(maxConnections * RESERVE), maxConnections - 1);
   const openedAt = new Map<Socket, number>();
   let pausedUntil = 0;
-  /** Gets no new connection until then, or it would take the reserve, because none of its many can be ended. */
+  /** Gets no connection during the pause: it would take the reserve, because none of its many can be ended. */
   let largestClient: string | undefined;
 
   server.on("connection", (socket) => {
@@ -50,7 +49,7 @@ export function shareConnections(
     socket.once("close", () => openedAt.delete(socket));
     keepReserve(now, socket);
   });
-  // When the reserve filled up before the requests of its connections were read, no connection comes any more.
+  // No connection comes any more if the reserve filled up before its connections' requests were read.
   server.on("drop", () => keepReserve(performance.now()));
 
   function keepReserve(now: number, newest?: Socket): void {
@@ -112,7 +111,7 @@ function bySlowness(one: Candidate, other: Candidate): number {
   return one.state - other.state || one.bytesPerMs - other.bytesPerMs;
 }
 
-/** A proxy must not take the end of a slow request for a failure of the service, so this request gets a response. */
+/** Responds to a slow request before its end, which a proxy must not take for a failure of the service. */
 function end(socket: Socket, response: ServerResponse | undefined): void {
   const detail = "The request arrives too slowly while connections are scarce.";
   if (stateOf(socket, response) === AWAITS_BODY) refuse(socket, problem("request_timeout", { detail }));

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { awaitsContinue } from "./expect-continue.ts";
 
-/**
- * Reads the rest of a refused body, so that a reset does not lose the reply. Resolves when the reply may be sent: at
- * once if the body was refused because it is slow (408), or if the client was not asked for it.
- */
+/** Reads the rest, so that a reset does not lose the reply. Resolves at once for a 408 or a body not asked for. */
 export async function discardRemainder(request: IncomingMessage, status: number): Promise<void> {
   if (!hasBody(request) || awaitsContinue(request)) return;
   const discarded = discard(request);
@@ -15,17 +12,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** Limits on what is read of a refused body. */
 const MAX_DISCARD_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_CHUNKS = 20_000;
 const MAX_DISCARD_MS = 10_000;
-/** A sender that is silent for this long waits for the reply. */
+/** Silence after which the sender waits for the reply. */
 const IDLE_TIMEOUT_MS = 500;
 
-/**
- * Discards the rest of the body, so that a reset does not lose the reply. Resolves at the body's end, when the sender
- * falls silent, or at a limit of bytes or time; then it cuts a connection that would otherwise stay open.
- */
+/** Resolves at the body's end, at silence, or at a limit: then it cuts a connection that would otherwise stay open. */
 function discard(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
@@ -35,7 +28,7 @@ function discard(request: IncomingMessage): Promise<void> {
       if (!isClosingConnection(request)) request.destroy();
     };
     const timer = setTimeout(giveUp, MAX_DISCARD_MS).unref();
-    // After a pause of this process, what has arrived meanwhile is read before the immediate runs.
+    // What has arrived during a pause of this process is read before the immediate runs.
     const silence = setTimeout(() => {
       const before = bytes;
       setImmediate(() => bytes === before && resolve());

@@ -1,14 +1,11 @@
 import type { IncomingMessage, Server } from "node:http";
 
-/** How long a client that was not asked for its body may still send it, so that a reset does not lose the reply. */
+/** Time in which a client may still send a body that it was not asked for, so that a reset does not lose the reply. */
 const LINGER_MS = 5000;
 
 const waiting = new WeakSet<IncomingMessage>();
 
-/**
- * Asks a client that sends `Expect: 100-continue` for the body when it is first read, so that a request that is refused
- * for its headers costs the client no body. Node would ask at once. It ends the connection if nothing was asked.
- */
+/** Asks for the body when it is first read, not at once as Node does: requests refused for their headers need none. */
 export function continueWhenRead(server: Server): void {
   server.on("checkContinue", (request, response) => {
     const { socket } = request;
@@ -25,7 +22,7 @@ export function continueWhenRead(server: Server): void {
   });
 }
 
-/** Returns whether the client was not asked for the body that it announced: it need not send it. */
+/** Returns whether the client was not asked for the announced body: it need not send it. */
 export function awaitsContinue(request: IncomingMessage): boolean {
   return waiting.has(request);
 }

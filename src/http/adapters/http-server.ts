@@ -10,35 +10,32 @@ import { takeTurns } from "./take-turns.ts";
 
 export interface HttpServer {
   readonly port: number;
-  /** Asks clients to leave: the next reply on each connection that is open now says that it ends. Refuses nothing. */
+  /** Ends each open connection with its next reply. Refuses nothing. */
   retire(): void;
-  /** Refuses new connections and waits for requests in flight; when the signal aborts, it cuts those that are left. */
+  /** Refuses new connections and waits for requests in flight. Cuts those that are left when the signal aborts. */
   close(signal: AbortSignal): Promise<void>;
 }
 
 const SERVER_OPTIONS = {
   requireHostHeader: false, // `requireValidHead` answers in the shape of all errors
-  /** Until the headers of a request are complete, and of a connection that sends nothing. */
+  /** Limit until headers are complete, and of a connection that sends nothing. */
   headersTimeout: 15_000,
-  /** Until its body is complete, however fast it arrives. */
+  /** Limit until the body is complete, however fast it arrives. */
   requestTimeout: 600_000,
-  /** Longer than that of usual proxies, so that they close the connection and do not lose a request. */
+  /** Longer than that of usual proxies, so that they close the connection and lose no request. */
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5000,
 };
 
-/** Connections that wait to be accepted: beyond it, those of other clients would wait for seconds, too. */
+/** Connections that wait to be accepted. With more, those of other clients would wait for seconds, too. */
 const BACKLOG = 4096;
 
-/** How long a client may read nothing of a response, before it is disconnected. */
+/** Time in which a client reads nothing of a response, before it is disconnected. */
 const STALL_TIMEOUT_MS = 120_000;
 
 type ServerSettings = Pick<Config, "HOST" | "PORT" | "MAX_CONNECTIONS" | "TRUST_PROXY">;
 
-/**
- * Listens on an address; port 0 is a free port. Throws one clear line if it cannot. `onEnded` is called with the number
- * of connections that were ended because connections were scarce.
- */
+/** Listens on an address; port 0 is a free port. Throws one clear line if it cannot. */
 export async function startHttpServer(
   listener: RequestListener,
   { HOST: host, PORT: port, MAX_CONNECTIONS: maxConnections, TRUST_PROXY: trustsProxy }: ServerSettings,
@@ -74,13 +71,9 @@ export async function startHttpServer(
 }
 
 const IDLE_SWEEP_MS = 50;
-/**
- * How long idle connections stay after the port has closed, if clients were asked to leave. A proxy learns from a
- * refused connection that the node is gone; closing one while a request is on its way would fail the request.
- */
+/** Idle connections stay this long after the port has closed, or requests that are on their way would fail. */
 const IDLE_GRACE_MS = 1000;
 
-/** Tells clients that their connections end with the next reply. */
 function endConnections(server: Server, isEnding: (socket: Socket) => boolean): void {
   server.prependListener("request", ({ socket }, response) => {
     if (isEnding(socket)) response.setHeader("Connection", "close");
@@ -90,10 +83,7 @@ function endConnections(server: Server, isEnding: (socket: Socket) => boolean): 
 const MAX_QUIET_TURN_MS = 0.1;
 const MAX_QUIET_WAIT_MS = 1000;
 
-/**
- * Resolves after a short turn of the event loop in which no connection arrived, or after a second. Closing the port
- * resets connections that are not accepted yet, with the requests that proxies have already sent on them.
- */
+/** Waits for a turn without new connections, or a second: closing the port resets those that are not accepted yet. */
 async function waitUntilQuiet(server: Server): Promise<void> {
   let connections = 0;
   const count = () => {

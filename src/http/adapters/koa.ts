@@ -28,7 +28,6 @@ import { discardRemainder } from "./discard-body.ts";
 import { ReadTurns } from "./read-turns.ts";
 import type { ReplyMemory } from "./reply-memory.ts";
 
-/** Returns the page for a browser that is at an address without anything; null for any other client. */
 function notFoundPage(request: NegotiableRequest, hasConsole: boolean): HttpReply<string> | null {
   const { method, path } = request;
   if (method !== "GET" && method !== "HEAD") return null;
@@ -50,7 +49,6 @@ function notFoundPage(request: NegotiableRequest, hasConsole: boolean): HttpRepl
   return { status: 404, headers, body };
 }
 
-/** Returns the Koa application: it translates each request for the core, and the core's reply for the client. */
 export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {
   const app = new Koa({ proxy: config.TRUST_PROXY });
   const turns = new ReadTurns();
@@ -112,7 +110,7 @@ function toHttpRequest(ctx: Context, { PUBLIC_URL, TRUST_PROXY }: Config): Negot
   };
 }
 
-/** Returns the request's address without its query, as the client wrote it; below `publicUrl` if that is set. */
+/** Returns the address without its query, as the client wrote it; below `publicUrl` if that is set. */
 export function urlOf(ctx: Context, publicUrl: string): string {
   return `${baseUrlOf(ctx, publicUrl)}${ctx.path}`;
 }
@@ -122,7 +120,7 @@ function baseUrlOf({ protocol, host }: Context, publicUrl: string): string {
   return URL.canParse(base) ? base : "http://localhost";
 }
 
-/** The character that decoders put in the place of bytes that are not UTF-8. */
+/** Decoders put it in the place of bytes that are not UTF-8. */
 const REPLACEMENT_CHARACTER = "\uFFFD";
 
 async function readJson(ctx: Context, limits: BodyLimits): Promise<unknown> {
@@ -163,11 +161,7 @@ function textCollector(limit: number): Promise<TextCollector> {
   return collector;
 }
 
-/**
- * Returns a koa-body that collects JSON as text, which we parse: it would refuse the key `__proto__`, and trusts
- * `JSON.parse`. It is loaded for the first body: it needs a hundred modules, and many services never get such a
- * request.
- */
+/** Collects JSON as text: koa-body would refuse the key `__proto__`. Loads its hundred modules for the first body. */
 async function newTextCollector(limit: number): Promise<TextCollector> {
   const { HttpMethodEnum, koaBody } = await import("koa-body");
   return koaBody({
@@ -185,7 +179,7 @@ async function newTextCollector(limit: number): Promise<TextCollector> {
 
 const STATUSES_WITHOUT_BODY = [204, 304];
 
-/** Sends a reply. Logs a stream that fails, and then disconnects. */
+/** Logs a stream that fails, and then disconnects. */
 export function send(ctx: Context, { status, headers, body }: HttpReply, log: Pick<Logger, "warn">): void {
   ctx.status = status;
   if (body === null) {

@@ -8,8 +8,8 @@ import { renderError } from "../render-error.ts";
 export type FindResponse = (socket: Duplex) => ServerResponse | undefined;
 
 /**
- * Answers requests that Node cannot read, that arrive too slowly or want a tunnel, in the shape of all errors; then
- * disconnects. Node would refuse an unknown `Expect` without a body; HTTP allows to ignore it.
+ * Refuses what Node cannot read, slow requests and tunnels in the shape of all errors, then disconnects. Ignores an
+ * unknown `Expect`, as HTTP allows: Node would refuse it without a body.
  */
 export function refuseMalformedRequests(server: Server): FindResponse {
   const responses = new WeakMap<Duplex, ServerResponse>();
@@ -28,7 +28,7 @@ export function refuseMalformedRequests(server: Server): FindResponse {
   return (socket) => responses.get(socket);
 }
 
-/** Returns a listener that refuses heads that HTTP forbids, but Node accepts or refuses without a body. */
+/** Refuses heads that HTTP forbids, but Node accepts or refuses without a body. */
 export function requireValidHead(listener: RequestListener): RequestListener {
   return (request, response) => {
     const detail = findFault(request);
@@ -58,7 +58,6 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** Answers with the refusal and disconnects. */
 export function refuse(socket: Duplex, refusal: Problem): void {
   const { status, headers, json } = renderRefusal(refusal);
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];

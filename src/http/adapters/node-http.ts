@@ -10,24 +10,20 @@ import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 import type { ReplyMemory } from "./reply-memory.ts";
 
-/** The usual form of a request's target: a path and perhaps a query. */
+/** Usual form of a target: a path and perhaps a query. */
 const TARGET = /^(\/[^?#\s]*)(?:\?([^#\s]*))?$/;
-/** What a proxy's clients write before the path. Koa's parser throws for some hosts. */
+/** Proxies' clients write this before the path. Koa's parser throws for some hosts. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i;
 
-/** Responds to a request with events or a flag query, and never throws. */
+/** Responds to events or a flag query, and never throws. */
 export type RespondToClient = (route: Route, request: HttpRequest) => Promise<HttpReply<string | null>>;
 
-/** Returns the function that asks the core. */
 export function clientResponder(ports: RespondPorts): RespondToClient {
   return (route, request) =>
     respond(route, request, async () => toHttpReply(await answerClient(route, request, ports), route, ports), ports);
 }
 
-/**
- * Returns a listener that answers events and flag queries without Koa, which costs as much as the rest of such a
- * request on this thread. It passes all other requests on, and targets of unusual forms.
- */
+/** Answers events and flag queries without Koa, which would double the cost on this thread. Passes the rest on. */
 export function createListener(
   koa: RequestListener,
   respondToClient: RespondToClient,
@@ -70,10 +66,7 @@ async function answerOne(
   return send(response, reply);
 }
 
-/**
- * Sends a reply and returns its size. `end` with a text would send it together with an empty chunk, by `writev`, which
- * takes longer than the one `write` of this.
- */
+/** Sends a reply and returns its size. `end` with a text would add an empty chunk by `writev`, which is slower. */
 function send(response: ServerResponse, { status, headers, body }: HttpReply<string | null>): number {
   const text = body ?? "";
   const bytes = Buffer.byteLength(text);

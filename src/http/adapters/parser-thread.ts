@@ -7,29 +7,27 @@ import type { OpenedBody } from "../check-body.ts";
 import type { CheckedRequest, ClientRequest } from "../client-request.ts";
 import type { ParserApi } from "./parser-worker.ts";
 
-/** Bodies that wait; those above 64 KB are counted in the memory for bodies too. */
+/** Limits of waiting bodies; those above 64 KB are counted in the memory for bodies too. */
 const MAX_WAITING = { max: 1024, maxPerClient: 256 };
 
-/** A body that arrives with this size or more may take seconds, and does not hold up smaller ones. */
+/** Bodies of this size or more may take seconds, and do not hold up smaller ones. */
 const MIN_SLOW_BYTES = 512 * 1024;
 
-/** How long a thread waits for a next body. It takes about 10 MB, and the start of another 60 ms of CPU time. */
+/** Wait of a thread for a next body. It takes about 10 MB, and the start of another 60 ms of CPU time. */
 const MAX_IDLE_MS = 60_000;
 
-/** Bodies within all limits take up to 2 s of CPU time; a thread that gets a fifth of a core needs so long for one. */
+/** Bodies within all limits take up to 2 s of CPU time, and this long on a fifth of a core. */
 const MAX_WORK_MS = 10_000;
 
-/** Unpacks, parses and validates large bodies on two threads: one for the largest, and one for all others. */
+/** Uses two threads: one for the largest bodies, and one for all others. */
 export class ParserThreads {
   readonly #fast = new ParserThread();
   readonly #slow = new ParserThread();
 
-  /** Opens the request's body as `ParserThread.open` does. */
   open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
     return this.#threadFor(request).open(request, clientAddress);
   }
 
-  /** Checks the request as `ParserThread.check` does. */
   check(request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> {
     return this.#threadFor(request).check(request, clientAddress, isOpen);
   }
@@ -43,9 +41,9 @@ export class ParserThreads {
   }
 }
 
-/** Unpacks, parses and validates bodies on a thread of its own, which starts with a body and ends when it is idle. */
+/** Starts a thread with a body, and ends it when it is idle. */
 export class ParserThread {
-  /** One body at a time, so that a body of which the thread dies fails no other. */
+  /** Runs one body at a time, so that a body of which the thread dies fails no other. */
   readonly #queue = new FairQueue(MAX_WAITING);
   readonly #maxIdleMs: number;
   readonly #maxWorkMs: number;
@@ -58,16 +56,16 @@ export class ParserThread {
   }
 
   /**
-   * Checks the request as `checkRequest` does; its bytes leave this thread. One that was opened comes before all that
-   * wait, or all of them would be unpacked at once. Throws the `Problem` of a refusal,
-   * `request_too_large` if the thread runs out of memory, and `service_unavailable` if it dies otherwise, takes too
-   * long, or if too many requests wait. The next request then starts a new thread.
+   * Checks as `checkRequest` does; the request's bytes leave this thread. Opened ones come before all that wait, or all
+   * would be unpacked at once. Throws the `Problem` of a refusal, `request_too_large` if the thread runs out of memory,
+   * and `service_unavailable` if it dies otherwise or takes too long, or too many wait. The next request then starts a
+   * new thread.
    */
   check(request: ClientRequest, clientAddress: string, isOpen = false): Promise<CheckedRequest> {
     return this.#run(request, clientAddress, (remote, moved) => remote.check(moved), isOpen);
   }
 
-  /** Unpacks the body and finds its key, as `openBody` does. Throws as `check` does. */
+  /** Unpacks as `openBody` does. Throws as `check`. */
   open(request: ClientRequest, clientAddress: string): Promise<OpenedBody> {
     return this.#run(request, clientAddress, (remote, moved) => remote.open(moved));
   }
@@ -93,7 +91,7 @@ export class ParserThread {
   async #call<T>(call: (remote: Connection<ParserApi>["remote"]) => Promise<T>): Promise<T> {
     clearTimeout(this.#idleTimer);
     const { remote } = this.#connect();
-    // Whatever it is that takes so long, it must not hold up all other bodies.
+    // A body that takes so long must not hold up all others.
     const deadline = setTimeout(() => void this.#running?.worker.terminate(), this.#maxWorkMs);
     try {
       return await call(remote);

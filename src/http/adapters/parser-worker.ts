@@ -5,7 +5,6 @@ import { checkRequest, type OpenedBody, openBody } from "../check-body.ts";
 import type { CheckedRequest, ClientRequest } from "../client-request.ts";
 import { Contract } from "../contract/contract.ts";
 
-/** What the parser thread offers to the thread that takes requests. */
 export interface ParserApi {
   open(request: ClientRequest): OpenedBody;
   check(request: ClientRequest): Promise<CheckedRequest>;

@@ -3,21 +3,21 @@ import { FairQueue } from "../../lib/threads/fair-queue.ts";
 import { nextTurn } from "../../lib/threads/loop-turns.ts";
 import type { ContractOperation } from "../contract/routes.ts";
 
-/** What is read at once may take a hundred megabytes until it is sent: flags of 16 MB, as text, objects and JSON. */
+/** Lists may take a hundred megabytes until they are sent: flags of 16 MB, as text, objects and JSON. */
 const LISTS_AT_ONCE = 3;
-/** A single flag, person or event has up to 1.5 MB. */
+/** Single flags, persons and events have up to 1.5 MB. */
 const OTHERS_AT_ONCE = 20;
-/** Less than clients and proxies wait: while the store does not answer, each of those in front holds up the rest. */
+/** Less than clients and proxies wait: while the store does not answer, each turn holds up the rest. */
 const MAX_WAIT_MS = 10_000;
 const QUEUE = { max: 2000, maxPerClient: 500, maxWaitMs: MAX_WAIT_MS };
 
-/** Operations that wait for another process, that send a stream, or whose reply many clients share. */
+/** Operations that wait for another process, send a stream, or whose reply many clients share. */
 const UNLIMITED: ReadonlySet<string> = new Set<ContractOperation["id"]>([
   ...(["event_definitions_list", "property_definitions_list", "session_recordings_snapshots_retrieve"] as const),
   ...(["local_evaluation", "flag_definitions", "groups_list"] as const),
 ]);
 
-/** Lets the clients of the private interface take turns: only what few of them read is in memory at once. */
+/** Lets clients of the private interface take turns: only what few of them read is in memory at once. */
 export class ReadTurns {
   readonly #lists: FairQueue;
   readonly #others: FairQueue;
@@ -29,10 +29,7 @@ export class ReadTurns {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /**
-   * Answers a request when it is its turn. Throws `throttled` if the client has left by then or too many wait, and
-   * `service_unavailable` if the turn came too late. `client` is the address that limits count.
-   */
+  /** Throws `throttled` if the client left or too many wait, and `service_unavailable` if the turn came too late. */
   async run<Reply>(
     { access, method, id }: ContractOperation,
     client: () => string,

@@ -1,19 +1,18 @@
 import type { ServerResponse } from "node:http";
 
-/** Replies up to this size are not counted: a connection costs as much. */
+/** Size up to which replies are not counted: a connection costs as much. */
 const SMALL_BYTES = 64 * 1024;
 
-/** A reply that its client has not read completely. */
 interface UnreadReply {
   readonly response: ServerResponse;
   readonly bytes: number;
   readonly client: string;
 }
 
-/** Bounds the memory of the replies that clients have not read. Buffers that replies share are not counted. */
+/** Bounds the memory of unread replies. Buffers that replies share are not counted. */
 export class ReplyMemory {
   readonly #maxBytes: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #unread = new Set<UnreadReply>();
   #bytes = 0;
 
@@ -21,10 +20,7 @@ export class ReplyMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Counts a reply until it is read or its client has left. If there is no room, the clients with most of the memory
-   * are disconnected from their oldest replies. `client` returns the address that limits count.
-   */
+  /** Counts a reply until it is read. Without room, the clients with most of the memory lose their oldest replies. */
   hold(response: ServerResponse, bytes: number, client: () => string): void {
     if (bytes <= SMALL_BYTES || response.destroyed) return;
     const reply = { response, bytes, client: client() };

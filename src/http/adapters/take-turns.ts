@@ -1,12 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 
-/** Requests of one connection that wait for its earlier ones. A client that sends more is disconnected. */
+/** Waiting requests of one connection. A client that sends more is disconnected. */
 const MAX_WAITING = 100;
 
-/**
- * Returns a listener that starts one request of a connection in each turn of the event loop. Node would start all
- * that arrive together, and a client that pipelines thousands would keep the others waiting.
- */
+/** Starts one request of a connection in each turn: a client that pipelines thousands keeps no others waiting. */
 export function takeTurns(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<object, number>();
 

@@ -9,7 +9,6 @@ import { loadRequestValidators } from "./request-validators.ts";
 import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 
-/** Checks requests and replies with the validators that openapi-backend compiles from the contract. */
 export class Contract {
   readonly #validators: RequestValidators;
   readonly #backend: OpenAPIBackend | null;
@@ -19,29 +18,25 @@ export class Contract {
     this.#backend = backend;
   }
 
-  /** Loads the validators of requests, and those of replies only if wanted: they take 30 MB. */
+  /** Loads validators of replies only if wanted: they take 30 MB. */
   static async load({ validatesReplies = false } = {}): Promise<Contract> {
     const backend = validatesReplies ? await openCompleteBackend() : null;
     return new Contract(await loadRequestValidators(), backend);
   }
 
-  /** Returns the contract of a bundled document. */
   static async of(json: string): Promise<Contract> {
     const { openBackend, requestValidators } = await import("./open-backend.ts");
     const backend = await openBackend(json);
     return new Contract(requestValidators(backend), backend);
   }
 
-  /** Throws the `Problem` of a body that the operation does not allow. */
+  /** Throws the `Problem` of a body that is not allowed. */
   checkBody(id: OperationId, body: unknown): void {
     const [validate] = this.#validators(id);
     if (validate && !validate({ requestBody: body })) throw validationProblem(validate.errors ?? []);
   }
 
-  /**
-   * Returns the query with the types and defaults that the operation declares; undeclared parameters are ignored.
-   * Throws the `Problem` of a query or of path parameters that the operation does not allow.
-   */
+  /** Returns declared parameters with types and defaults. Throws the `Problem` of a wrong query or path. */
   readQuery({ operation, params }: Route, queryString: string): Record<string, unknown> {
     const query = parseQuery(operation, queryString);
     const validate = this.#validators(operation.id).at(-1);
@@ -50,7 +45,7 @@ export class Contract {
     return query;
   }
 
-  /** Returns where a reply differs from the contract; empty if it conforms. Throws without validators of replies. */
+  /** Returns where a reply differs; empty if it conforms. Throws without validators of replies. */
   validateReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
     if (!this.#backend) throw new Error("The contract is loaded without validators of replies.");
     const responses = this.#backend.getOperation(id)?.responses as Record<string, { content?: object }>;
@@ -73,10 +68,7 @@ async function openCompleteBackend(): Promise<OpenAPIBackend> {
 
 const INTEGER = /^-?\d+$/;
 
-/**
- * Parses the declared query parameters: text, or lists of texts. On public operations the first value of a repeated
- * parameter counts. Throws `invalid_input` for an integer in a notation that the validators would accept (0x10, 1e1).
- */
+/** Takes the first repeated value on public operations. Throws `invalid_input` for integers such as 0x10 or 1e1. */
 function parseQuery({ query: declared, access }: ContractOperation, queryString: string): Record<string, unknown> {
   const query: Record<string, unknown> = {};
   if (queryString === "") return query;

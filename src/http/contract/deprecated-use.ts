@@ -8,24 +8,24 @@ import type { Deprecation, Route } from "./routes.ts";
 type Announced = Pick<HttpRequest, "headers" | "queryString">;
 
 interface Caller {
-  /** Since the last line of the log. */
+  /** Uses since the last line of the log. */
   count: number;
   loggedAt: number;
 }
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
-/** So that invented names of clients hide no other messages, of which the log takes a hundred kinds a minute. */
+/** Keeps invented names of clients from hiding other messages: the log takes a hundred kinds a minute. */
 const MAX_LINES_PER_MINUTE = 20;
 const MAX_CALLERS = 1000;
 const MAX_CLIENT_LENGTH = 100;
 
-/** Announces to clients that they use what is deprecated, and tells operators which clients do. */
+/** Tells clients that they use what is deprecated, and operators which clients do. */
 export class DeprecatedUse {
   readonly #metrics: Pick<RequestMetrics, "countDeprecated">;
   readonly #log: Logger;
   readonly #now: () => number;
-  /** The names in the bodies of requests that are being answered. */
+  /** Names in the bodies of requests in flight. */
   readonly #bodies = new WeakMap<object, readonly string[]>();
   readonly #callers = new RecentMap<Caller>(MAX_CALLERS);
   #lines = { count: 0, since: Number.NEGATIVE_INFINITY };
@@ -36,15 +36,13 @@ export class DeprecatedUse {
     this.#now = now;
   }
 
-  /** Notes which properties the body of a request has. */
   noteBody(request: object, body: unknown): void {
     if (isPropertyMap(body)) this.#bodies.set(request, Object.keys(body));
   }
 
   /**
-   * Returns the headers for the response to a request of an operation of which something is deprecated: those of what
-   * may be gone first. Unless the request is refused, counts each use, and logs each caller once a day, 20 of them
-   * a minute: a caller is a project and a client library.
+   * Returns the headers of what may be gone first. Unless the request is refused, counts each use, and logs each caller
+   * (a project and a client library) once a day, 20 callers a minute.
    */
   announce({ operation, params }: Route, request: Announced, status: number): Record<string, string> {
     const used = (operation.deprecations ?? []).filter(({ what }) => this.#uses(request, what));

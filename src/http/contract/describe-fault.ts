@@ -26,7 +26,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: "address",
   uuid: "UUID",
 };
-/** What the patterns of the contract ask for. */
 const PATTERNS: Readonly<Record<string, string>> = {
   "^[^\\u0000]*$": "must not have the character U+0000",
   "^[^\\u0000-\\u001f]*$": "must not have control characters",
@@ -77,7 +76,7 @@ const SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   discriminator: () => "is not known",
 };
 
-/** Returns what is wrong with a value, to be read after its name: "must not be empty". */
+/** Says what is wrong with a value, to be read after its name: "must not be empty". */
 export function describeFault({ keyword = "", params }: Partial<ErrorObject>): string {
   return SENTENCES[keyword]?.((params ?? {}) as Params) ?? "is not valid";
 }

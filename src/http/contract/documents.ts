@@ -1,6 +1,5 @@
 import { CODE_FOLDER } from "../../lib/code-folder.ts";
 
-/** The bundled document, as `npm run generate` writes it. */
 const generated = (name: string) => new URL(`../generated/${name}`, CODE_FOLDER);
 export const COMPLETE_JSON = generated("complete.json");
 export const COMPLETE_YAML = generated("complete.yaml");

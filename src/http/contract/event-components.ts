@@ -2,7 +2,6 @@ import type { EventSignature } from "../../ingest/event-schemas/event-schemas.ts
 
 type Json = { readonly [name: string]: unknown };
 
-/** How the events of a project are sent: the body of `/capture/`, and the schemas that it refers to. */
 export interface EventComponents {
   readonly body: Json;
   readonly schemas: Json;
@@ -11,7 +10,7 @@ export interface EventComponents {
 const MAX_NAME_LENGTH = 60;
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Describes the events; `taken` are the names of other schemas. */
+/** Describes the events. `taken` are the names of other schemas. */
 export function describeEvents(events: readonly EventSignature[], taken: readonly string[]): EventComponents {
   const names = new Set(taken);
   const schemas: Record<string, unknown> = {};
@@ -39,7 +38,7 @@ export function describeEvents(events: readonly EventSignature[], taken: readonl
   return { body, schemas };
 }
 
-/** Returns a name such as `OrderPlacedEvent` that no other schema has, and adds it to those taken. */
+/** Returns an unused name such as `OrderPlacedEvent`, and adds it to those taken. */
 function componentName(event: string, taken: Set<string>): string {
   const words = event.match(/[A-Za-z0-9]+/g) ?? [];
   const name = words

@@ -4,10 +4,10 @@ import addFormats from "ajv-formats";
 import { type Document, OpenAPIBackend } from "openapi-backend";
 import { EMAIL_ADDRESS } from "../../lib/email-format.ts";
 
-/** Returns the validator of an operation's body, if it has one, and that of its parameters, in this order. */
+/** Returns the validator of the body, if there is one, and that of the parameters, in this order. */
 export type RequestValidators = (id: string) => readonly ValidateFunction[];
 
-/** Returns the validators of a bundled document. Each operation's are compiled when they are first needed. */
+/** Compiles the validators of each operation when they are first needed. */
 export async function openBackend(json: string, ajvOptions: Options = {}): Promise<OpenAPIBackend> {
   const definition = JSON.parse(json) as Document;
   const shared = new Map<string, Ajv2020>();
@@ -27,7 +27,6 @@ export async function openBackend(json: string, ajvOptions: Options = {}): Promi
   return backend;
 }
 
-/** Returns the validators of requests that the backend compiles. */
 export function requestValidators({ validator }: OpenAPIBackend): RequestValidators {
   return (id) => (validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
 }

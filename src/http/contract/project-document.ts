@@ -7,10 +7,9 @@ import { COMPLETE_JSON } from "./documents.ts";
 import { describeEvents } from "./event-components.ts";
 
 type Json = { readonly [name: string]: unknown };
-/** A part of the document by its kind and name. */
+/** Parts of the document by kind and name. */
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What each operation has, and the components that it refers to. */
 interface Frame {
   readonly openapi: string;
   readonly responses: unknown;
@@ -30,10 +29,7 @@ const SCHEMAS: Readonly<Record<Variable["type"], Json>> = {
 
 let frame: Promise<Frame> | undefined;
 
-/**
- * Returns the OpenAPI document of a project: one operation for each saved question, with its variables, and one for the
- * events that have a schema.
- */
+/** Returns an OpenAPI document with an operation for each saved question, and one for events with a schema. */
 export async function loadProjectDocument(
   project: Project,
   { insights, events }: { readonly insights: readonly InsightSignature[]; readonly events: readonly EventSignature[] },
@@ -100,7 +96,7 @@ function variablesSchema(variables: readonly Variable[]): Json {
   };
 }
 
-/** Returns a name for the function of a question; of equal ones, the oldest question has the shortest. */
+/** Names a question's function. The oldest question of a name has the shortest. */
 function uniqueName({ name, shortId }: InsightSignature, taken: Set<string>): string {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const slug = words.join("_").slice(0, 60);
@@ -124,7 +120,6 @@ async function loadFrame(): Promise<Frame> {
 
 const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
 
-/** Adds the components that a value refers to, directly or not. */
 function collectComponents(value: unknown, all: Components, found: Record<string, Record<string, unknown>>): void {
   if (typeof value !== "object" || value === null) return;
   for (const [name, part] of Object.entries(value)) {

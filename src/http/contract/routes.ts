@@ -7,47 +7,43 @@ interface QueryParameter {
   readonly maxItems?: number;
 }
 
-/** Something of an operation that will be gone (`deprecated` and `x-deprecation`). */
+/** Part of an operation that will be removed (`deprecated` and `x-deprecation`). */
 export interface Deprecation {
   /** `operation`, `parameter NAME` of the query, or `property NAME` of the body. */
   readonly what: string;
-  /** The days since which it is deprecated, and after which it may be gone, such as `2026-11-01`. */
+  /** Days of the deprecation and of the earliest removal, such as `2026-11-01`. */
   readonly since: string;
   readonly sunset: string;
-  /** What to use in its place. */
   readonly use: string;
 }
 
-/** What the request core needs to know of an operation; generated from the contract. */
 export interface ContractOperation {
   readonly id: OperationId | AliasId;
-  /** The operation whose handler answers: another one for an alias (`x-alias-of`). */
+  /** Operation whose handler answers: another one for an alias (`x-alias-of`). */
   readonly handlerId: OperationId;
   readonly method: string;
   readonly path: string;
   readonly access: "public" | "private";
   /** Whether pages of other origins may call it (`x-cors`). */
   readonly cors: boolean;
-  /** Which older shapes of its body clients send (`x-client-shapes`). */
+  /** Older shapes of the body that clients send (`x-client-shapes`). */
   readonly clientShapes?: "events" | "events-with-results" | "flags" | "ofrep";
-  /** The name of events that come without one (`x-default-event`). */
+  /** Name of events that come without one (`x-default-event`). */
   readonly defaultEvent?: string;
-  /** A body of this size in bytes or more is refused (`x-body-limit`); if absent, the settings limit it. */
+  /** Size in bytes from which a body is refused (`x-body-limit`); if absent, the settings limit it. */
   readonly bodyLimit?: number;
-  /** Whether no id is the last segment of its path, so that methods of the path with an id do not apply. */
+  /** No id equals its last segment, so that methods of the path with an id do not apply. */
   readonly reservedPath: boolean;
   readonly hasBody: boolean;
-  /** Whether a rate limit may refuse it: its document has a 429. */
+  /** Whether its document has a 429. */
   readonly limited: boolean;
-  /** Absent if nothing of it is deprecated. */
   readonly deprecations?: readonly Deprecation[];
   readonly query: Readonly<Record<string, QueryParameter>>;
 }
 
-/** Where a method and a path lead. */
 export interface Route {
   readonly operation: ContractOperation;
-  /** The path's parameters, decoded. */
+  /** Decoded values by name. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -57,10 +53,8 @@ export interface MethodMismatch {
   readonly cors: boolean;
 }
 
-/** An operation as `npm run generate` describes it, in a table by id. */
 export type OperationRow = Omit<ContractOperation, "id" | "handlerId"> & { readonly aliasOf?: OperationId | undefined };
 
-/** Returns the operations of a generated table. */
 export function readOperations(table: Readonly<Record<string, OperationRow>>): ContractOperation[] {
   return Object.entries(table).map(([id, { aliasOf, ...row }]) => ({
     ...row,
@@ -71,33 +65,27 @@ export function readOperations(table: Readonly<Record<string, OperationRow>>): C
 
 export const OPERATIONS: readonly ContractOperation[] = readOperations(contractOperations);
 
-/** A segment of the contract's paths. */
 interface Node {
   readonly literals: Map<string, Node>;
   parameter: Node | undefined;
-  /** The operations of the path that ends here, by method. */
   readonly operations: Map<string, ContractOperation>;
   isReserved: boolean;
 }
 
 interface MatchedNode {
   readonly node: Node;
-  /** The values of the parameters on the way there, decoded. */
   readonly values: readonly string[];
 }
 
-/** Finds the operation of a method and a path; null for an unknown path. A trailing slash makes no difference. */
+/** Returns null for an unknown path. A trailing slash makes no difference. */
 type FindRoute = (method: string, path: string) => Route | MethodMismatch | null;
 
 export const findRoute: FindRoute = createRouter(OPERATIONS);
 
-/**
- * Returns a function that finds these operations. A literal segment (`properties`) comes before a parameter that may
- * have the same text as its value.
- */
+/** Prefers a literal segment (`properties`) to a parameter that may have the same text. */
 export function createRouter(operations: readonly ContractOperation[]): FindRoute {
   const root = newNode();
-  /** Paths without parameters, by method and path: the hot ones need no walk. */
+  /** Paths without parameters: the hot ones need no walk. */
   const literalRoutes = new Map<string, Route>();
   for (const operation of operations) {
     addOperation(root, operation);
@@ -130,7 +118,7 @@ function walk(root: Node, method: string, path: string): Route | MethodMismatch 
   };
 }
 
-/** Returns the nodes to which the segments lead: through literal segments first, then through parameters. */
+/** Follows literal segments first, then parameters. */
 function findMatchingNodes(
   node: Node,
   segments: readonly string[],

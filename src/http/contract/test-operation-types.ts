@@ -1,7 +1,4 @@
-/**
- * Checked by `npm run types`: what a handler may reply and read follows from the contract. A line that is expected to
- * be an error fails the check if it is none.
- */
+/** `npm run types` fails if an expected error is none: handlers reply and read what the contract says. */
 import type { Handler, OperationHandlers, OperationRequest, Reply } from "./operation-types.ts";
 
 export const documented: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [

@@ -10,7 +10,6 @@ const CODES: Readonly<Record<string, ProblemCode>> = {
   parse: "parse_error",
 };
 
-/** Returns the refusal of a request that the contract does not allow, for its most specific validation error. */
 export function validationProblem(errors: readonly Partial<ErrorObject>[]): Problem {
   const fault = mostSpecificError(errors);
   const [location, ...fields] = (fault.instancePath ?? "").slice(1).split("/").map(unescapePointer);
@@ -24,10 +23,7 @@ export function validationProblem(errors: readonly Partial<ErrorObject>[]): Prob
   return problem(codeOf(fault), { attr, detail: detailOf(fault, attr) });
 }
 
-/**
- * Alternatives (`anyOf`) report the errors of each. The wrong alternatives usually fail by type and near the root, so
- * the deepest error is the most specific, and among several there the one that is not about the type.
- */
+/** Returns the deepest error, if possible not of the type: wrong alternatives (`anyOf`) fail by type near the root. */
 function mostSpecificError(errors: readonly Partial<ErrorObject>[]): Partial<ErrorObject> {
   const single = errors.filter(({ keyword }) => keyword !== "anyOf" && keyword !== "oneOf");
   const depth = ({ instancePath = "" }: Partial<ErrorObject>) => instancePath.split("/").length;

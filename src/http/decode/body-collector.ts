@@ -1,15 +1,15 @@
 import { freeBuffer, ownBuffer } from "../../lib/threads/channel.ts";
 
-/** The largest ratio of the buffer to what has arrived; pages that were never written take no memory. */
+/** Largest ratio of the buffer to what has arrived. Pages that were never written take no memory. */
 const MAX_GROWTH = 4;
 
-/** Collects the chunks of a body in one buffer as they arrive, and frees them. */
+/** Collects chunks in one buffer as they arrive, and frees them. */
 export class BodyCollector {
   readonly #announced: number;
   #buffer: Buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** `announced` is the size of the body; infinite if it is not known. */
+  /** `announced` is the body's size; infinite if not known. */
   constructor(announced: number) {
     this.#announced = announced;
   }
@@ -25,7 +25,7 @@ export class BodyCollector {
     this.#length = length;
   }
 
-  /** Returns all bytes. A single chunk is not copied. */
+  /** Returns all bytes, without a copy if there is a single chunk. */
   complete(): Uint8Array {
     if (this.#length < this.#buffer.byteLength) this.#resize(this.#length);
     return this.#buffer;

@@ -4,16 +4,14 @@ import { CONTENT_ENCODINGS } from "./content-encodings.ts";
 import { readBoundary } from "./multipart.ts";
 import { encodingOf, isPlainJson, mediaTypeOf, unsupportedEncoding } from "./read-body.ts";
 
-/** How a body is packed, as far as its headers and its query say. */
 export interface BodyEncoding {
   readonly isForm: boolean;
-  /** Whether it has a value in each line, which are read as a list. */
+  /** Whether it has a value in each line; they are read as a list. */
   readonly isLines?: boolean;
-  /** What separates the parts of an event that comes in parts. */
   readonly boundary?: string;
-  /** The name that the query or the header has for its compression. */
+  /** Name of the compression, from the query or the header. */
   readonly compression: string;
-  /** Whether that name, which is in the query, counts more than one in the form. */
+  /** Whether that name, from the query, counts more than one in the form. */
   readonly hasPrecedence: boolean;
 }
 
@@ -24,13 +22,10 @@ const LINES_TYPES = ["application/x-ndjson", "application/ndjson", "application/
 /** Clients label packed bodies in many ways: text and forms need no preflight in browsers; some send no type at all. */
 const ACCEPTED_TYPES = ["application/json", FORM_TYPE, "text/plain", "application/octet-stream", ""];
 const EVENT_TYPES = [...LINES_TYPES, PARTS_TYPE];
-/** The names of compressions that clients send; gzip and base64 are recognized by their bytes. */
+/** Names that clients send. Gzip and base64 are recognized by their bytes. */
 const COMPRESSIONS = ["", "identity", "gzip", "x-gzip", "gzip-js", "lz64", "base64", ...CONTENT_ENCODINGS.keys()];
 
-/**
- * Returns how the request's body is packed; null for JSON that needs no unpacking. Throws `unsupported_media_type`, and
- * `parse_error` for parts without a boundary.
- */
+/** Returns null for plain JSON. Throws `unsupported_media_type`, and `parse_error` for parts without a boundary. */
 export function readEncoding(
   { headers, queryString }: Pick<HttpRequest, "headers" | "queryString">,
   areEvents = true,
@@ -47,7 +42,7 @@ export function readEncoding(
   return { isForm, isLines, ...boundary, compression, hasPrecedence: queried !== "" };
 }
 
-/** Returns how the events in a query are packed: it is read as a form. Throws `unsupported_media_type`. */
+/** Reads the query as a form. Throws `unsupported_media_type`. */
 export function readQueryEncoding(queryString: string): BodyEncoding {
   const compression = queriedCompression(queryString);
   requireKnownCompression(compression);

@@ -1,26 +1,22 @@
 import { type Problem, problem } from "../../lib/problem.ts";
 
-/** Bodies up to this size are not counted: a connection costs as much. */
+/** Size up to which bodies are not counted: a connection costs as much. */
 const SMALL_BYTES = 64 * 1024;
 const CHECK_INTERVAL_MS = 1000;
-/** If the memory is full, a body that would take longer than this to double is refused for another one. */
+/** A body that would take longer to double is refused for another one if the memory is full. */
 const MAX_DOUBLING_SECONDS = 60;
 
-/** How slowly a body may arrive. */
 export interface ArrivalRate {
   readonly bytesPerSecond: number;
-  /** How long it may be slower. */
+  /** Seconds for which it may be slower. */
   readonly seconds: number;
 }
 
 const DEFAULT_RATE: ArrivalRate = { bytesPerSecond: 1024, seconds: 10 };
 
-/** How long a body may wait for room. */
 const MAX_WAIT_SECONDS = 60;
 
-/** A body that has not arrived completely. */
 export interface ArrivingBody {
-  /** Bytes that have arrived. */
   bytes: number;
   readonly refuse: (refusal: Problem) => void;
   /** Called when there is room again, if `arrive` returned false. */
@@ -32,22 +28,19 @@ interface Pace {
   checked: number;
   /** Bytes of the last second. */
   recent: number;
-  /** Bytes by which it may be slower than the minimum: a leaky bucket. */
+  /** Leaky bucket: bytes by which it may be slower than the minimum. */
   credit: number;
   seconds: number;
 }
 
-/**
- * Bounds the memory of the bodies of all requests in flight, in bytes: while it is full, others wait in their sockets.
- * Refuses those that arrive too slowly.
- */
+/** Bounds the bytes of bodies in flight: while full, others wait in their sockets. Refuses those that are too slow. */
 export class BodyMemory {
   readonly #bytes: number;
-  /** Less than nothing if bodies have unpacked to more, which may take as much again. */
+  /** Negative if bodies have unpacked to more, which may take as much again. */
   #free: number;
   readonly #rate: ArrivalRate;
   readonly #arriving = new Map<ArrivingBody, Pace>();
-  /** Those of them that wait for room, and for how many seconds. */
+  /** Bodies that wait for room, and for how many seconds. */
   readonly #waiting = new Map<ArrivingBody, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -57,7 +50,7 @@ export class BodyMemory {
     this.#rate = rate;
   }
 
-  /** Counts that a complete body is unpacked. Returns false, and counts nothing, if there is no room. */
+  /** Counts an unpacked body. Returns false, and counts nothing, if there is no room. */
   grow(from: number, to: number): boolean {
     const more = counted(to) - counted(from);
     if (more > 0 && more > this.#free + this.#bytes) return false;
@@ -65,7 +58,7 @@ export class BodyMemory {
     return true;
   }
 
-  /** Counts what has arrived of a body, up to these bytes. Returns false if the rest has to wait until `resume`. */
+  /** Counts bytes that have arrived. Returns false if the rest has to wait until `resume`. */
   arrive(body: ArrivingBody, bytes: number): boolean {
     this.#free -= counted(bytes) - counted(body.bytes);
     body.bytes = bytes;
@@ -74,7 +67,6 @@ export class BodyMemory {
     return false;
   }
 
-  /** Releases the memory of a body of this size. */
   release(bytes: number): void {
     this.#free += counted(bytes);
     this.#resume();
@@ -98,14 +90,13 @@ export class BodyMemory {
     return true;
   }
 
-  /** Returns the body that arrives although there is no room, where all wait for each other: none would ever end. */
+  /** Returns the body that arrives without room if all wait for each other: none would ever end. */
   #freelyArriving(): ArrivingBody | undefined {
     const bodies = [...this.#arriving.keys()].filter(({ bytes }) => counted(bytes) > 0);
     const arrived = bodies.reduce((sum, { bytes }) => sum + counted(bytes), 0);
     return this.#bytes - this.#free > arrived ? undefined : bodies[0];
   }
 
-  /** Lets those arrive for which there is room. */
   #resume(): void {
     for (const body of this.#waiting.keys()) {
       if (this.#free < 0 && body !== this.#freelyArriving()) continue;
@@ -131,7 +122,7 @@ export class BodyMemory {
     }
   }
 
-  /** Refuses the slowest of the bodies that hold memory without growing much. Returns false if there is none. */
+  /** Refuses the slowest body that holds memory without growing much. Returns false if there is none. */
   #refuseSlowest(): boolean {
     let slowest: ArrivingBody | undefined;
     let least = Infinity;

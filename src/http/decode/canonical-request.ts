@@ -5,31 +5,26 @@ import type { EventOperationId, FlagOperationId, PublicOperationId } from "../co
 import type { HttpRequest } from "../http-message.ts";
 import { withEventNames } from "./edit-json.ts";
 
-// Clients of many ages send the same things in different shapes. This module, and no other, turns them into the one
-// shape that the contract describes; the contract then validates the result.
+// This module alone turns the shapes of all clients into the contract's shape, which is validated afterwards.
 
-/** A public request in the contract's shape, before its validation. */
+/** Request in the contract's shape, before its validation. */
 export interface CanonicalRequest<Id extends PublicOperationId> {
   readonly id: Id;
   readonly body: unknown;
-  /** The JSON of `body`. */
   readonly json: Uint8Array;
 }
 
-/** What a request says outside its body. */
 export interface RequestMetadata {
-  /** Whether it has a key in its header. */
   readonly hasKey: boolean;
-  /** When it was sent by the client's clock, as ISO 8601. */
+  /** Time of sending by the client's clock, as ISO 8601. */
   readonly sentAt?: string | undefined;
-  /** The headers `PostHog-Request-Timestamp` and `PostHog-Sdk-Info`. */
+  /** Headers `PostHog-Request-Timestamp` and `PostHog-Sdk-Info`. */
   readonly sentAtHeader?: string | undefined;
   readonly library?: string | undefined;
-  /** The name of events that have none. */
   readonly defaultEventName?: string | undefined;
 }
 
-/** Returns what the query and the headers say of the events. Browsers put their clock, in milliseconds, into `_`. */
+/** Reads the query and the headers. Browsers put their clock, in milliseconds, into `_`. */
 export function readMetadata(
   { queryString, headers }: Pick<HttpRequest, "queryString" | "headers">,
   hasKey: boolean,
@@ -43,9 +38,8 @@ export function readMetadata(
 }
 
 /**
- * Returns events in the contract's shape: one event (`capture`) or a batch (`batch`), with `api_key` and `sent_at` at
- * the root. Clients send a single event, a list of events or a batch, and put the key and the time of sending at
- * several places. A request that conforms already is returned unchanged.
+ * Returns one event (`capture`) or a batch (`batch`), with `api_key` and `sent_at` at the root, wherever clients have
+ * put them. A request that conforms already is returned unchanged.
  */
 export function toCanonicalEvents(
   request: CanonicalRequest<EventOperationId>,
@@ -77,10 +71,7 @@ function normalizeRoot(
 
 const NULLABLE_FIELDS = ["$anon_distinct_id", "groups", "person_properties", "group_properties"];
 
-/**
- * Returns a flag query in the contract's shape: older field names are replaced, and empty optional fields left out. A
- * request that conforms already is returned unchanged.
- */
+/** Replaces older names and leaves empty optional fields out. Returns a request that conforms unchanged. */
 export function toCanonicalFlagQuery(
   request: CanonicalRequest<FlagOperationId>,
   { hasKey }: RequestMetadata,
@@ -99,7 +90,7 @@ export function toCanonicalFlagQuery(
   return { ...request, body: Object.fromEntries(Object.entries(query).filter(([name]) => !absent.includes(name))) };
 }
 
-/** Returns a flag query with all digits of its numbers, as texts: parsing rounds those beyond 2^53. */
+/** Keeps all digits of numbers, as texts: parsing rounds those beyond 2^53. */
 export function withExactNumbers<Body>(body: Body, canonical: (body: unknown) => unknown, json: Uint8Array): Body {
   if (!hasLongNumber(body)) return body;
   return withLongNumbersAsTexts(canonical(parseExactly(decodeUtf8(json)))) as Body;
@@ -113,12 +104,11 @@ function isUnnamedEvent(event: unknown): event is PropertyMap {
   return isPropertyMap(event) && propertyOf(event, "event") === undefined;
 }
 
-/** Returns whether the body has a key where the contract has it. */
 function hasCredentials(map: PropertyMap): boolean {
   return propertyOf(map, "api_key") !== undefined || propertyOf(map, "personal_api_key") !== undefined;
 }
 
-/** Returns the key of a body, from where the contract has it or else from where older clients put it. */
+/** Returns the key from where the contract has it, or else from where older clients put it. */
 export function findKey(body: PropertyMap): Pick<Credentials, "apiKey" | "personalApiKey"> {
   const [personal, key] = ["personal_api_key", "api_key"].map((name) => propertyOf(body, name));
   if (typeof personal === "string") return { personalApiKey: personal };
@@ -127,10 +117,7 @@ export function findKey(body: PropertyMap): Pick<Credentials, "apiKey" | "person
 
 const TOKEN_FIELDS = ["api_key", "token", "$token"];
 
-/**
- * Returns the project key from one of the places where clients have put it over the years: the body or its properties,
- * else the first event. A personal key is ignored: it is a secret, and accepted only where the contract has it.
- */
+/** Ignores personal keys: they are secrets, and accepted only where the contract has them. */
 function findProjectToken(body: PropertyMap): string | undefined {
   const batch = propertyOf(body, "batch");
   const first: unknown = Array.isArray(batch) ? batch[0] : undefined;
@@ -149,7 +136,7 @@ function tokenFromFields(map: PropertyMap): string | undefined {
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
-/** Puts fields in front of an object's JSON, or of a list's as `batch`, without serializing the large rest anew. */
+/** Puts fields in front of an object, or of a list as `batch`, without serializing the large rest anew. */
 function withFields(fields: Readonly<Record<string, string>>, json: Uint8Array, isList: boolean): Uint8Array {
   const front = Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`);
   const head = Buffer.from(`{${front.join("")}`);

@@ -1,15 +1,15 @@
 import zlib from "node:zlib";
 
-/** Unpacks bytes. Throws `ERR_BUFFER_TOO_LARGE` as soon as they have more than `maxOutputLength`. */
+/** Throws `ERR_BUFFER_TOO_LARGE` as soon as there are more than `maxOutputLength` bytes. */
 export type Unpack = (packed: Uint8Array, options: UnpackOptions) => Uint8Array;
 type UnpackOptions = { readonly maxOutputLength: number; readonly chunkSize: number };
 
-/** A frame of zstd names the memory that unpacking it takes: up to 32 MB, as much as the largest body needs. */
+/** zstd's frames name the memory that unpacking takes: up to 32 MB, as much as the largest body needs. */
 const MAX_WINDOW_BITS = 25;
 /** `ZSTD_d_windowLogMax` of zstd.h. */
 const WINDOW_PARAMETER = 100;
 
-/** Content encodings that cannot be recognized by their bytes, by name. Node has zstd since 22.15. */
+/** Encodings that cannot be recognized by their bytes. Node has zstd since 22.15. */
 export const CONTENT_ENCODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ["br", zlib.brotliDecompressSync],
   ["deflate", (packed, options) => (hasZlibHeader(packed) ? zlib.inflateSync : zlib.inflateRawSync)(packed, options)],

@@ -1,7 +1,7 @@
 import { JsonReader } from "../../lib/json/json-reader.ts";
 import { NameTable } from "../../lib/json/name-table.ts";
 
-/** Returns the JSON of an object without the members of these names, and all else verbatim. The JSON must be valid. */
+/** Leaves all else verbatim. The JSON must be valid. */
 export function withoutMembers(json: Uint8Array, names: readonly string[]): Uint8Array {
   const table = new NameTable(names);
   const reader = new JsonReader(json);
@@ -23,7 +23,7 @@ export function withoutMembers(json: Uint8Array, names: readonly string[]): Uint
 const BATCH = new NameTable(["batch"]);
 const EVENT = new NameTable(["event"]);
 
-/** Returns the JSON of a list or a batch of events in which those without a name have this one. It must be valid. */
+/** Names the unnamed events of a list or a batch. The JSON must be valid. */
 export function withEventNames(json: Uint8Array, name: string): Uint8Array {
   const member = Buffer.from(`"event":${JSON.stringify(name)}`);
   const pieces: Uint8Array[] = [];
@@ -62,7 +62,7 @@ function findUnnamedEvents(json: Uint8Array): { readonly start: number; readonly
   return found;
 }
 
-/** Passes an event. Returns how many members it has, and whether one is its name. */
+/** Moves the reader past an event. */
 function countMembers(reader: JsonReader): { readonly count: number; readonly isNamed: boolean } {
   let count = 0;
   let isNamed = false;

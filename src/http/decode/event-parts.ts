@@ -6,16 +6,15 @@ import { type FormPart, readParts } from "./multipart.ts";
 import { EVENT_LIMITS, parseBody, requireJson } from "./parse-body.ts";
 
 const MAX_EVENT_BYTES = 32 * 1024;
-/** Of the event and its properties. */
+/** Limit of the event and its properties together. */
 const MAX_PROPERTIES_BYTES = 960 * 1024;
-/** Of all parts that become base64. Larger content belongs into a store of its own. */
+/** Limit of all parts that become base64. Larger content belongs into a store of its own. */
 const MAX_BINARY_BYTES = 1024 * 1024;
 const BLOB_PREFIX = "event.properties.";
 
 /**
- * Returns the JSON of an event that comes in parts: `event`, then `event.properties`, and properties one by one as
- * `event.properties.NAME`: JSON and text become their values, and all else a `data:` URL. Other parts are ignored.
- * Throws `parse_error`, `invalid_input`, and `request_too_large`, also for JSON of `limit` bytes or more.
+ * Joins `event`, `event.properties` and parts of `event.properties.NAME`: JSON and text become values, all else a
+ * `data:` URL. Throws `parse_error`, `invalid_input`, and `request_too_large`, also for JSON of `limit` bytes or more.
  */
 export function joinEventParts(body: Uint8Array, boundary: string, limit: number): Uint8Array {
   const [first, ...others] = readParts(body, boundary);
@@ -43,7 +42,6 @@ export function joinEventParts(body: Uint8Array, boundary: string, limit: number
   return json;
 }
 
-/** Returns the JSON of each property that is a part, by its name. */
 function readBlobs(parts: readonly FormPart[], limit: number): Map<string, Uint8Array> {
   const blobs = new Map<string, Uint8Array>();
   let binaryBytes = 0;
@@ -68,7 +66,7 @@ function isText({ type, content }: FormPart): boolean {
 
 const [SPACE, QUOTE, BACKSLASH] = [0x20, 0x22, 0x5c];
 
-/** Returns the most that text takes as JSON: a control character takes six bytes. */
+/** Returns the largest size as JSON: a control character takes six bytes. */
 function escapedSize(text: Uint8Array): number {
   let size = text.byteLength;
   for (let index = 0; index < text.length; index++) {
@@ -92,7 +90,6 @@ function toDataUrl({ type, content }: FormPart): Uint8Array {
 
 const [COMMA, CLOSING_BRACE] = [Buffer.from(","), Buffer.from("}")];
 
-/** Returns the JSON of an object with more members at its end. */
 function joinMembers(object: Uint8Array, members: readonly (readonly Uint8Array[])[]): Uint8Array {
   const open = object.subarray(0, -1);
   const pieces = members.flatMap((member, index) => (index > 0 || open.length > 1 ? [COMMA, ...member] : member));

@@ -2,7 +2,7 @@ import { JsonReader } from "../../lib/json/json-reader.ts";
 import { NameTable } from "../../lib/json/name-table.ts";
 import type { RequestMetadata } from "./canonical-request.ts";
 
-/** The properties in whose place events have fields and options, and the type of their values. */
+/** Properties that events have as fields and options instead, and the types of their values. */
 const LIFTED: Readonly<Record<string, readonly [property: string, type: string]>> = {
   session_id: ["$session_id", "string"],
   window_id: ["$window_id", "string"],
@@ -20,10 +20,7 @@ const LIBRARY = /^([\w.@-]{1,60})\/([\w.+-]{1,39})$/;
 
 type Members = Map<string, unknown>;
 
-/**
- * Returns the JSON of a batch in the contract's shape: fields and options of its events are among their properties, and
- * `null` is in place of each refused event. The JSON must be valid.
- */
+/** Moves fields and options of events to their properties; refused events become `null`. The JSON must be valid. */
 export function toBatchJson(
   json: Uint8Array,
   isRefused: (index: number) => boolean,
@@ -54,7 +51,7 @@ export function toBatchJson(
 
 const [COMMA, NULL] = [Buffer.from(","), Buffer.from("null")];
 
-/** Reads an event, which is not empty. Returns its JSON with the properties that it lacks. */
+/** Reads an event, which is not empty, and adds the properties that it lacks. */
 function eventJson(reader: JsonReader, json: Uint8Array, shared: Members): Uint8Array {
   const start = reader.index;
   const added: Members = new Map(shared);
@@ -78,14 +75,14 @@ function eventJson(reader: JsonReader, json: Uint8Array, shared: Members): Uint8
 }
 
 interface Properties {
-  /** Where the first may be. */
+  /** Index at which the first one may be. */
   readonly start: number;
   readonly isEmpty: boolean;
-  /** Which of those there are that could be added. */
+  /** Names that are there and could be added. */
   readonly names: ReadonlySet<string>;
 }
 
-/** Reads the properties; returns undefined if they are no object. Of several members with this name the last counts. */
+/** Returns undefined if the properties are no object. */
 function readProperties(reader: JsonReader): Properties | undefined {
   if (!reader.isObject()) {
     reader.skipValue();
@@ -115,7 +112,7 @@ function readOptions(reader: JsonReader, added: Members): void {
   }
 }
 
-/** Reads a value that belongs to the properties; one of another type is ignored. */
+/** Ignores a value of another type. */
 function addMember(name: string, reader: JsonReader, added: Members): void {
   const [property, type] = LIFTED[name] as (typeof LIFTED)[string];
   if (reader.isObject() || reader.isArray()) reader.skipValue();

@@ -3,10 +3,7 @@ import { problem } from "../../lib/problem.ts";
 
 const [AMPERSAND, PERCENT, PLUS, SPACE] = [38, 37, 43, 32];
 
-/**
- * Returns the decoded value of a field of an `application/x-www-form-urlencoded` form; undefined if absent. Throws
- * `parse_error` if the value is malformed.
- */
+/** Decodes a field of a form; undefined if absent. Throws `parse_error` if it is malformed. */
 export function readFormField(form: Uint8Array, name: string): Uint8Array | undefined {
   const bytes = Buffer.from(form.buffer, form.byteOffset, form.byteLength);
   const isFirst = bytes.subarray(0, name.length + 1).toString("latin1") === `${name}=`;

@@ -1,6 +1,6 @@
 const [TAB, LINE_FEED, RETURN, SPACE, COMMA, BRACKET, CLOSING_BRACKET] = [9, 10, 13, 32, 0x2c, 0x5b, 0x5d];
 
-/** Returns the JSON of a list of what JSON lines hold, one value in each. Empty lines are left out. */
+/** Returns JSON lines as a list. Empty lines are left out. */
 export function joinLines(lines: Uint8Array): Uint8Array {
   const list = Buffer.allocUnsafeSlow(lines.byteLength + 2);
   list[0] = BRACKET;

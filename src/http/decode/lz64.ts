@@ -1,9 +1,6 @@
 import { problem } from "../../lib/problem.ts";
 
-/**
- * Decompresses the output of lz-string's `compressToBase64` to UTF-8. Throws `parse_error` for invalid input, and
- * `request_too_large` as soon as the text has `limit` bytes or more.
- */
+/** Decompresses lz-string's `compressToBase64`. Throws `parse_error`, and `request_too_large` from `limit` bytes on. */
 export function unpackLz64(packed: Uint8Array, limit: number): Uint8Array {
   const decoder = new Lz64Decoder(packed, limit);
   decoder.decode();
@@ -16,7 +13,7 @@ const BASE64_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const SPACE = 32;
 const EQUALS = 61;
 
-/** The six bits of each character code; -1 for invalid ones. A space is a plus that a form did not encode. */
+/** Six bits of each character code; -1 if invalid. A space is a plus that a form did not encode. */
 const SEXTETS = new Int8Array(256).fill(-1);
 for (let value = 0; value < BASE64_ALPHABET.length; value += 1) SEXTETS[BASE64_ALPHABET.charCodeAt(value)] = value;
 SEXTETS[SPACE] = BASE64_ALPHABET.indexOf("+");
@@ -24,7 +21,7 @@ SEXTETS[EQUALS] = 0;
 
 const HIGH_BIT = 32;
 
-/** The codes that are no phrases: a new character of 8 bits, one of 16 bits, and the end. */
+/** Codes that are no phrases: a new character of 8 bits, one of 16 bits, and the end. */
 const NEW_8_BIT = 0;
 const NEW_16_BIT = 1;
 const END = 2;
@@ -40,18 +37,15 @@ class Lz64Decoder {
   readonly #limit: number;
   #output: Uint16Array<ArrayBuffer>;
   #outputLength = 0;
-  /** The six bits being read, the mask of the last bit read, and the index of the next character. */
+  /** Six bits being read, mask of the last bit read, and index of the next character. */
   #sextet = 0;
   #mask = 0;
   #nextIndex = 0;
   #codeBits = 2;
-  /** The number of phrases to add before codes grow by a bit. */
   #phrasesUntilWider = 1;
-  /** The phrases by code. */
   #phraseStarts = new Uint32Array(MIN_PHRASES);
   #phraseLengths = new Uint32Array(MIN_PHRASES);
   #phrases = FIRST_PHRASE;
-  /** The phrase written last. */
   #lastStart = 0;
   #lastLength = 0;
 
@@ -61,7 +55,6 @@ class Lz64Decoder {
     this.#output = new Uint16Array(Math.min(limit, 4 * packed.length + 16));
   }
 
-  /** Processes the whole input. */
   decode(): void {
     for (let code = this.#readBits(this.#codeBits); code !== END; code = this.#readBits(this.#codeBits)) {
       this.#write(code);

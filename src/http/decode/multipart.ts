@@ -1,10 +1,8 @@
 import { problem } from "../../lib/problem.ts";
 
-/** A part of a body of `multipart/form-data`. */
 export interface FormPart {
-  /** Of the field. */
   readonly name: string;
-  /** The media type without parameters, in lower case; empty if absent. */
+  /** Media type without parameters, in lower case; empty if absent. */
   readonly type: string;
   readonly isEncoded: boolean;
   readonly content: Uint8Array;
@@ -13,7 +11,7 @@ export interface FormPart {
 const [MAX_PARTS, MAX_HEAD_BYTES] = [100, 4096];
 const LINE_END = "\r\n";
 
-/** Returns the boundary that a `Content-Type` names. Throws `parse_error`. */
+/** Throws `parse_error` if a `Content-Type` names no valid boundary. */
 export function readBoundary(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;
@@ -21,7 +19,7 @@ export function readBoundary(contentType: string): string {
   return boundary;
 }
 
-/** Returns the parts of a body, which share its memory. Reads it once. Throws `parse_error`. */
+/** Returns the parts, which share the body's memory. Throws `parse_error`. */
 export function readParts(body: Uint8Array, boundary: string): FormPart[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const delimiter = `${LINE_END}--${boundary}`;

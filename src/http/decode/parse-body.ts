@@ -6,41 +6,35 @@ import { problem } from "../../lib/problem.ts";
 import { readKeyFields } from "./read-key.ts";
 import { type CheckEvents, readValidatedFields } from "./validated-fields.ts";
 
-/** Bounds on what a body holds. An object takes up to 350 bytes of the heap, another value up to 110. */
+/** Bounds on a body. An object takes up to 350 bytes of the heap, another value up to 110. */
 export interface ValueLimits {
   readonly values: number;
   /** Arrays and objects. */
   readonly containers: number;
-  /** What `ShapeCounter` counts: V8 takes most memory and time for objects that are unlike each other. */
+  /** `ShapeCounter` counts them: V8 takes most memory and time for objects that are unlike each other. */
   readonly shapes: number;
 }
 
-/**
- * For bodies with events, of which each may have so many values: one of 20 MB takes up to 300 MB. Honest ones of 20 MB
- * have up to 2.4 million values, and some thousand shapes.
- */
+/** Bodies of 20 MB take up to 300 MB. Honest ones have up to 2.4 million values, and some thousand shapes. */
 export const EVENT_LIMITS: ValueLimits = { values: 3_000_000, containers: 800_000, shapes: 250_000 };
-/** For flag queries, which the parser thread copies to the main thread. */
+/** Flag queries are copied from the parser thread to the main thread. */
 export const FLAG_LIMITS: ValueLimits = { values: 50_000, containers: 50_000, shapes: 5000 };
-/** For all other bodies, which the main thread parses. */
+/** All other bodies are parsed by the main thread. */
 const OTHER_LIMITS: ValueLimits = { values: 300_000, containers: 60_000, shapes: 5000 };
-/** Of a body, or of each event. Numbers that a double cannot represent are kept by a second, slower parser. */
+/** Limit of a body, or of each event. A second, slower parser keeps numbers that a double cannot represent. */
 const MAX_LONG_NUMBERS = 20_000;
 
-/**
- * Parses a body after its size is known. Throws `parse_error`, `request_too_large` if it holds too many values, and
- * `invalid_input` if it is nested too deep or has too many long numbers.
- */
+/** Throws `parse_error`, `request_too_large` for too many values, `invalid_input` for deep nesting or long numbers. */
 export function parseBody(json: Uint8Array, limits: ValueLimits): unknown {
   return read(json, limits, (reader) => reader.readValue());
 }
 
-/** Parses a body with any number of events as `readValidatedFields` does. Throws as `parseBody` does. */
+/** Parses any number of events as `readValidatedFields` does. Throws as `parseBody`. */
 export function parseEvents(json: Uint8Array, check: CheckEvents): unknown {
   return read(json, EVENT_LIMITS, (reader) => readValidatedFields(reader, check));
 }
 
-/** Throws as `parseBody` does if this is not JSON, or no object. Parses nothing. */
+/** Throws as `parseBody` if this is not JSON, or no object. Parses nothing. */
 export function requireJson(json: Uint8Array, kind: "any" | "object" = "any"): void {
   readWithin(json, EVENT_LIMITS, (reader) => {
     if (kind === "object" && !reader.isObject()) throw problem("parse_error");
@@ -49,10 +43,7 @@ export function requireJson(json: Uint8Array, kind: "any" | "object" = "any"): v
   });
 }
 
-/**
- * Throws as `parseBody` does if a body that is neither events nor a flag query would take long to parse. A small one
- * does not, and is not read.
- */
+/** Throws as `parseBody` if a body would take long to parse. Does not read a small one. */
 export function requireCheap(json: string): void {
   if (json.length < OTHER_LIMITS.shapes * MIN_BYTES_PER_SHAPE) return;
   const bytes = Buffer.from(json);
@@ -60,7 +51,7 @@ export function requireCheap(json: string): void {
   readWithin(bytes, OTHER_LIMITS, (reader) => reader.skipValue());
 }
 
-/** Returns what `readKeyFields` does, without parsing the rest. Throws as `parseBody` does. */
+/** Returns what `readKeyFields` does, without parsing the rest. Throws as `parseBody`. */
 export function findKeyFields(json: Uint8Array): PropertyMap {
   return readWithin(json, EVENT_LIMITS, readKeyFields);
 }

@@ -4,14 +4,14 @@ import { BodyCollector } from "./body-collector.ts";
 import type { ArrivingBody, BodyMemory } from "./body-memory.ts";
 
 export interface BodyLimits {
-  /** A body of this size or more, packed or unpacked, is refused. */
+  /** Size from which a body, packed or unpacked, is refused. */
   readonly limit: number;
   readonly memory: BodyMemory;
 }
 
 /**
- * Reads the request's body; the caller releases it from the memory. Throws as `receiveBody` does. A body that came
- * together with the head is taken from the stream at once: the stream's events would take longer than parsing it.
+ * Reads the body, which the caller releases from the memory. What came with the head is taken at once: the stream's
+ * events would take longer than parsing it. Throws as `receiveBody`.
  */
 export async function readBody(request: IncomingMessage, limits: BodyLimits): Promise<Uint8Array> {
   await null; // until Node has put what came with the head into the stream
@@ -24,10 +24,9 @@ export async function readBody(request: IncomingMessage, limits: BodyLimits): Pr
 }
 
 /**
- * Counts the request's body in the memory while it arrives. Returns its size; the caller releases it from the memory.
- * Throws `request_too_large` as soon as it is known to have `limit` bytes or more, `service_unavailable` if the memory
- * stays full, `request_timeout` if it arrives too slowly, and `parse_error` if it ends early or has too many small
- * chunks.
+ * Counts the body in the memory while it arrives; the caller releases it. Returns its size. Throws `request_too_large`
+ * from `limit` bytes on, `service_unavailable` if the memory stays full, `request_timeout` if the body is too slow, and
+ * `parse_error` if it ends early or has too many small chunks.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -73,20 +72,19 @@ function tooManyChunks(): Problem {
   return problem("parse_error", { detail: "The request body comes in too many small chunks." });
 }
 
-/** Throws `request_too_large` if the headers announce a body of `limit` bytes or more. */
+/** Throws `request_too_large` if the headers announce `limit` bytes or more. */
 export function requireAnnouncedLength(headers: IncomingHttpHeaders, limit: number): void {
   if (Number(headers["content-length"] ?? 0) >= limit) throw problem("request_too_large");
 }
 
 const JSON_TYPE = "application/json";
 
-/** Returns whether the body is JSON that needs no unpacking. */
 export function isPlainJson(headers: IncomingHttpHeaders, queryString: string): boolean {
   if (mediaTypeOf(headers) !== JSON_TYPE || encodingOf(headers) !== "identity") return false;
   return !queryString.includes("compression=") || !new URLSearchParams(queryString).get("compression");
 }
 
-/** Throws `unsupported_media_type` unless the headers announce plain JSON. */
+/** Throws `unsupported_media_type`. */
 export function requirePlainJson(headers: IncomingHttpHeaders): void {
   if (mediaTypeOf(headers) !== JSON_TYPE) throw problem("unsupported_media_type");
   if (encodingOf(headers) !== "identity") throw unsupportedEncoding(encodingOf(headers));
@@ -96,12 +94,12 @@ export function unsupportedEncoding(name: string): Problem {
   return problem("unsupported_media_type", { detail: `The content encoding ${name.slice(0, 50)} is not supported.` });
 }
 
-/** Returns the media type without its parameters, in lower case; empty if absent. */
+/** Returns it without parameters, in lower case; empty if absent. */
 export function mediaTypeOf({ "content-type": type = "" }: IncomingHttpHeaders): string {
   return type === JSON_TYPE ? type : (type.split(";")[0]?.trim().toLowerCase() ?? "");
 }
 
-/** Returns the content encoding in lower case; `identity` if absent. */
+/** Returns it in lower case; `identity` if absent. */
 export function encodingOf(headers: IncomingHttpHeaders): string {
   return headers["content-encoding"]?.trim().toLowerCase() || "identity";
 }

@@ -6,16 +6,12 @@ const ROOT = new NameTable(["api_key", "personal_api_key", "token", "$token", "p
 const EVENT = new NameTable(["api_key", "token", "$token", "properties"]);
 const PROPERTIES = new NameTable(["token"]);
 
-/**
- * Returns a body in any shape that clients send with nothing but the texts that may be its key: at its root, in its
- * properties, and in its first event. Does not read on behind a key where the contract has it.
- */
+/** Reads what may be the key: at the root, in properties, in the first event. Stops at one in the contract's place. */
 export function readKeyFields(reader: JsonReader): PropertyMap {
   if (reader.isArray()) return { batch: reader.enter() ? [readFields(reader, EVENT)] : [] };
   return readFields(reader, ROOT) ?? {};
 }
 
-/** Returns the fields of an object; undefined for any other value. */
 function readFields(reader: JsonReader, names: NameTable): PropertyMap | undefined {
   if (!reader.isObject()) {
     reader.skipValue();

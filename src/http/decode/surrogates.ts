@@ -1,12 +1,9 @@
-/** The first of a surrogate's three bytes, and of others' too. */
+/** First of a surrogate's three bytes, and of others' too. */
 const SURROGATE = 0xed;
 /** U+FFFD. */
 const REPLACEMENT = [0xef, 0xbf, 0xbd];
 
-/**
- * Converts CESU-8 to UTF-8: joins surrogates that are encoded separately, in three bytes each, as some libraries do
- * before base64. A lone surrogate becomes U+FFFD. Returns the same bytes, changed in place, or fewer of them.
- */
+/** Joins surrogates that some libraries encode separately (CESU-8), in place. A lone one becomes U+FFFD. */
 export function joinSurrogates(bytes: Buffer): Buffer {
   let from = bytes.indexOf(SURROGATE);
   if (from === -1) return bytes;
@@ -26,19 +23,17 @@ export function joinSurrogates(bytes: Buffer): Buffer {
   return bytes.subarray(0, to);
 }
 
-/** Returns whether there is a surrogate in three bytes, the second of which is in this range. */
 function isSurrogate(bytes: Buffer, index: number, least: number, most: number): boolean {
   if (bytes[index] !== SURROGATE) return false;
   const [second = 0, third = 0] = [bytes[index + 1], bytes[index + 2]];
   return second >= least && second <= most && third >= 0x80 && third <= 0xbf;
 }
 
-/** Returns the ten bits of the character that a surrogate's three bytes encode. */
 function payload(bytes: Buffer, index: number): number {
   return (((bytes[index + 1] as number) & 0x0f) << 6) | ((bytes[index + 2] as number) & 0x3f);
 }
 
-/** Writes the character of a pair in four bytes. Returns the index after it. */
+/** Returns the index after the pair's four bytes. */
 function writePair(bytes: Buffer, index: number, high: number, low: number): number {
   const character = 0x10000 + (high << 10) + low;
   bytes[index] = 0xf0 | (character >> 18);

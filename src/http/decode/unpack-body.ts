@@ -10,7 +10,7 @@ import { joinSurrogates } from "./surrogates.ts";
 
 /** Encodings nest: a form carries base64 around gzip. */
 const MAX_LAYERS = 3;
-/** A body may always unpack to this size. */
+/** Size to which a body may always unpack. */
 const MIN_SUSPICIOUS_BYTES = 1024 * 1024;
 /** Gzip of honest events that are all alike reaches 350, with a long run in each 650; that of one character, 1,030. */
 const MAX_RATIO = 700;
@@ -18,11 +18,10 @@ const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Returns the JSON in a body that is compressed, in base64, or in the field `data` of a form; of JSON lines,
- * that of a list; of parts, that of the event. Gzip and base64 are recognized by their bytes, at any layer; br,
- * deflate and zstd are outermost. Throws `parse_error`, `unsupported_media_type` for an unknown compression in a form,
- * and `request_too_large` as soon as a layer is known to hold `limit` bytes or more, or suspiciously many. Of parts it
- * throws also what `joinEventParts` does.
+ * Returns the JSON in a body that is compressed, in base64, or in the field `data` of a form; of JSON lines, that of a
+ * list; of parts, as `joinEventParts`. Gzip and base64 are recognized at any layer; br, deflate and zstd are outermost.
+ * Throws `parse_error`, `unsupported_media_type` for an unknown compression in a form, and `request_too_large` if a
+ * layer holds `limit` bytes or more, or suspiciously many.
  */
 export function unpackBody(body: Uint8Array, encoding: BodyEncoding, limit: number): Uint8Array {
   const unpacked = unpackWithin(body, encoding, limit);
@@ -68,7 +67,7 @@ function unpack(
 
 const [SPACE, PLUS] = [32, 43];
 
-/** In forms, an unescaped plus has become a space. */
+/** Decodes spaces as pluses, which they were before a form was decoded. */
 function decodeBase64(packed: Uint8Array): Uint8Array {
   const text = Buffer.from(packed);
   for (let index = 0; index < text.length; index++) if (text[index] === SPACE) text[index] = PLUS;
@@ -93,7 +92,6 @@ function isGzip(bytes: Uint8Array): boolean {
 
 const [TAB, LINE_FEED, RETURN, BRACKET, BRACE] = [9, 10, 13, 0x5b, 0x7b];
 
-/** Returns whether the bytes begin like an object or a list. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   let index = 0;
   while (isSpace(bytes[index])) index += 1;

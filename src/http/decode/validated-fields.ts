@@ -1,7 +1,7 @@
 import type { JsonReader } from "../../lib/json/json-reader.ts";
 import { NameTable } from "../../lib/json/name-table.ts";
 
-/** The fields of bodies and events that the contract describes, and those that name the project in older clients. */
+/** Fields of the contract's bodies and events, and those that name the project in older clients. */
 export const EVENT_FIELDS = [
   ...["api_key", "personal_api_key", "project_id", "token", "$token", "batch", "sent_at", "historical_migration"],
   ...["event", "distinct_id", "properties", "timestamp", "offset", "uuid", "$set", "$set_once", "$unset", "context"],
@@ -12,15 +12,15 @@ const PROPERTIES = new NameTable(["token"]);
 /** Gets the next events of a list, and the index of their first. Returns whether they need not be kept. */
 export type CheckEvents = (events: readonly unknown[], start: number) => boolean;
 
-/** How many events of a list are checked together, and in memory. */
+/** Events of a list that are checked together, and in memory. */
 const SLICE_EVENTS = 1000;
-/** Takes the place of an event that need not be kept; nothing is wrong with it. */
+/** Replaces an event that need not be kept. Nothing is wrong with it. */
 const CHECKED = {};
 
 /**
- * Returns a body with events, in any shape that clients send, without what is not validated: fields that the contract
- * does not have, and the content of objects and lists within events. Of the properties of the first event the key is
- * left. Other events that need not be kept become empty, and behind the first that must be kept the list may end.
+ * Returns a body with events, in any shape, without what is not validated: unknown fields, and the content of objects
+ * and lists within events. The first event keeps only the key of its properties. Other events that need not be kept
+ * become empty, and behind the first that must be kept the list may end.
  */
 export function readValidatedFields(reader: JsonReader, check: CheckEvents): unknown {
   if (reader.isArray()) return readItems(reader, check);
@@ -61,7 +61,6 @@ function readEvent(reader: JsonReader, isFirst: boolean, check?: CheckEvents): o
   return event;
 }
 
-/** Reads a value; an object or a list without its content. */
 function readShallow(reader: JsonReader): unknown {
   if (!reader.isObject() && !reader.isArray()) return reader.readValue();
   const empty = reader.isObject() ? {} : [];
@@ -69,7 +68,7 @@ function readShallow(reader: JsonReader): unknown {
   return empty;
 }
 
-/** Reads a list of names: nothing is left of it if all have the right type, else the first other item, at its index. */
+/** Reads a list of names. Leaves nothing if all have the right type, else the first other item, at its index. */
 function readNames(reader: JsonReader): unknown[] {
   const items: unknown[] = [];
   let index = 0;

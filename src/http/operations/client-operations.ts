@@ -13,7 +13,7 @@ type SettingsOperationId = "remote_config" | "remote_config_script";
 type ScriptOperationId = "client_script" | "client_script_version";
 type UnsupportedOperationId = "surveys" | "early_access_features" | "web_experiments" | "product_tours";
 
-/** Returns what client libraries load by themselves: settings, scripts, and empty lists for unsupported features. */
+/** Serves what client libraries load by themselves, with empty lists for unsupported features. */
 export function clientOperations({
   projects,
   scripts,
@@ -53,7 +53,7 @@ export function clientOperations({
   };
 }
 
-/** The token is a valid key, so that it has no character that would end the script. */
+/** Needs no escapes: a valid key has no character that would end the script. */
 function settingsScript(config: RemoteConfig): string {
   const [token, found] = [JSON.stringify(config.token), JSON.stringify({ config, siteApps: [] })];
   return `(window._POSTHOG_REMOTE_CONFIG = window._POSTHOG_REMOTE_CONFIG || {})[${token}] = ${found};\n`;

@@ -2,14 +2,13 @@ import type { components } from "../../../generated/openapi.ts";
 
 type Schemas = components["schemas"];
 
-/** How browser libraries record sessions. */
 export const SESSION_RECORDING: Schemas["SessionRecordingSettings"] = {
   endpoint: "/s/",
   consoleLogRecordingEnabled: true,
   recorderVersion: "v2",
 };
 
-/** What browser libraries capture by themselves, unless their own options say otherwise. */
+/** Defaults of what browser libraries capture by themselves, which their own options change. */
 export const AUTOMATIC_CAPTURE = {
   autocapture_opt_out: false,
   elementsChainAsString: true,
@@ -20,8 +19,8 @@ export const AUTOMATIC_CAPTURE = {
 } satisfies Partial<Schemas["RemoteConfig"]>;
 
 /**
- * Settings that client libraries load at start, besides flags. What the service lacks is false, because libraries keep
- * what an earlier server said of an absent field; only `surveys: false` would make them load a script.
+ * Libraries keep an earlier value of an absent field, so that what the service lacks is false. Only `surveys` is
+ * absent: `false` would make them load a script.
  */
 export const CLIENT_SETTINGS = {
   supportedCompression: ["gzip", "gzip-js", "lz64"],

@@ -1,7 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { User } from "../../store/ports/tenants.ts";
 
-/** Returns a user as in responses. */
 export function userToWire(user: User): components["schemas"]["User"] {
   return {
     id: user.id,
@@ -13,7 +12,6 @@ export function userToWire(user: User): components["schemas"]["User"] {
   };
 }
 
-/** Formats milliseconds since 1970 as ISO 8601. */
 export function isoTime(millis: number): string {
   return new Date(millis).toISOString();
 }

@@ -9,7 +9,6 @@ import { paginate } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 
-/** Lists and replays this node's dead letters of a project that the caller belongs to. */
 export function deadLetterOperations({
   store,
   capture,
@@ -33,7 +32,7 @@ export function deadLetterOperations({
   };
 }
 
-/** Of whole requests, which may have a personal key. */
+/** Whole requests may have a personal key. */
 const PERSONAL_KEYS = /phx_\w+/g;
 
 function letterToWire(letter: DeadLetterExcerpt): Schemas["DeadLetter"] {

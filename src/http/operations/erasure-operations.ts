@@ -10,7 +10,6 @@ import { paginate } from "./pagination.ts";
 
 type ErasureOperationId = "persons_destroy" | "erasures_list" | "erasures_retrieve";
 
-/** Erases persons of a project that the caller belongs to. */
 export function erasureOperations({ store, now }: ServicePorts): OperationHandlers<ErasureOperationId> {
   const { tenants, erasures } = store;
   return {

@@ -18,7 +18,7 @@ export interface EventPorts {
   readonly rateLimits: Pick<RateLimits, "key_events">;
 }
 
-/** Takes events, one by one and in batches: finds their project, and replies when they are on disk. */
+/** Replies when the events are on disk. */
 export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | EventsWithResultsOperationId> {
   return {
     capture: (request) => acceptEvents("capture", request, ports),

@@ -17,7 +17,7 @@ import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 import { authorizeSaving, savedToWire } from "./questions/saved-wire.ts";
 
-/** How old the events are at most from which schemas are drafted. */
+/** Largest age of the events from which schemas are drafted. */
 const DRAFTED_MS = 30 * 24 * 3600 * 1000;
 
 type EventSchemaOperations = OperationHandlers<
@@ -31,7 +31,6 @@ type EventSchemaOperations = OperationHandlers<
   | "event_schema_drafts_list"
 >;
 
-/** Keeps schemas of events of a project that the caller belongs to, and lists what violates them. */
 export function eventSchemaOperations(ports: ServicePorts): EventSchemaOperations {
   const { store, now } = ports;
   return {

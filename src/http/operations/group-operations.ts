@@ -12,7 +12,6 @@ import { questionOptions } from "./questions/question-options.ts";
 type GroupOperationId = "groups_list" | "groups_find_retrieve" | "groups_types_list";
 type GroupRow = readonly [string, number, string | null];
 
-/** Lists and retrieves groups, and their types, of a project that the caller belongs to. */
 export function groupOperations({ store, answers }: ServicePorts): OperationHandlers<GroupOperationId> {
   const { tenants, groups, records } = store;
   return {

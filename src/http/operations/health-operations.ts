@@ -9,7 +9,6 @@ import { describeNodes } from "./nodes-wire.ts";
 const WHO_SEES = "Only owners and admins see the health of the service.";
 const MEASURE_TIMEOUT_MS = 3000;
 
-/** Tells the owners and admins of a project how the node does. */
 export function healthOperations(ports: ServicePorts): OperationHandlers<"project_health_retrieve"> {
   const { store, capture, readiness, metrics } = ports;
   return {

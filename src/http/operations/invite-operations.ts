@@ -29,7 +29,6 @@ type InvitedOperationId = "invite_retrieve" | "invite_accept";
 /** Secrets and keys must not stay in caches. */
 const UNCACHED = { "Cache-Control": "no-store" };
 
-/** Lists, creates, renews and deletes invites of an organization that the caller belongs to, and accepts an invite. */
 export function inviteOperations({
   invites,
   store,

@@ -4,7 +4,6 @@ import { isoTime } from "./common-wire.ts";
 
 type Schemas = components["schemas"];
 
-/** Returns the node that answers and the other nodes of the service, in the contract's shape. */
 export async function describeNodes(
   node: Schemas["NamedNode"],
   erasures: Pick<Erasures, "nodes">,

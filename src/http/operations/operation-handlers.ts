@@ -33,7 +33,7 @@ import { recordingOperations } from "./recording-operations.ts";
 import { signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
 
-/** Exports a person of a project that the caller belongs to, as an archive that is made while it is sent. */
+/** Makes the archive while it is sent. */
 function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> {
   const { store, fileStore, legacy, memory, capture, now } = ports;
   return {
@@ -60,7 +60,6 @@ function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> 
   };
 }
 
-/** Lists and retrieves persons of a project that the caller belongs to. */
 function personOperations({ store }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
   const { tenants, persons } = store;
   return {
@@ -80,7 +79,6 @@ function personOperations({ store }: ServicePorts): OperationHandlers<"persons_l
   };
 }
 
-/** Answers orchestrators and monitoring. */
 function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "ready" | "metrics"> {
   const { readiness, capture, metrics } = ports;
   return {
@@ -100,7 +98,6 @@ function journalToWire({ entries, bytes, oldestSeconds, deadLetters }: CaptureDe
   return { entries, bytes, oldest_seconds: oldestSeconds, dead_letters: deadLetters };
 }
 
-/** Answers questions about the events of a project that the caller belongs to. */
 function questionOperations(ports: ServicePorts): OperationHandlers<"query_create"> {
   return {
     query_create: async ({ caller, params, body }) => {
@@ -111,7 +108,6 @@ function questionOperations(ports: ServicePorts): OperationHandlers<"query_creat
   };
 }
 
-/** Returns a handler for every operation of the contract: one that is missing or too many does not compile. */
 export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {
   return {
     ...eventOperations(ports),

@@ -2,10 +2,7 @@ import type { Listed, Page } from "../../store/ports/common.ts";
 
 type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/**
- * Returns the envelope of a list. `url` is the request's without its query; `query` holds the filters. The next page
- * begins behind the last item, even if the page has fewer than its limit.
- */
+/** Returns an envelope; `url` has no query, `query` the filters. The next page begins behind this one's last item. */
 export function paginate<T, W>(
   { count, items }: Listed<T>,
   { limit, offset }: Page,
@@ -23,7 +20,6 @@ export function paginate<T, W>(
   };
 }
 
-/** Returns the address of a page with this query. `url` is the request's without its query. */
 export function pageAddress(url: string, query: Query): string {
   return `${url}?${toSearchParams(query)}`;
 }

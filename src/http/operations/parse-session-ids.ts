@@ -1,9 +1,6 @@
 import { problem } from "../../lib/problem.ts";
 
-/**
- * Returns the distinct session ids of a query, in order. Each value is one id, several separated by commas, or a JSON
- * array of ids. Throws `max_length` for more than `limit` ids, and `invalid_input` for no ids or a broken array.
- */
+/** Reads ids: single, with commas, or as JSON arrays. Throws `max_length` for too many, and `invalid_input`. */
 export function parseSessionIds(values: readonly string[], limit: number): string[] {
   const ids = [...new Set(values.flatMap(parseIds))];
   if (ids.length === 0) throw invalidSessionIds("Name at least one session, or leave session_ids out.");

@@ -10,7 +10,6 @@ import { isoTime } from "./common-wire.ts";
 
 type PasskeyOperationId = "passkeys_list" | "passkeys_create" | "passkeys_destroy";
 
-/** Manages the passkeys of the caller. */
 export function passkeyOperations(ports: ServicePorts): OperationHandlers<PasskeyOperationId> {
   const { records } = ports.store;
   return {

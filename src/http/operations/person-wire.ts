@@ -3,7 +3,7 @@ import { nameOf } from "../../persons/person-name.ts";
 import type { PersonView } from "../../persons/read-persons.ts";
 import { isoTime } from "./common-wire.ts";
 
-/** Returns a person in the contract's shape. `distinctId` is its name if no better one is known. */
+/** Uses `distinctId` as the name if no better one is known. */
 export function personToWire(person: PersonView, distinctId = person.uuid): components["schemas"]["Person"] {
   return {
     id: numericPersonId(person.uuid),
@@ -15,7 +15,7 @@ export function personToWire(person: PersonView, distinctId = person.uuid): comp
   };
 }
 
-/** A person's number is the last 52 bits of the uuid, so that nodes need not share a counter. */
+/** Takes the last 52 bits of the uuid, so that nodes need not share a counter. */
 function numericPersonId(uuid: string): number {
   return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
 }

@@ -23,7 +23,6 @@ type ProjectOperationId =
   | "project_keys_create"
   | "project_keys_destroy";
 
-/** Creates projects, and shows and changes the settings and keys of those that the caller belongs to. */
 export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
   return {
     projects_create: async ({ caller, params, body: { name } }) => {

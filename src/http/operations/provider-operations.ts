@@ -11,7 +11,7 @@ import { SIGN_IN_PATH, sessionCookie, signInCookie } from "../session-cookie.ts"
 
 type ProviderOperationId = "sign_in_oidc_begin" | "sign_in_oidc_finish";
 
-/** Signs users in with OpenID Connect providers. Browsers are sent here, so the console says what fails. */
+/** Leaves it to the console to say what fails, because browsers are sent here. */
 export function providerOperations(ports: ServicePorts): OperationHandlers<ProviderOperationId> {
   const { store, providers, sessions, rateLimits, now } = ports;
   const requireProvider = (id: string) => {
@@ -53,7 +53,7 @@ export function providerOperations(ports: ServicePorts): OperationHandlers<Provi
   };
 }
 
-/** Does the work of a request. Leads to the console's sign-in page if it is refused. */
+/** Leads to the console's sign-in page if the work is refused. */
 async function orRefuse<T>(provider: OidcProvider, baseUrl: string, ports: ServicePorts, work: () => Promise<T>) {
   try {
     return await work();
@@ -72,7 +72,7 @@ function reasonOf(error: unknown): RefusalReason | undefined {
   return error instanceof Problem && error.code === "throttled" ? "throttled" : undefined;
 }
 
-/** Counts and logs how a sign-in ended. The provider's own words may have secrets, so only their kind is logged. */
+/** Logs only the kind of the provider's own words, which may have secrets. */
 function report(
   { settings }: OidcProvider,
   outcome: "signed_in" | RefusalReason,

@@ -6,12 +6,12 @@ import { parseSessionIds } from "./parse-session-ids.ts";
 
 type Query = OperationRequest<"session_recordings_list">["query"];
 
-/** How many sessions a query may name, in all its notations. */
+/** Limit of sessions that a query names, in all its notations. */
 export const MAX_SESSION_IDS = contractOperations.session_recordings_list.query.session_ids.maxItems;
 const DAY_MS = 24 * 3600 * 1000;
 const DATE_LENGTH = "2026-01-01".length;
 
-/** Returns the filter of a checked query. Throws `invalid_input` for a date that does not exist. */
+/** Throws `invalid_input` for a date that does not exist. */
 export function readRecordingFilter(query: Query): RecordingQuery {
   return {
     from: parseTime(query, "date_from", 0),
@@ -24,7 +24,7 @@ export function readRecordingFilter(query: Query): RecordingQuery {
   };
 }
 
-/** Parses a time; a date without time is `ofDateMs` after its beginning in UTC. */
+/** Sets a date without time `ofDateMs` after its beginning in UTC. */
 function parseTime(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;

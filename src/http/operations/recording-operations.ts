@@ -22,7 +22,7 @@ import { recordingToWire, sourceToWire } from "./recording-wire.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
 
-/** Returns snapshots as JSON lines: those of one file, of one source, or of the whole recording. */
+/** Returns JSON lines of one file, of one source, or of the whole recording. */
 async function snapshotsReply(
   session: SessionKey,
   request: OperationRequest<Id>,
@@ -51,7 +51,6 @@ type RecordingOperationId =
   | "session_recordings_unpin"
   | "session_recordings_snapshots_retrieve";
 
-/** Lists, retrieves, plays, pins and erases recordings of a project that the caller belongs to. */
 export function recordingOperations(
   ports: ServicePorts,
 ): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {

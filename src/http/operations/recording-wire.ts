@@ -6,7 +6,6 @@ import { personToWire } from "./person-wire.ts";
 
 type Schemas = components["schemas"];
 
-/** Returns a recording in the contract's shape. */
 export function recordingToWire(recording: RecordingView): Schemas["SessionRecording"] {
   return {
     id: recording.sessionId,
@@ -31,7 +30,6 @@ export function recordingToWire(recording: RecordingView): Schemas["SessionRecor
   };
 }
 
-/** Returns a source of snapshots in the contract's shape. */
 export function sourceToWire({ source, key, firstMs, lastMs }: SnapshotSource): Schemas["SnapshotSource"] {
   return { source, key, start_timestamp: isoTime(firstMs), end_timestamp: isoTime(lastMs) };
 }

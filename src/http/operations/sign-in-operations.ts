@@ -27,7 +27,6 @@ type SignInOperationId =
 
 const UNCACHED = { "Cache-Control": "no-store" };
 
-/** Signs users of the console in and out, and manages their sessions. */
 export function signInOperations(ports: ServicePorts): OperationHandlers<SignInOperationId> {
   const { store, rateLimits, metrics, now } = ports;
   const requireSessions = () => {
@@ -126,7 +125,7 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
   };
 }
 
-/** Begins a session, and returns the reply with its cookie; null if the user belongs to no organization. */
+/** Returns null if the user belongs to no organization. */
 async function begin(sessions: Sessions, userId: UserId, signedInWith: string, { userAgent, baseUrl }: Browser) {
   const begun = await sessions.begin(userId, { userAgent, signedInWith });
   if (begun === null) return null;

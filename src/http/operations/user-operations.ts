@@ -31,7 +31,6 @@ type UserOperationId =
   | "members_destroy"
   | "members_sign_in_link_create";
 
-/** Shows and changes the caller's user, and manages own keys, and organizations of the caller with their members. */
 export function userOperations(ports: ServicePorts): OperationHandlers<UserOperationId> {
   const { store, rateLimits, log, now } = ports;
   const { tenants, keys } = store;
@@ -95,7 +94,6 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
   };
 }
 
-/** Returns a project in the contract's shape. */
 export function projectToWire({ id, name, eventRetentionSeconds }: Project): Schemas["NamedProject"] {
   return { id: Number(id), name, event_retention_seconds: eventRetentionSeconds };
 }

@@ -9,17 +9,15 @@ interface Package {
   readonly files: ReadonlySet<string>;
 }
 
-/** The scripts of the browser library, from the npm package posthog-js if installed. Reads each on first use. */
+/** Reads scripts of the npm package posthog-js, if installed, on first use. */
 export class ClientScripts {
   #package: Promise<Package | null> | undefined;
   readonly #scripts = new Map<string, Promise<PackedContent>>();
 
-  /** Returns the version of the package, or null if it is not installed. */
   async version(): Promise<string | null> {
     return (await this.#loadPackage())?.version ?? null;
   }
 
-  /** Returns the script with this file name, or null if absent. */
   async read(name: string): Promise<PackedContent | null> {
     const installed = await this.#loadPackage();
     if (!installed?.files.has(name)) return null;

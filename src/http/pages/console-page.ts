@@ -1,6 +1,5 @@
 import { readBuilt } from "./read-built.ts";
 
-/** A file of the console, with the headers of its kind. */
 export interface ConsoleFile {
   readonly content: Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,7 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8",
 };
 
-/** The policy of the console: nothing from elsewhere, no script or style in the page itself, and in no frame. */
+/** Allows nothing from elsewhere, no script or style in the page itself, and no frame around it. */
 export const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +24,7 @@ export const CONSOLE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Returns the page at the root, which loads the build of `src/console/`. Its addresses work below any path. */
+/** Returns the page that loads the build of `src/console/`. Its addresses work below any path. */
 export async function renderConsolePage(): Promise<string> {
   const { script, style }: { script: string; style: string } = JSON.parse(
     String(await readBuilt("console/console.json")),
@@ -54,7 +53,7 @@ export async function renderConsolePage(): Promise<string> {
 `;
 }
 
-/** Returns a file that the console loads, or null if there is none of this name. The name changes with the content. */
+/** Returns null if there is none of this name. The name changes with the content. */
 export async function readConsoleFile(name: string): Promise<ConsoleFile | null> {
   const type = TYPES[/^[\w-]+\.(\w+)$/.exec(name)?.[1] ?? ""];
   if (type === undefined) return null;

@@ -4,19 +4,15 @@ import { fileURLToPath } from "node:url";
 import { CODE_FOLDER } from "../../lib/code-folder.ts";
 import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
 
-/** The API reference as one HTML file without external resources. */
 export interface DocsPage {
   readonly html: string;
-  /** For the header of the same name. The page contains it as well, for use as a local file. */
+  /** The page contains it as well, for use as a local file. */
   readonly contentSecurityPolicy: string;
 }
 
 const BUNDLE = "redoc.standalone.js";
 
-/**
- * Returns the browser bundle of Redoc, after its license notices, as JavaScript. Reads both from where a
- * build puts them, else from node_modules. Throws if they are in neither.
- */
+/** Reads Redoc after its license notices, from the build or else node_modules. Throws if in neither. */
 export async function readRedocBundle(): Promise<string> {
   const built = await readBundleWithLicenses(fileURLToPath(new URL(`http/pages/${BUNDLE}`, CODE_FOLDER))).catch(
     () => undefined,
@@ -29,10 +25,7 @@ async function readBundleWithLicenses(file: string): Promise<string> {
   return `${notices}\n${code}`;
 }
 
-/**
- * Returns the page for a bundled document; `program` is the version of the service that hands it out, if one does. It
- * links to `openapi.yaml` and `openapi.json` in its own folder.
- */
+/** Renders a page that links to `openapi.yaml` and `openapi.json` in its folder. `program` is the service's version. */
 export function renderDocsPage(documentJson: string, renderer: string, program?: string): DocsPage {
   const { info }: { info: { title: string; version: string } } = JSON.parse(documentJson);
   const served = program === undefined ? "" : `Served by ${info.title} ${program}. `;
@@ -80,7 +73,6 @@ const REDOC_OPTIONS = {
   },
 };
 
-/** Returns what shows the document, with these sentences before its own. */
 function startScript(versions: string): string {
   return `const contract = JSON.parse(document.getElementById("contract").textContent);
 contract.info.title += " API";

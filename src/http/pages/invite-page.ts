@@ -5,7 +5,7 @@ import { renderPlainPage } from "./plain-page.ts";
 
 type Schemas = components["schemas"];
 
-/** Returns the page that shows an invite and asks for the name. `error` says what is wrong with the name just sent. */
+/** Asks for the name. `error` says what is wrong with the name just sent. */
 export function renderInviteForm(invite: Schemas["OpenInvite"], error?: string): string {
   const { first_name, email } = invite.invited_by;
   const inviter = escapeHtml(nameUser(first_name, email));
@@ -26,7 +26,7 @@ ${error === undefined ? "" : `<p id="error" role="alert" class="error">${escapeH
   );
 }
 
-/** Returns the page that shows the new member's key, once. `serviceUrl` is the address for commands. */
+/** Shows the new member's key, once. `serviceUrl` is the address for commands. */
 export function renderAccepted(accepted: Schemas["AcceptedInvite"], serviceUrl: string): string {
   const { user, organization, projects, personal_api_key: key } = accepted;
   const lead = `<p>You are now a member of <strong>${escapeHtml(organization.name)}</strong>, as
@@ -50,7 +50,6 @@ ${escapeHtml(user.email)}.</p>`;
   );
 }
 
-/** Returns the page of a request that was refused, with a sentence that says why. */
 export function renderInviteProblem(title: string, detail: string): string {
   return renderPlainPage(title, `<p>${escapeHtml(detail)}</p>`);
 }

@@ -13,11 +13,7 @@ type Schemas = components["schemas"];
 
 const MAX_FORM_BYTES = 4096;
 
-/**
- * Adds the page on which an invite is accepted if there is no console: a form without scripts, which calls the
- * operations of the contract.
- * `toRequest` is how Koa's requests become requests of the core.
- */
+/** Adds the page that accepts an invite if there is no console: a form without scripts. */
 export function addInvitePage(
   router: Router,
   toRequest: (ctx: RouterContext) => NegotiableRequest,
@@ -53,7 +49,6 @@ async function readFirstName(request: NegotiableRequest, { bodyLimits: { memory 
   return new URLSearchParams(Buffer.from(bytes).toString("utf8")).get("first_name")?.trim() ?? "";
 }
 
-/** Calls an operation on the invite as a client of the API would. Throws what the operation throws. */
 async function call<Body>(
   method: "GET" | "POST",
   ctx: RouterContext,

@@ -8,7 +8,7 @@ interface Variant {
   readonly etag: string;
 }
 
-/** Content that stays the same while the process runs. All responses share its buffers. */
+/** Stays the same while the process runs. All responses share its buffers. */
 export interface PackedContent {
   readonly plain: Variant;
   readonly gzipped: Variant;

@@ -12,7 +12,6 @@ import { addInvitePage } from "./invite-router.ts";
 import { chooseVariant, type PackedContent, packContent } from "./packed-content.ts";
 import { renderPlayerPage } from "./player-page.ts";
 
-/** A page or a document: the same for everybody. */
 interface StaticPage {
   readonly content: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +27,7 @@ interface PackedPage {
   readonly headers: StaticPage["headers"];
 }
 
-/** Returns the routes that the contract does not describe: the contract itself, its reference and the pages. */
+/** Serves what the contract does not describe: the contract itself, its reference and the pages. */
 export function createPageRouter(
   toRequest: (ctx: RouterContext) => NegotiableRequest,
   ports: RespondPorts,
@@ -68,7 +67,7 @@ export function createPageRouter(
     // Recorded pages have links to anywhere.
     const player = { "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off" };
     serve("/player", async () => toStaticPage(await renderPlayerPage(), player));
-    // Where recordings were before there was a console.
+    // Recordings were here before there was a console.
     router.get("/replay", (ctx) => ctx.redirect("./"));
     router.get("/replay/:project", (ctx) => {
       ctx.redirect(`../#/projects/${encodeURIComponent(ctx.params.project ?? "")}/recordings`);
@@ -106,7 +105,7 @@ function toStaticPage({ html, contentSecurityPolicy }: HtmlPage, more: StaticPag
   return { content: html, headers: { ...headers, ...more } };
 }
 
-/** Returns a function that calls `create` once and keeps its result; after a failure the next call retries. */
+/** Calls `create` once and keeps its result. After a failure the next call retries. */
 function lazy<T>(create: () => Promise<T>): () => Promise<T> {
   let created: Promise<T> | undefined;
   return () => {

@@ -17,7 +17,7 @@ a { color: #1d4ed8 }
 .error { color: #b91c1c; font-weight: 600 }
 `;
 
-/** The policy of such a page: no scripts, nothing from anywhere, and its form goes to the service itself. */
+/** Allows no scripts and nothing from anywhere; the form goes to the service itself. */
 export const PLAIN_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -26,7 +26,7 @@ export const PLAIN_PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Returns a page without scripts; `content` is HTML. */
+/** Renders a page without scripts. `content` is HTML. */
 export function renderPlainPage(title: string, content: string): string {
   const text = escapeHtml(title);
   return `<!doctype html>

@@ -3,14 +3,10 @@ import { readBuilt } from "./read-built.ts";
 
 export interface PlayerPage {
   readonly html: string;
-  /** For the header of the same name. */
   readonly contentSecurityPolicy: string;
 }
 
-/**
- * Returns the document in which the console rebuilds recorded pages, from the build of `src/console/player/`. Throws if
- * absent.
- */
+/** Returns the document in which the console rebuilds recorded pages. Throws if its build is absent. */
 export async function renderPlayerPage(): Promise<PlayerPage> {
   const [code, style] = await Promise.all([readBuilt("player.js"), readBuilt("player.css")]);
   const script = escapeScript(String(code));
@@ -37,8 +33,8 @@ function renderHtml(script: string, style: string): string {
 }
 
 /**
- * Returns the policy of the document. The frame with the recorded page has no URL and inherits it, so the recorded page
- * runs no scripts and loads nothing from any server. Only the console may show it. rrweb needs inline styles.
+ * Isolates the recorded page: its frame has no URL and inherits the policy, so that it runs no scripts and loads
+ * nothing from any server. Only the console may show it. rrweb needs inline styles.
  */
 function playerPagePolicy(script: string): string {
   return [

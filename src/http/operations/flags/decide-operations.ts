@@ -13,7 +13,7 @@ type DecideRequest = components["schemas"]["DecideRequest"];
 type Schemas = components["schemas"];
 type FlagRequest = Pick<OperationRequest<"decide">, "body">;
 
-/** The part of the response that every version has besides flags. */
+/** Fields besides flags that responses of every version have. */
 const DECIDE_SETTINGS = {
   config: { enable_collect_everything: true },
   editorParams: {},
@@ -25,7 +25,6 @@ const RECORDING_SETTINGS = { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECOR
 const settingsRecordingAnd = membersAfter(RECORDING_SETTINGS);
 const settingsCaptureAnd = membersAfter({ ...RECORDING_SETTINGS, ...AUTOMATIC_CAPTURE });
 
-/** Decides flags, and returns them in the shape of the version that the client asks for. */
 export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
   const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
     body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
@@ -48,7 +47,7 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
 
 type Version = 1 | 2 | 3 | 4;
 
-/** Returns the query of a body. Older versions ignore what came later: groups with version 2, properties with 3. */
+/** Ignores what came after the version: groups came with version 2, properties with 3. */
 export function toFlagQuery(body: DecideRequest, version: Version): FlagQuery {
   const anonymous = toIdentifier(body.$anon_distinct_id);
   const groups = version >= 2 ? Object.entries(body.groups ?? {}).filter(([, key]) => key !== null) : [];
@@ -66,7 +65,7 @@ export function toFlagQuery(body: DecideRequest, version: Version): FlagQuery {
 
 const NO_FLAGS: FlagResults = { decisions: new FlagDecisions([]), flagMetadata: new Map(), version: "" };
 
-/** Keeps the flags that the request names; all of them if it names none. */
+/** Keeps all flags if the request names none. */
 function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: keys }: DecideRequest): FlagResults {
   if (!keys?.length) return results;
   return { ...results, decisions: results.decisions.only(keys) };

@@ -29,7 +29,6 @@ type FlagOperations = OperationHandlers<
   | "feature_flags_activity_list"
 >;
 
-/** Lists, creates, changes and deletes feature flags of a project that the caller belongs to. */
 export function featureFlagOperations({ store, flagChanges }: ServicePorts): FlagOperations {
   const { tenants } = store;
   const authorize = async (caller: Caller, projectId: string) =>
@@ -73,7 +72,7 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
 
 const FLAG_NUMBER = /^[1-9]\d{0,9}$/;
 
-/** Returns the number of a flag for the id in a path. Throws `not_found` if it cannot be one. */
+/** Throws `not_found` if the id cannot be a number. */
 function numberOf(id: string): number {
   if (!FLAG_NUMBER.test(id)) throw problem("not_found");
   return Number(id);

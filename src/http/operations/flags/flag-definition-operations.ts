@@ -16,7 +16,6 @@ type PayloadRequest = Pick<OperationRequest<"feature_flags_remote_config">, "cal
 /** Stands for the project of the token. */
 const CURRENT = "@current";
 
-/** Returns a project's flags to server libraries, at an older and a newer path, and payloads of single flags. */
 export function flagDefinitionOperations({
   store,
   keyring,
@@ -56,7 +55,7 @@ export function flagDefinitionOperations({
   };
 }
 
-/** Libraries poll: definitions that have not changed, which are the same object, are serialized once. */
+/** Serializes once what has not changed, because libraries poll. */
 function serializeOnce() {
   const serialized = new WeakMap<Definitions, Promise<SerializedDefinitions>>();
   return (definitions: Definitions) => {

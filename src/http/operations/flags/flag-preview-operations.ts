@@ -11,7 +11,7 @@ type Schemas = components["schemas"];
 
 const MAX_PREVIEWED_PERSONS = 200;
 
-/** Explains flags to those who manage them: why a person has a value, and who would get which. Stores nothing. */
+/** Explains flags to those who manage them. Stores nothing. */
 export function flagPreviewOperations({
   store,
   flags,

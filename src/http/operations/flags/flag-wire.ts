@@ -9,10 +9,9 @@ import { evaluationToWire } from "./ofrep-wire.ts";
 
 type Schemas = components["schemas"];
 
-/** Returns outcomes as the JSON of an object with the keys of their flags. */
 type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
 
-/** `toWire` returns undefined for outcomes to leave out. */
+/** Leaves out outcomes for which `toWire` returns undefined. */
 function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) => T | undefined): OutcomesToJson<T> {
   const join = joinOutcomes((outcome, results) => {
     const value = JSON.stringify(toWire(outcome, results));
@@ -21,9 +20,9 @@ function outcomesToJson<T>(toWire: (outcome: FlagOutcome, results: FlagResults) 
   return (results) => new JsonText(`{${join(results)}}`);
 }
 
-/** Returns a function that joins the JSON of outcomes with commas, and serializes each outcome once. */
+/** Joins outcomes with commas, and serializes each once. */
 function joinOutcomes(toJson: (outcome: FlagOutcome, results: FlagResults) => string | undefined) {
-  /** By the index of the outcome, for as long as the flags do not change. */
+  /** Members by the index of the outcome, for as long as the flags do not change. */
   const cached = new WeakMap<FlagResults["flagMetadata"], string[]>();
   return (results: FlagResults): string => {
     const members = cached.get(results.flagMetadata) ?? [];
@@ -42,16 +41,12 @@ function joinOutcomes(toJson: (outcome: FlagOutcome, results: FlagResults) => st
   };
 }
 
-/** Returns the value of each flag. */
 export const valuesToWire: OutcomesToJson<FlagValue> = ({ decisions }) => new JsonText(decisions.valuesJson);
 
-/** Returns the value of each flag that is on. */
 export const enabledToWire = outcomesToJson(({ value }) => (value === false ? undefined : value));
 
-/** Returns the payloads of the flags that are on and have one, as they were defined. */
 export const payloadsToWire = outcomesToJson(({ payload }) => payload);
 
-/** Returns each flag with its value, the reason for it, and its payload as JSON text. */
 export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
   ({ key, value, reason, payload }, { flagMetadata }) => {
     const { name, number, version } = flagMetadataOf(key, flagMetadata);
@@ -66,17 +61,15 @@ export const detailsToWire = outcomesToJson<Schemas["FlagDetail"]>(
   },
 );
 
-/** Returns the reason in the words of the contract, which has none for a missing flag: its description says so. */
+/** Replaces the reason of a missing flag, which the contract lacks: the description says it. */
 function reasonToWire({ code }: Reason): Schemas["FlagDetail"]["reason"]["code"] {
   return code === "missing_dependency" ? "no_condition_match" : code;
 }
 
-/** Returns the items of a list of evaluations, for OpenFeature's protocol. */
 export const evaluationsToWire = joinOutcomes((outcome, { flagMetadata }) =>
   JSON.stringify(evaluationToWire(outcome, flagMetadataOf(outcome.key, flagMetadata))),
 );
 
-/** Returns the JSON of flags in the form that server libraries evaluate by themselves. */
 export function* definitionsToJson({
   flags,
   groupTypes,

@@ -13,7 +13,6 @@ import { evaluationToWire, explainUndecided, failureToWire, inactiveToWire } fro
 type Schemas = components["schemas"];
 type Ports = Pick<ServicePorts, "projects" | "flags" | "flagStreams">;
 
-/** Evaluates flags for OpenFeature's providers, and tells them when flags change. */
 export function ofrepOperations({
   projects,
   flags,
@@ -51,7 +50,7 @@ export function ofrepOperations({
   };
 }
 
-/** The attributes of a context that are no properties of the person have the meaning that they have in `/decide/`. */
+/** Gives attributes that are no properties of the person the meaning that they have in `/decide/`. */
 function toDecideRequest(context: Schemas["OfrepRequest"]["context"]): Schemas["DecideRequest"] {
   const { targetingKey: distinct_id, groups, group_properties, $anon_distinct_id, ...person_properties } = context;
   return {

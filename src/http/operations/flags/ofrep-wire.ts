@@ -8,7 +8,7 @@ import { payloadText } from "../../../flags/define/payload-text.ts";
 type Schemas = components["schemas"];
 type Evaluation = Schemas["OfrepEvaluation"];
 
-/** Returns an outcome in the shape of OpenFeature's protocol. A flag with variants that is off has no value. */
+/** Gives no value to a flag with variants that is off. */
 export function evaluationToWire(outcome: FlagOutcome, metadata: FlagMetadata): Evaluation {
   const { key, value, filters, payload } = outcome;
   const isOff = value === false;
@@ -22,17 +22,14 @@ export function evaluationToWire(outcome: FlagOutcome, metadata: FlagMetadata): 
   };
 }
 
-/** Returns the evaluation of an inactive flag. */
 export function inactiveToWire(key: string, metadata: FlagMetadata): Evaluation {
   return { key, variant: "off", reason: "DISABLED", metadata: metadataToWire(metadata) };
 }
 
-/** Returns the failure of a flag that could not be decided. */
 export function failureToWire(key: string, undecided: Undecided): Schemas["OfrepEvaluationFailure"] {
   return { key, errorCode: "GENERAL", errorDetails: explainUndecided(undecided) };
 }
 
-/** Returns why a flag could not be decided, as a sentence. */
 export function explainUndecided({ needs }: Undecided): string {
   const [reason] = needs.flatMap((need) => ("why" in need ? [need.why] : []));
   return `The flag cannot be evaluated: ${reason ?? "stored data cannot be read now"}.`;

@@ -21,10 +21,8 @@ import { questionOptions } from "./question-options.ts";
 type Ports = Pick<ServicePorts, "store" | "answers" | "legacy" | "now">;
 type Figure = components["schemas"]["QueryRecordingFigure"];
 
-/** How a question is asked. */
 interface Asking {
   readonly projectId: ProjectId;
-  /** The `refresh` of the request. */
   readonly refresh: string | boolean | undefined;
   readonly userId: UserId;
 }
@@ -33,7 +31,6 @@ const DEFAULT_FROM = "-3d";
 const DEFAULT_LIMIT = 20;
 const DAY_MS = 86_400_000;
 
-/** Answers a question of any kind. Throws what the contract describes. */
 export async function askQuestion(question: Question, asking: Asking, ports: Ports): Promise<QueryResponse> {
   const { projectId, refresh } = asking;
   const options = await questionOptions(projectId, refresh, ports.store.records);
@@ -87,7 +84,6 @@ async function findRecordings(
   };
 }
 
-/** Returns between which times the sessions of recordings have events. */
 function eventTimes(recordings: readonly Recording[]) {
   const firsts = recordings.map(({ summary }) => summary.firstMs);
   const lasts = recordings.map(({ summary }) => summary.lastMs);
@@ -122,7 +118,7 @@ function isMet({ key, operator, value }: Figure, stats: RecordingStats): boolean
   }
 }
 
-/** The position in base64, so that clients take it as a whole. It names a place in the caller's project only. */
+/** Encodes the position in base64, so that clients take it as a whole; it names a place in their project only. */
 function formatCursor({ firstMs, sessionId }: RecordingPosition): string {
   return Buffer.from(JSON.stringify([firstMs, sessionId])).toString("base64url");
 }

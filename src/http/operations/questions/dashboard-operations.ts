@@ -17,7 +17,6 @@ type DashboardOperations = OperationHandlers<
   "dashboards_list" | "dashboards_create" | "dashboards_retrieve" | "dashboards_partial_update" | "dashboards_destroy"
 >;
 
-/** Keeps dashboards of a project that the caller belongs to. */
 export function dashboardOperations(ports: ServicePorts): DashboardOperations {
   const { store } = ports;
   return {

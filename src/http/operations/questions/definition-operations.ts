@@ -15,7 +15,6 @@ const KINDS = {
 
 type DefinitionOperationId = "event_definitions_list" | "property_definitions_list";
 
-/** Lists the names of events and properties of a project that the caller belongs to. */
 export function definitionOperations({ store, answers }: ServicePorts): OperationHandlers<DefinitionOperationId> {
   const list = async ({ caller, params, query }: OperationRequest<DefinitionOperationId>, kind: DefinitionKind) => {
     const project = await authorizeProject(caller, params.project_id, store.tenants);

@@ -15,7 +15,6 @@ import { personToWire } from "../person-wire.ts";
 type WireEvent = components["schemas"]["StoredEvent"];
 type Query = OperationRequest<"events_list">["query"];
 
-/** Lists and retrieves events of a project that the caller belongs to. */
 export function eventListOperations({
   store,
   now,
@@ -55,7 +54,7 @@ function parseTime(query: Query, name: "after" | "before"): number | undefined {
   return time;
 }
 
-/** The position in base64, so that clients take it as a whole. It names a place in the caller's project only. */
+/** Position in base64, so that clients take it as a whole. It names a place in the caller's project only. */
 const POSITION = /^(-?\d{1,15})\.([\da-f]{1,32})$/;
 
 function formatCursor({ timestamp, key }: EventPosition): string {
@@ -69,7 +68,6 @@ function parseCursor(cursor: string): EventPosition {
   throw problem("invalid_input", { attr: "cursor", detail });
 }
 
-/** Returns an event in the contract's shape, with its properties as they are stored. */
 function eventToWire({ person, ...event }: EventView): JsonText<WireEvent> {
   return joinMembers<WireEvent>({
     id: event.uuid,

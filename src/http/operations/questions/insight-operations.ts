@@ -31,7 +31,6 @@ type InsightOperations = OperationHandlers<
   | "project_document_retrieve"
 >;
 
-/** Keeps and answers saved questions of a project that the caller belongs to. */
 export function insightOperations(ports: ServicePorts): InsightOperations {
   const { store } = ports;
   const answer = (insight: Insight, userId: UserId, values: VariableValues, refresh: string | undefined) =>

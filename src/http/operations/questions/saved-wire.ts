@@ -5,7 +5,7 @@ import type { SavedContext, SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime, userToWire } from "../common-wire.ts";
 
-/** Returns in whose name the caller changes what the project has saved. Throws `not_found` and `permission_denied`. */
+/** Throws `not_found` and `permission_denied`. */
 export async function authorizeSaving(
   caller: Caller,
   projectId: string,
@@ -16,7 +16,6 @@ export async function authorizeSaving(
   return { projectId: project.id, by: caller.userId, now: now() };
 }
 
-/** Returns what everything that is saved has in responses. */
 export function savedToWire(view: SavedView<SavedRecord>) {
   const { name, description, revision, createdAt, createdBy, updatedAt, updatedBy } = view;
   return {
