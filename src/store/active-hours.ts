@@ -3,24 +3,21 @@
 /** A period of activity without a pause longer than `ACTIVE_GAP_MS`. */
 export type Stretch = readonly [from: number, to: number];
 
-/**
- * The user's activity in one hour of a session. Its size is bounded, however long the session is. Times are in
- * milliseconds since the start of the hour.
- */
+/** The user's activity in one hour of a session, bounded in size. Times are in milliseconds since the hour began. */
 export interface ActiveHour {
   /** Hours since 1970. */
   readonly hour: number;
   /** Sorted, further apart than `ACTIVE_GAP_MS`. */
   readonly stretches: readonly Stretch[];
-  /** The first activity after the hour if it is within `ACTIVE_GAP_MS` of the hour's end, otherwise null. */
+  /** The first activity after the hour if within `ACTIVE_GAP_MS` of its end, otherwise null. */
   readonly next: number | null;
 }
 
-/** The longest pause between two interactions that counts as active. */
+/** The longest pause that counts as active. */
 export const ACTIVE_GAP_MS = 5000;
 export const HOUR_MS = 3_600_000;
 
-/** Returns the active hours, sorted, of interactions at these times: whole milliseconds since 1970, in any order. */
+/** Returns active hours, sorted, of interactions at these times: whole milliseconds since 1970, in any order. */
 export function activeHours(times: Iterable<number>): ActiveHour[] {
   const hours = new Map<number, { stretches: Stretch[]; next: number | null }>();
   const hourOf = (hour: number) => {
@@ -40,13 +37,12 @@ export function activeHours(times: Iterable<number>): ActiveHour[] {
   return found.sort((a, b) => a.hour - b.hour);
 }
 
-/** Joins two records of the same hour, which may overlap. Joining is commutative, associative and idempotent. */
+/** Joins two records of the same hour, which may overlap. Commutative, associative and idempotent. */
 export function joinHours(a: ActiveHour, b: ActiveHour): ActiveHour {
   const stretches = joinStretches([...a.stretches, ...b.stretches]);
   return { hour: a.hour, stretches, next: earlier(a.next, b.next) };
 }
 
-/** Joins the records of each hour. Returns the hours, sorted. */
 export function joinAllHours(hours: Iterable<ActiveHour>): ActiveHour[] {
   const joined = new Map<number, ActiveHour>();
   for (const hour of hours) {
@@ -56,17 +52,14 @@ export function joinAllHours(hours: Iterable<ActiveHour>): ActiveHour[] {
   return [...joined.values()].sort((a, b) => a.hour - b.hour);
 }
 
-/**
- * Returns the active time up to the next activity, in milliseconds. The sum over all hours is the session's active
- * time.
- */
+/** Returns the active time up to the next activity; the sum over all hours is the session's. */
 export function activeMs({ stretches, next }: ActiveHour): number {
   const last = stretches.at(-1);
   const toNext = last && next !== null && next - last[1] <= ACTIVE_GAP_MS ? next - last[1] : 0;
   return stretches.reduce((sum, [from, to]) => sum + (to - from), toNext);
 }
 
-/** Sorts stretches and joins those with a pause of at most `ACTIVE_GAP_MS` between them. Joining is associative. */
+/** Sorts stretches and joins those at most `ACTIVE_GAP_MS` apart. Associative. */
 export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   const joined: Stretch[] = [];
   for (const next of stretches.toSorted((x, y) => x[0] - y[0])) {

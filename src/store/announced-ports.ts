@@ -1,7 +1,7 @@
 import { announce, ERASURES, flagsOf, REMOVALS } from "./changes.ts";
 import type { StorePorts } from "./ports/stores.ts";
 
-/** Returns ports that announce changes which other processes look for, each before it is made. */
+/** Makes ports announce changes that other processes look for, each before it is made. */
 export function announcedPorts(ports: StorePorts): StorePorts {
   const { flags, erasures, projectRemovals: removals, records } = ports;
   const announced = async <R>(topic: string, change: () => Promise<R>): Promise<R> => {

@@ -1,4 +1,4 @@
-/** A distinct id that gets a person: by keys, which may be of several projects. */
+/** A distinct id that gets a person. Keys may be of several projects. */
 export interface Wanted {
   readonly key: string;
   /** The key of the distinct id that has the same person. */
@@ -6,13 +6,12 @@ export interface Wanted {
 }
 
 export interface Assigned<T> {
-  /** The distinct ids that get a new person. */
   readonly created: readonly T[];
-  /** Those that get the person of another, in an order in which that has one before. */
+  /** Distinct ids that get the person of another, which has one earlier in this order. */
   readonly added: readonly { readonly key: string; readonly owner: string; readonly item: T }[];
 }
 
-/** Says, in order, which distinct ids get a new person and which that of another, as `Persons.ensure` promises. */
+/** Decides, in order, which distinct ids get a new person and which that of another, as `Persons.ensure` promises. */
 export function assignDistinctIds<T extends Wanted>(
   wanted: readonly T[],
   existing: { has(key: string): boolean },

@@ -2,7 +2,6 @@ import type { ProjectId } from "./ports/common.ts";
 import type { Records } from "./ports/records.ts";
 import { LATEST_CHANGES } from "./records/change-kinds.ts";
 
-/** What a change concerns. */
 export const [ERASURES, REMOVALS] = ["erasures", "removals"] as const;
 export const flagsOf = (projectId: ProjectId): string => `flags ${projectId}`;
 
@@ -12,13 +11,10 @@ const MAX_TOPICS = 100;
 /** How long after an announcement the change itself may come. */
 const SETTLE_MS = 10_000;
 const MAX_SEEN_TOPICS = 10_000;
-/** After it, a watcher looks in any case: an older program announces nothing. */
+/** A watcher then looks in any case: an older program announces nothing. */
 const UNANNOUNCED_MS = 30_000;
 
-/**
- * Says that something is about to change. It comes before the change, so that a process that is killed in between hides
- * no change from others: they look for it again and again for some seconds.
- */
+/** Announces a change before it is made, so that a killed process hides none: others look again for some seconds. */
 export async function announce(topics: readonly string[], records: Pick<Records, "change">): Promise<void> {
   await records.change(LATEST_CHANGES, ONLY, (found) => ({
     ...ONLY,
@@ -29,18 +25,18 @@ export async function announce(topics: readonly string[], records: Pick<Records,
 
 interface ChangesPorts {
   readonly records: () => Promise<Pick<Records, "find">>;
-  /** How old what is known may be, in milliseconds: so long no command is sent. */
+  /** How old, in milliseconds, what is known may be: so long no command is sent. */
   readonly maxAgeMs: number;
   /** Never goes back. */
   readonly now?: () => number;
 }
 
-/** What has changed in the store, whichever process changed it. One command at a time tells it for all topics. */
+/** Tells what any process has changed in the store, with one command at a time for all topics. */
 export class Changes {
   readonly #ports: Required<ChangesPorts>;
   readonly #seen = new Map<string, { readonly count: number; readonly at: number }>();
   #count = -1;
-  /** Of changes before this one it is not known what they concern. */
+  /** It is not known what changes before this one concern. */
   #knownFrom = 0;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
@@ -88,7 +84,6 @@ export class Changes {
   }
 }
 
-/** Looks at what a topic is about when it may have changed. */
 export class Watcher {
   readonly #changes: Changes;
   readonly #topic: string;
@@ -100,7 +95,7 @@ export class Watcher {
     this.#topic = topic;
   }
 
-  /** Looks unless nothing can have changed since a call that did not throw; then it returns undefined. */
+  /** Looks, unless nothing can have changed since a call that did not throw: then returns undefined. */
   async ifChanged<T>(look: () => Promise<T>): Promise<T | undefined> {
     const position = await this.#changes.position();
     const lookedAt = this.#changes.now;

@@ -10,12 +10,12 @@ import type { RowReader, RowWriter } from "./ports/neutral-rows.ts";
 import type { FileStore, Store } from "./ports/stores.ts";
 import type { S3Options } from "./s3/s3-options.ts";
 
-/** The engine that the settings select. Its modules are loaded on first use. */
+/** The engine that the settings select; its modules are loaded on first use. */
 export interface ChosenEngine<T> {
   readonly name: string;
-  /** True if it is reached over a network, and so may start after this program. */
+  /** True if it is reached over a network: it may start after this program. */
   readonly isRemote: boolean;
-  /** Opens it. Throws an error of one line: `StoreUnavailable` if a later attempt may succeed. */
+  /** Throws an error of one line: `StoreUnavailable` if a later attempt may succeed. */
   readonly open: () => Promise<T>;
   readonly diagnose: Diagnose;
 }
@@ -23,7 +23,7 @@ export interface ChosenEngine<T> {
 /** Called with a sentence if an engine works but its setup is not safe. */
 export type EngineWarningListener = (message: string) => void;
 
-/** Returns the engine that stores everything but files: MongoDB or SQLite. */
+/** Chooses the engine for everything but files: MongoDB or SQLite. */
 export function storeEngine(config: Config, warn: EngineWarningListener = () => {}): ChosenEngine<Store> {
   if (config.MONGODB_URL !== "") return mongoEngine(config, warn);
   const { DATA_DIR: directory, isThrowaway } = config;
@@ -36,7 +36,7 @@ export function storeEngine(config: Config, warn: EngineWarningListener = () => 
   };
 }
 
-/** Returns the engine that stores recording files: S3 or a folder. */
+/** Chooses the engine for recording files: S3 or a folder. */
 export function fileEngine(config: Config): ChosenEngine<FileStore> {
   if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
   const { DATA_DIR: directory, isThrowaway } = config;
@@ -48,7 +48,7 @@ export function fileEngine(config: Config): ChosenEngine<FileStore> {
   };
 }
 
-/** Returns the engine with the recordings of the old ingestion method; an empty one if none is configured. */
+/** Chooses the engine for recordings of the old ingestion method; an empty one if none is configured. */
 export function legacyEngine(config: Config): ChosenEngine<LegacyStore> {
   const options: ClickHouseOptions = {
     url: config.CLICKHOUSE_URL,
@@ -66,14 +66,12 @@ export function legacyEngine(config: Config): ChosenEngine<LegacyStore> {
   };
 }
 
-/** Returns the store that the settings select, for messages. */
 export function storeName({ MONGODB_URL: url, MONGODB_DATABASE: database }: Config): string {
   return url === "" ? "SQLite" : `the database ${database} of MongoDB`;
 }
 
 export type StoreEngineName = "SQLite" | "MongoDB";
 
-/** Returns which engine stores everything but files, and how to copy that. */
 export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
   if (config.MONGODB_URL !== "") {
     const { mongoCopies } = await import("./mongodb/backup/mongo-copies.ts");
@@ -83,32 +81,28 @@ export async function storeCopies(config: Config): Promise<{ engine: StoreEngine
   return { engine: "SQLite", copies: sqliteCopies(config.DATA_DIR) };
 }
 
-/** Returns the reader of copies of the documents of an engine. */
 export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
   if (engine === "MongoDB") return (await import("./mongodb/backup/mongo-copies.ts")).MONGO_COPY_READER;
   return (await import("./sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
 }
 
-/** Opens the engine that stores everything but files. */
 export function openStore(config: Config): Promise<Store> {
   return storeEngine(config).open();
 }
 
-/** Opens a bucket that is not the service's, at the same address and with the same settings. */
+/** Opens a bucket that is not the service's, with the same address and settings. */
 export async function openBucket(config: Config, bucket: string, prefix: string): Promise<FileStore> {
   return s3Engine({ ...s3Options(config), bucket, prefix }).open();
 }
 
-/** The open engines that store recordings. */
 export interface RecordingEngines {
   readonly store: Store;
   readonly fileStore: FileStore;
   readonly legacy: LegacyStore;
-  /** Closes them all. */
   close(): Promise<void>;
 }
 
-/** Opens all engines that store recordings. If one fails, closes the others and throws its error. */
+/** Opens all engines. If one fails, closes the others and throws its error. */
 export async function openRecordings(config: Config): Promise<RecordingEngines> {
   const opened: { close(): Promise<void> }[] = [];
   const open = async <T extends { close(): Promise<void> }>(engine: ChosenEngine<T>): Promise<T> => {
@@ -175,7 +169,7 @@ function s3Options(config: Config): S3Options {
   };
 }
 
-/** Opens the rows of the store that the settings select, which must not change until they are closed. */
+/** Opens the rows of the store, which must not change until they are closed. */
 export async function openRows(config: Config): Promise<RowReader> {
   if (config.MONGODB_URL === "") return (await import("./sqlite/move/sqlite-rows.ts")).openSqliteRows(config.DATA_DIR);
   return (await import("./mongodb/move/mongo-rows.ts")).openMongoRows(mongoOptions(config, () => {}));
@@ -192,7 +186,7 @@ export async function openRowWriter(config: Config, source: string, begunIn: str
   );
 }
 
-/** Returns a text that is the same for settings that select the same store, or the same object store. */
+/** Returns texts that are the same for settings that select the same store, or the same object store. */
 export function locationsOf(config: Config): { readonly store: string; readonly files: string } {
   const { DATA_DIR, MONGODB_URL, MONGODB_DATABASE, S3_BUCKET, S3_ENDPOINT, S3_PREFIX } = config;
   const directory = resolve(DATA_DIR);

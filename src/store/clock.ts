@@ -1,12 +1,12 @@
 import type { Millis } from "./ports/common.ts";
 import type { Finding } from "./ports/diagnosis.ts";
 
-/** From here on, timestamps of events are noticeably wrong. */
+/** Timestamps of events are noticeably wrong from here on. */
 const WARNING_MS = 5000;
-/** From here on, S3 refuses requests, and claims on sessions expire early. */
+/** S3 refuses requests from here on, and claims on sessions expire early. */
 const FAULT_MS = 5 * 60_000;
 
-/** Compares another machine's clock with ours; ignores a difference up to `roundTripMs`, the time the reading took. */
+/** Compares another machine's clock with ours, ignoring up to `roundTripMs`, the time that the reading took. */
 export function clockFinding(theirs: Millis, ours: Millis, roundTripMs: number): Finding {
   const subject = "clock";
   const differenceMs = Math.max(0, Math.abs(theirs - ours) - roundTripMs);

@@ -4,16 +4,16 @@ import Database from "libsql";
 import { describeOpenFailure } from "./sqlite/open-failure.ts";
 
 const LOCK_FILE = "service.lock";
-/** In a directory that a backup or a restore has not completed. */
+/** Marks a directory that a backup or a restore has not completed. */
 export const INCOMPLETE_FILE = "INCOMPLETE";
 
-/** What this thread has locked. */
+/** Directories that this thread has locked. */
 const own = new Set<string>();
 
 /**
- * Locks the directory for this service, and returns the function that unlocks it. Throws, with one line, if another
- * service has locked it, it cannot be used, or a restore of it was interrupted. The operating system holds the lock and
- * releases it when the process ends, even if killed.
+ * Locks the directory, and returns the function that unlocks it. Throws one line if another service has locked it, it
+ * cannot be used, or a restore was interrupted. The operating system releases the lock of a process that ends or is
+ * killed.
  */
 export function lockDirectory(directory: string): () => void {
   const unlock = tryLock(directory);
@@ -37,12 +37,11 @@ export function isDirectoryLocked(directory: string): boolean {
   return unlock === null;
 }
 
-/** Returns whether a service has locked the directory, and not this thread. Throws if it cannot be used. */
+/** Ignores a lock of this thread. Throws if the directory cannot be used. */
 export function isLockedElsewhere(directory: string): boolean {
   return !own.has(resolve(directory)) && isDirectoryLocked(directory);
 }
 
-/** Returns null if another service has locked the directory. */
 function tryLock(directory: string): (() => void) | null {
   const file = openLockFile(directory);
   try {

@@ -1,10 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/**
- * Creates a directory and its parents unless it exists. Throws the system's error. Does not use Node's `recursive`
- * option, which loops forever if the parent exists and nothing can be created in it, as in /proc.
- */
+/** Creates a directory and its parents; throws system errors. Node's `recursive` may loop forever, as in /proc. */
 export async function makeDirectory(path: string): Promise<void> {
   const error = await tryMakeDirectory(path);
   if (error === null) return;

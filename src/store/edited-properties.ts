@@ -7,13 +7,9 @@ import {
   readProperties,
 } from "./property-text.ts";
 
-/** A property and the bytes of its entry, or nothing. */
 type Entry = { readonly value: unknown; readonly bytes: number } | undefined;
 
-/**
- * The properties of one person, which are changed and merged again and again: they are parsed at most once. Each result
- * is that of `changeProperties` and `mergeProperties`.
- */
+/** The properties of a person, parsed at most once. Results are those of `changeProperties` and `mergeProperties`. */
 export class EditedProperties {
   #text: string;
   #isChanged = false;
@@ -26,13 +22,12 @@ export class EditedProperties {
     this.#text = text;
   }
 
-  /** Returns the JSON text. */
   get text(): string {
     if (!this.#entries) return this.#text;
     return stringifyExactly(propertyMap([...this.#entries].map(([key, entry]) => [key, entry?.value])));
   }
 
-  /** True if the properties were changed, or assigned the same values. */
+  /** True also if the same values were assigned. */
   get isChanged(): boolean {
     return this.#isChanged;
   }
@@ -47,7 +42,7 @@ export class EditedProperties {
     return refused;
   }
 
-  /** Adds those of the properties in the text that these lack. Returns false if together they are too large. */
+  /** Adds properties that are missing here. Returns false if together they are too large. */
   addMissing(from: string): boolean {
     if (from === "{}") return true;
     if (!this.#entries && !this.#isChanged) {

@@ -7,12 +7,12 @@ export const EMAIL_PROPERTY = "email";
 const KEY = EMAIL_PROPERTY;
 const MAX_EMAIL_CHARACTERS = 320;
 
-/** Returns the address as it is stored for searches and compared: the letters A to Z in lower case. */
+/** Folds an address for storing, searching and comparing: the letters A to Z become lower case. */
 export function foldEmail(email: string): string {
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Returns the folded address of a person before and after changes of the properties; null if it has none. */
+/** Returns the person's folded address after changes of the properties; null if it has none. */
 export function changedEmail(
   before: string | null,
   { text, refused }: ChangedProperties,
@@ -21,7 +21,7 @@ export function changedEmail(
   return emailAfter(before, changes, refused, () => propertyOf(readProperties(text), KEY));
 }
 
-/** Returns the same; `read` returns the value of the property after the changes, of which some may be refused. */
+/** Does as `changedEmail`; `read` returns the property after the changes, of which some may be refused. */
 export function emailAfter(
   before: string | null,
   changes: readonly PropertyChange[],
@@ -36,7 +36,6 @@ export function emailAfter(
   return isSet && refused === 0 ? toEmail(last.set?.[KEY]) : toEmail(read());
 }
 
-/** The properties of a person as JSON, and its folded address. */
 interface WithEmail {
   readonly properties: string;
   readonly email: string | null;
@@ -49,7 +48,6 @@ export function mergedEmail(into: WithEmail, from: WithEmail): string | null {
   return hasKey ? null : from.email;
 }
 
-/** Returns the folded address of a person with these properties; null if it has none. */
 export function emailOf(properties: PropertyMap): string | null {
   return toEmail(propertyOf(properties, KEY));
 }

@@ -7,7 +7,6 @@ export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
-/** Returns a line of `Events.storedLines`. */
 export function eventLine(stored: StoredEvent & Partial<SequencedEvent>): string {
   const { projectId, uuid, timestamp, receivedAt, sequence } = stored;
   const [event, distinctId, properties] = [stored.event, stored.distinctId, stored.properties].map(cleanText);

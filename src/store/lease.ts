@@ -2,10 +2,10 @@ import type { Millis } from "./ports/common.ts";
 import type { Records } from "./ports/records.ts";
 import { LEASES, type LeaseRecord } from "./records/history-kinds.ts";
 
-/** How long a claim lasts unless renewed, and how often those look that do not have it. */
+/** How long a claim lasts unless renewed, and how often nodes without it look. */
 const [LEASE_MS, CHECK_MS] = [120_000, 60_000];
 
-/** Claims a lease, or renews it; returns false while another owner has it. */
+/** Claims or renews a lease; returns false while another owner has it. */
 export async function claimLease(records: Pick<Records, "change">, wanted: LeaseRecord, now: Millis): Promise<boolean> {
   let isClaimed = false;
   await records.change(LEASES, { name: wanted.name }, (lease) => {
@@ -17,9 +17,8 @@ export async function claimLease(records: Pick<Records, "change">, wanted: Lease
 
 interface LeasePorts {
   readonly records: () => Promise<Pick<Records, "change">>;
-  /** The work: one node does it. */
   readonly name: string;
-  /** Names the node. It has what it claimed before a restart. */
+  /** The node, which keeps its claims over a restart. */
   readonly owner: string;
   readonly now: () => Millis;
 }

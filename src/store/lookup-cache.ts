@@ -6,7 +6,6 @@ import { StoreUnavailable } from "./ports/common.ts";
 /** A value that is usually known at once, without the cost of a promise. */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Returns what `use` makes of the value: at once if it is known. */
 export function mapMaybe<T, U>(value: MaybePromise<T>, use: (value: T) => U): MaybePromise<U> {
   return value instanceof Promise ? value.then(use) : use(value);
 }
@@ -18,20 +17,16 @@ interface CachedLookup<T> {
 
 interface LookupCacheOptions {
   readonly now: () => number;
-  /** How long a result is returned without a new lookup, in milliseconds. */
   readonly ttlMs: number;
-  /** The maximum number of found values, and as many missing ones, in the cache. */
+  /** The maximum number of found values, and as many missing ones. */
   readonly max: number;
-  /** How long to wait for the store before returning a stale value, in milliseconds. */
+  /** How long to wait for the store before returning a stale value. */
   readonly staleTimeoutMs?: number;
 }
 
 const DEFAULT_STALE_TIMEOUT_MS = 1000;
 
-/**
- * Caches lookups by name, found or missing, and shares concurrent ones. While the store is unavailable, returns found
- * values however stale; missing ones are looked up again.
- */
+/** Caches lookups, and shares concurrent ones. Returns found values, however stale, while the store is unavailable. */
 export class LookupCache<T extends object> {
   readonly #find: (name: string, stale: T | null) => Promise<T | null>;
   readonly #options: Required<LookupCacheOptions>;
@@ -40,7 +35,7 @@ export class LookupCache<T extends object> {
   readonly #missing: LRUCache<string, CachedLookup<T>>;
   readonly #inFlight = new Map<string, Promise<T | null>>();
 
-  /** `find` is passed the value that was found before, if it is still cached. */
+  /** `find` gets the value that was found before if it is still cached. */
   constructor(find: (name: string, stale: T | null) => Promise<T | null>, options: LookupCacheOptions) {
     this.#find = find;
     this.#options = { staleTimeoutMs: DEFAULT_STALE_TIMEOUT_MS, ...options };
@@ -48,10 +43,7 @@ export class LookupCache<T extends object> {
     this.#missing = newLruCache(options.max);
   }
 
-  /**
-   * Returns the value of this name, or null: at once if it is cached. Rejects with `StoreUnavailable` if neither the
-   * store nor the cache can tell.
-   */
+  /** Returns at once if cached. Rejects with `StoreUnavailable` if neither the store nor the cache can tell. */
   get(name: string): MaybePromise<T | null> {
     const cached = this.#found.get(name) ?? this.#missing.get(name);
     if (cached === undefined) return this.refresh(name);
@@ -67,7 +59,6 @@ export class LookupCache<T extends object> {
     return stale === undefined || stale.value === null ? loading : this.#loadOrStale(name, loading, stale.value);
   }
 
-  /** Forgets all results. */
   clear(): void {
     this.#found.clear();
     this.#missing.clear();

@@ -5,13 +5,10 @@ import type { FileStore, Store } from "./ports/stores.ts";
 
 export interface EngineWait {
   readonly timeoutSeconds: number;
-  /** Ends the wait. */
   readonly signal: AbortSignal;
-  /** Called after the first failed attempt and then periodically, with the engine's name and the latest reason. */
+  /** Called after the first failed attempt and then periodically, with the latest reason. */
   readonly onWait: (engine: string, reason: string) => void;
-  /** Pause between two attempts, in milliseconds. */
   readonly retryIntervalMs?: number;
-  /** Time between two calls of `onWait`, in milliseconds. */
   readonly notifyIntervalMs?: number;
 }
 
@@ -20,9 +17,8 @@ interface Closable {
 }
 
 /**
- * Opens an engine. Retries a remote one while it throws `StoreUnavailable`; an embedded one fails at once. Throws
- * `StoreUnavailable` after the timeout, and the signal's reason if that aborts first; closes an engine that opens
- * afterwards.
+ * Opens an engine; retries a remote one while it throws `StoreUnavailable`. Throws `StoreUnavailable` after the
+ * timeout, or the signal's reason if that aborts first, and then closes an engine that opens late.
  */
 export async function openWithRetry<T extends Closable>(engine: ChosenEngine<T>, options: EngineWait): Promise<T> {
   if (!engine.isRemote) return engine.open();
@@ -70,7 +66,7 @@ export async function openEngines(
   }
 }
 
-/** Returns the result of `work`, or throws the signal's reason if that comes first and closes a later result. */
+/** Throws the signal's reason if that comes first, and then closes a late result. */
 async function raceAbort<T extends Closable>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);

@@ -1,20 +1,18 @@
 import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the service writes is for its own user: directories 0700, files 0600. */
+/** Reserves what the service writes for its own user: directories 0700, files 0600. */
 export const PRIVATE_UMASK = 0o077;
-/** The names of what the service keeps directly in `DATA_DIR`. */
+/** Names of what the service keeps directly in `DATA_DIR`. */
 const OWN_NAME = /^(journal|sightline)\.db(-\w+)?$|^service\.lock(-\w+)?$|^drain-[\w-]+\.json$|^files$/;
 
-/** Returns whether other users of the machine have any right to a file or directory of this mode. */
 export function isOpenToOthers(mode: number): boolean {
   return (mode & PRIVATE_UMASK) !== 0;
 }
 
 /**
- * Takes the rights of other users to `DATA_DIR` and the databases in it, which older versions gave them: SQLite gives
- * the files beside a database its mode. Leaves a directory alone that also has other things in it. Returns what it
- * changed. Throws the system's error.
+ * Takes rights of others that older versions gave to `DATA_DIR` and its databases (SQLite gives the files beside a
+ * database its mode). Leaves a directory with other things alone. Returns what it changed; throws system errors.
  */
 export async function closeToOthers(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {

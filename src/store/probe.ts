@@ -8,7 +8,6 @@ import type { Store } from "./ports/stores.ts";
 /** The highest possible project id, which no project ever reaches. */
 const PROBE_PROJECT = "9".repeat(15);
 
-/** Checks that an engine can write, read and remove a document. */
 export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
   return runProbe("write, read, remove a document", async () => {
     const key = `probe-${randomUUID()}`;
@@ -21,7 +20,6 @@ export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
   });
 }
 
-/** Checks that an engine can write, read, list and remove a file. */
 export function probeFiles(files: Files): Promise<Finding> {
   return runProbe("write, read, list, remove a file", async () => {
     const key = `probe/${randomUUID()}`;
@@ -37,7 +35,7 @@ export function probeFiles(files: Files): Promise<Finding> {
   });
 }
 
-/** Runs `work`. Returns a finding with the time it took, or with the reason why it failed. */
+/** Returns a finding with the time that `work` took, or the reason why it failed. */
 export async function runProbe(subject: string, work: () => Promise<unknown>): Promise<Finding> {
   const begin = performance.now();
   try {

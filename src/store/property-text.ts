@@ -7,24 +7,23 @@ import {
   stringifyExactly,
 } from "../lib/json/json.ts";
 
-/** The limit of the properties of a person or a group, as JSON in UTF-8. */
+/** The limit for a person or a group, as JSON in UTF-8. */
 export const MAX_PROPERTIES_BYTES = 1024 * 1024;
-/** Keys are searched for in long texts, because that costs less than parsing them; unless there are many keys. */
+/** Searching long texts for keys costs less than parsing them, unless there are many keys. */
 const MIN_SEARCHED_LENGTH = 4096;
 const MAX_SEARCHED_KEYS = 16;
 
-/** Returns the property map in a column. */
 export function readProperties(text: string): PropertyMap {
   return parseExactly(text) as PropertyMap;
 }
 
 export interface ChangedProperties {
   readonly text: string;
-  /** How many changes were refused, each as a whole, because the properties would be larger than their limit. */
+  /** How many changes were refused, each as a whole, because the properties would exceed their limit. */
   readonly refused: number;
 }
 
-/** Returns the column's text after the changes; the same text if they change nothing. */
+/** Returns the text after the changes; the same text if they change nothing. */
 export function changeProperties(text: string, changes: readonly PropertyChange[]): ChangedProperties {
   if (changes.length === 0) return { text, refused: 0 };
   const appended = text.length < MIN_SEARCHED_LENGTH ? null : appendProperties(text, changes);
@@ -37,10 +36,7 @@ export function changeProperties(text: string, changes: readonly PropertyChange[
   return applyFitting(before, Buffer.byteLength(text), changes);
 }
 
-/**
- * Returns the text of both columns together, where the first has precedence; null if together they are larger than the
- * limit of properties. Does not parse a large first text, because one person may be merged with many others.
- */
+/** Joins both; `into` prevails. Returns null above the limit. Does not parse a large `into`: it may get many others. */
 export function mergeProperties(into: string, from: string): string | null {
   if (from === "{}") return into;
   if (into === "{}") return from;
@@ -55,7 +51,7 @@ function lacksKeys(text: string, keys: readonly string[]): boolean {
   return keys.length <= MAX_SEARCHED_KEYS && !keys.some((key) => text.includes(`${JSON.stringify(key)}:`));
 }
 
-/** Applies changes of properties that the text does not have yet, without parsing it; null if it may have one. */
+/** Applies changes of new properties without parsing the text; null if it may have one of them. */
 function appendProperties(text: string, changes: readonly PropertyChange[]): ChangedProperties | null {
   if (changes.length > MAX_SEARCHED_KEYS) return null;
   let [changed, bytes, refused] = [text, Buffer.byteLength(text), 0];
@@ -76,7 +72,7 @@ function appendProperties(text: string, changes: readonly PropertyChange[]): Cha
   return { text: changed, refused };
 }
 
-/** Applies the changes that fit, and those that make the properties no larger, in time in proportion to the sizes. */
+/** Applies changes that fit, or make the properties no larger, in time in proportion to the sizes. */
 function applyFitting(before: PropertyMap, bytes: number, changes: readonly PropertyChange[]): ChangedProperties {
   const map = new Map(Object.entries(before));
   const sizes = new Map<string, number>();

@@ -1,14 +1,10 @@
-/** A part of a long read. */
 export interface Batch<T, Cursor> {
   readonly items: readonly T[];
-  /** Where the next batch begins; undefined after the last. */
+  /** The start of the next batch; undefined after the last. */
   readonly next: Cursor | undefined;
 }
 
-/**
- * Yields the items of one batch after the other. `read` is called with undefined, then with the cursor of each batch.
- * Each batch is a read of its own, so the engine holds nothing open while the consumer is busy.
- */
+/** Yields items of one read after the other, so that the engine holds nothing open while the consumer is busy. */
 export async function* readInBatches<T, Cursor>(
   read: (from: Cursor | undefined) => Promise<Batch<T, Cursor>>,
 ): AsyncGenerator<T> {

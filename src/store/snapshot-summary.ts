@@ -39,9 +39,7 @@ function earlierUrl(a: SnapshotSummary["startUrl"], b: SnapshotSummary["startUrl
 
 type Timed = readonly [at: number, text: string];
 
-/**
- * Returns the earlier text; of two with the same time the smaller one, so that the order of arrival does not matter.
- */
+/** Returns the earlier text; of two at the same time the smaller one, whatever the order of arrival. */
 function earlierText(a: Timed, b: Timed): string {
   if (a[0] !== b[0]) return a[0] < b[0] ? a[1] : b[1];
   return a[1] <= b[1] ? a[1] : b[1];

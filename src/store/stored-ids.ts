@@ -4,7 +4,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PROJECT_ID = /^[1-9]\d{0,14}$/;
 const UUID_CHARACTERS = 36;
 
-/** Returns the project id for a number or text of a client, or null if it cannot be one. */
+/** Returns the project id for a client's number or text; null if it cannot be one. */
 export function parseProjectId(value: number | string): ProjectId | null {
   const text = String(value);
   return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? text : null;

@@ -8,7 +8,6 @@ export interface Position {
 
 /** How far each journal has been drained in each project. */
 export interface Checkpoints {
-  /** Returns the highest position stored, or null. */
   find(journal: string, projectId: ProjectId): Promise<Position | null>;
   /** Stores the position unless a higher one is stored already. */
   advance(journal: string, projectId: ProjectId, position: Position): Promise<void>;

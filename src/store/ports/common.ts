@@ -9,27 +9,23 @@ export type Millis = number;
 /** JSON as text, stored and returned verbatim. */
 export type JsonText = string;
 
-/**
- * Called by an engine before each part of changes, of some MB at most, that it may leave for a repetition of the call.
- * May throw: the error is that of the call.
- */
+/** Called before each part of a change, of some MB at most, that a repeated call may do. Its error is the call's. */
 export type RequireTurn = () => void;
 
-/** A range of a list: up to `limit` items after the first `offset`. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One page of a list. `count` is the total number of items, exact when the page was read. */
+/** One page of a list. `count` is the exact total when the page was read. */
 export interface Listed<T> {
   readonly count: number;
   readonly items: T[];
 }
 
 /**
- * The engine is unreachable, full or too busy: the same call may succeed later. Any method of any port may throw it,
- * and repeating the call completes what was left unfinished. Any other error of a port is permanent.
+ * The engine is unreachable, full or too busy: the same call may succeed later, and then completes what was left
+ * unfinished. Any method of any port may throw it. Any other error of a port is permanent.
  */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -38,10 +34,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/**
- * The engine is damaged, or refuses the service: the same call fails until an operator does what the message says. It
- * may succeed then, so what was accepted goes on waiting.
- */
+/** The engine is damaged or refuses service until an operator acts on the message. Accepted data go on waiting. */
 export class StoreFault extends StoreUnavailable {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

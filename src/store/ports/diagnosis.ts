@@ -1,6 +1,5 @@
-/** The result of checking one thing that the service needs. */
 export interface Finding {
-  /** What was checked, such as `S3 bucket`. */
+  /** Such as `S3 bucket`. */
   readonly subject: string;
   /** `fault`: the service cannot work; `warning`: it can, but an operator should act. */
   readonly state: "ok" | "warning" | "fault";
@@ -8,5 +7,5 @@ export interface Finding {
   readonly text: string;
 }
 
-/** Checks what one engine needs, and changes nothing. Returns failures as findings and never throws. */
+/** Checks what one engine needs, and changes nothing. Never throws: failures are findings. */
 export type Diagnose = () => Promise<Finding[]>;

@@ -6,11 +6,11 @@ export interface NamedFile {
   /** Null for a history file. */
   readonly sessionId: string | null;
   readonly key: string;
-  /** 0 if the content is in the legacy database, so that there is no file. */
+  /** 0 if the content is in the legacy database: then there is no file. */
   readonly bytes: number;
 }
 
-/** The number of documents, or rows, of each collection, or table. */
+/** The number of rows or documents by table or collection. */
 export type DocumentCounts = Readonly<Record<string, number>>;
 
 export interface CopyEvents {
@@ -20,34 +20,30 @@ export interface CopyEvents {
   readonly onFixed: () => void;
 }
 
-/** Copies of all documents of a store: files in a directory. */
+/** Copies of all documents of a store: files in a directory. `namedFiles` and `isEmpty` create nothing. */
 export interface DocumentCopies {
   readonly reader: DocumentCopyReader;
-  /** The unit of progress. */
   readonly unit: "MB" | "documents";
-  /** Returns about how much there is to copy. */
+  /** Returns about how much there is to copy, in `unit`. */
   size(): Promise<number>;
   /**
-   * Copies all documents of the store to new files in the directory. Returns false if they must be removed, and copied
-   * again: the store did not keep the moment that the copy shows for long enough. The next copy needs no such moment.
+   * Copies all documents to new files in the directory. Returns false if they must be removed and copied again, because
+   * the store did not keep the moment that the copy shows for long enough. The next copy needs no such moment.
    */
   copy(directory: string, events: CopyEvents): Promise<boolean>;
-  /** Yields the files that the store names. Creates nothing. */
   namedFiles(): AsyncIterable<NamedFile>;
-  /** Returns whether the store has no documents, so that a copy may be restored. Creates nothing. */
   isEmpty(): Promise<boolean>;
   /** Returns how much `restore` has to copy. */
   copiedSize(directory: string): Promise<number>;
-  /** Fills an empty store with the documents of a copy. */
+  /** Fills an empty store from a copy. */
   restore(directory: string, advance: (by: number) => void): Promise<void>;
 }
 
 /** Reads copies without the engine. */
 export interface DocumentCopyReader {
-  /** Returns the paths of a copy's files, relative to its directory. */
+  /** Returns paths relative to the directory. */
   files(directory: string): Promise<string[]>;
   counts(directory: string): Promise<DocumentCounts>;
-  /** Yields the files that the copy names. */
   namedFiles(directory: string): AsyncIterable<NamedFile>;
   /** Returns what is wrong with the structure of the copy, in one line; null if nothing is. */
   findDamage(directory: string): Promise<string | null>;

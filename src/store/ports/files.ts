@@ -2,11 +2,11 @@ import type { Readable } from "node:stream";
 
 export interface StoredFile {
   readonly stream: Readable;
-  /** The stream's length; null if it is unknown before its end. */
+  /** Null if it is unknown before the stream ends. */
   readonly bytes: number | null;
 }
 
-/** A range of a file's bytes, counted from 0; `last` is inclusive. */
+/** A range of bytes, counted from 0; `last` is inclusive. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -14,25 +14,16 @@ export interface ByteRange {
 
 /** An object store: named files, written whole and read as streams. */
 export interface Files {
-  /**
-   * Writes a file atomically, replacing one with the same key. Returns its size in bytes. Throws the stream's own error
-   * if that fails, and then writes nothing.
-   */
+  /** Writes or replaces a file atomically. Returns its bytes. Throws the stream's error, and then writes nothing. */
   put(key: string, content: Readable): Promise<number>;
-  /**
-   * Returns the file, or a range that lies within it; null if absent. The stream fails if the engine does, and releases
-   * the engine when destroyed.
-   */
+  /** Returns the file or a range in it; null if absent. Its stream fails with the engine; destroying it frees that. */
   get(key: string, part?: ByteRange): Promise<StoredFile | null>;
-  /**
-   * Returns a URL that serves the file without credentials for `seconds`, as gzip-encoded NDJSON; null if the engine
-   * has no such URLs.
-   */
+  /** Returns a URL to the file without credentials, as gzip-encoded NDJSON; null if the engine has no such URLs. */
   presignedUrl(key: string, seconds: number): Promise<string | null>;
-  /** Returns the path of a file with this key; absent if the engine keeps files elsewhere than on this machine. */
+  /** Absent if the engine keeps files elsewhere than on this machine. */
   readonly localPath?: (key: string) => string;
-  /** Removes files; ignores unknown keys. */
+  /** Ignores unknown keys. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Yields the keys that begin with the prefix, in no particular order. Reads them in batches. */
+  /** Yields the keys that begin with the prefix, in any order, read in batches. */
   list(prefix: string): AsyncIterable<string>;
 }

@@ -20,9 +20,8 @@ export interface StoredFlag extends FlagContent {
   readonly number: number;
 }
 
-/** What tells whether a flag has changed. */
+/** Tells whether a flag has changed. `bytes` is about the size of its definition. */
 export interface FlagVersion extends Pick<StoredFlag, "key" | "number" | "version" | "updatedAt"> {
-  /** About the size of its definition. */
   readonly bytes: number;
 }
 
@@ -36,28 +35,23 @@ export type ChangeFlag = (flag: FlagRecord | null) => (FlagContent & { readonly 
 
 /** Feature flags, and the identifiers that fix each person's variant for good. */
 export interface Flags {
-  /** Returns the project's flags, ordered by key (as UTF-8 bytes), without deleted ones. */
+  /** Returns the flags ordered by key (as UTF-8 bytes), without deleted ones. */
   list(projectId: ProjectId): Promise<StoredFlag[]>;
-  /** Returns the versions of the flags that `list` returns, in its order, without reading their definitions. */
+  /** Returns the versions of what `list` returns, in its order, without reading definitions. */
   versions(projectId: ProjectId): Promise<FlagVersion[]>;
-  /** Returns the flags of the project that have one of these numbers, in any order, without deleted ones. */
+  /** Returns flags in any order, without deleted ones. */
   read(projectId: ProjectId, numbers: readonly number[]): Promise<StoredFlag[]>;
-  /** Returns the flag with this number, even if it is deleted; null if absent. */
+  /** Returns the flag even if it is deleted; null if absent. */
   find(projectId: ProjectId, number: number): Promise<FlagRecord | null>;
-  /**
-   * Replaces the flag with this key by what `change` makes of it, and returns it. Concurrent calls, also of other
-   * nodes, see each other's result; `change` may therefore be called repeatedly. What it throws is thrown, and nothing
-   * is changed.
-   */
+  /** Replaces the flag by what `change` makes of it, with the guarantees of `Records.change`. */
   change(projectId: ProjectId, key: string, change: ChangeFlag): Promise<FlagRecord | null>;
   /** Removes the flag for good. Returns false if absent. */
   remove(projectId: ProjectId, key: string): Promise<boolean>;
-  /** Removes all but the `keep` latest of the project's deleted flags for good. */
+  /** Removes all but the `keep` latest deleted flags for good. */
   removeDeleted(projectId: ProjectId, keep: number): Promise<void>;
   /**
-   * Returns for each flag the identifier that decides for this person: the stored one, else the given one, which it
-   * stores. Concurrent callers all get the same one. When persons are merged, the survivor inherits the identifiers
-   * of the flags for which it has none. For a person that does not exist (any more) nothing is stored.
+   * Returns by flag key the identifier that decides for the person: the stored one, else the given one, now stored and
+   * the same for concurrent callers. Merging adds those that the survivor lacks. Stores none for absent persons.
    */
   keepIdentifiers(
     projectId: ProjectId,
@@ -65,6 +59,5 @@ export interface Flags {
     flagKeys: readonly string[],
     identifier: string,
   ): Promise<Map<string, string>>;
-  /** Returns the stored identifiers of the person by flag key. */
   identifiersOf(projectId: ProjectId, personUuid: string): Promise<Map<string, string>>;
 }

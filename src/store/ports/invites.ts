@@ -8,7 +8,6 @@ export interface Invite {
   readonly targetEmail: string;
   readonly firstName: string;
   readonly message: string;
-  /** With which the invited person joins. */
   readonly level: Exclude<MemberLevel, "owner">;
   readonly emailingAttemptMade: boolean;
   readonly createdBy: UserId;
@@ -26,7 +25,7 @@ export interface InviteRenewal {
   readonly expiresAt: Millis;
 }
 
-/** An invite of the last hour or so, which may have been deleted since. */
+/** An invite of the last hour or so, perhaps deleted since. */
 export interface RecentInvite {
   /** A hash. */
   readonly address: string;
@@ -35,38 +34,24 @@ export interface RecentInvite {
 
 export type ChangeRecent = (recent: readonly RecentInvite[]) => readonly RecentInvite[];
 
-/** Invites to an organization. */
+/** Invites to organizations. `find` and `findBySecret` return expired ones, too. */
 export interface Invites {
-  /**
-   * Replaces the organization's list of recent invites by what `change` makes of it. Concurrent calls, also of other
-   * nodes, see each other's result; `change` may therefore be called repeatedly. What it throws is thrown, and nothing
-   * is changed.
-   */
+  /** Replaces the list of recent invites by what `change` makes of it, with the guarantees of `Records.change`. */
   changeRecent(organizationId: OrganizationId, change: ChangeRecent): Promise<void>;
-  /** Stores 1 to 20 invites of one organization, all or none. Repeating the call changes nothing. */
+  /** Stores 1 to 20 invites of one organization, all or none. May be repeated. */
   insert(invites: readonly Invite[]): Promise<void>;
-  /** Returns the organization's invites, newest first; those of one `insert` in the order given. */
+  /** Returns a page, newest first; invites of one `insert` in the order given. */
   list(organizationId: OrganizationId, page: Page): Promise<Listed<Invite>>;
-  /** Returns the invite whose secret has this hash, even if it has expired; null if absent. */
   findBySecret(secretHash: string): Promise<Invite | null>;
   /** Returns the invites to this address, in whatever case, that have not expired, oldest first. */
   findByAddress(email: string, now: Millis): Promise<Invite[]>;
-  /**
-   * Returns the invite whose secret has this hash and reserves it until `now + forMs`: until then, concurrent and later
-   * calls return null. Returns null as well if it is absent or has expired.
-   */
+  /** Reserves the invite until `now + forMs` and returns it; null if it is absent, expired or reserved. */
   claim(secretHash: string, now: Millis, forMs: Millis): Promise<Invite | null>;
-  /** Ends the reservation, if there is one. */
   release(secretHash: string): Promise<void>;
-  /** Sets `emailingAttemptMade` and `updatedAt` of the organization's invites with these ids; ignores unknown ids. */
+  /** Sets `emailingAttemptMade` and `updatedAt`; ignores unknown ids. */
   markMailed(organizationId: OrganizationId, ids: readonly string[], at: Millis): Promise<void>;
-  /** Returns the invite, even if it has expired; null if the organization has none with this id. */
   find(organizationId: OrganizationId, id: string): Promise<Invite | null>;
-  /**
-   * Replaces the secret and the end of its validity, sets `emailingAttemptMade` to false, and returns the changed
-   * invite; null if the organization has none with this id. The earlier secret finds nothing from then on.
-   */
+  /** Replaces the secret: the old one finds nothing. Sets `emailingAttemptMade` to false. Returns null if absent. */
   renew(organizationId: OrganizationId, id: string, renewal: InviteRenewal): Promise<Invite | null>;
-  /** Removes the invite. Returns false if the organization has none with this id. */
   delete(organizationId: OrganizationId, id: string): Promise<boolean>;
 }

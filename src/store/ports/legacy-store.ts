@@ -1,7 +1,7 @@
 import type { JsonText, Millis, ProjectId } from "./common.ts";
 import type { SessionKey } from "./recordings.ts";
 
-/** One row: a snapshot event of the old ingestion method. */
+/** A row: a snapshot event of the old ingestion method. */
 export interface LegacyEvent {
   readonly windowId: string;
   readonly distinctId: string;
@@ -9,26 +9,21 @@ export interface LegacyEvent {
   readonly data: JsonText;
 }
 
-/**
- * The recordings of the old ingestion method: a table that other programs fill, and that empties as recordings are
- * migrated or erased.
- */
+/** Recordings of the old ingestion method: a table that others fill, and that migration and erasure empty. */
 export interface LegacyStore {
-  /** Yields the sessions whose last row is older than the given time, latest first, read in batches. */
+  /** Yields the sessions whose last row is older than the given time, latest first, in batches. */
   sessions(before: Millis): AsyncIterable<SessionKey>;
-  /** Returns the number of sessions. */
+  /** Counts sessions. */
   count(): Promise<number>;
-  /** Returns the ids of the sessions that have rows. */
   existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
-  /** Returns the ids of the sessions that have rows of any of these distinct ids. */
+  /** Returns the sessions that have rows of any of the distinct ids. */
   sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]>;
-  /** Yields a session's rows by time, in the same order on each call, read in batches. */
+  /** Yields rows by time, in the same order on each call, in batches. */
   events(session: SessionKey): AsyncIterable<LegacyEvent>;
-  /** Deletes the sessions' rows for good. Ignores sessions without rows. */
+  /** Deletes rows for good; ignores sessions without rows. */
   erase(sessions: readonly SessionKey[]): Promise<void>;
-  /** Deletes all rows of the project for good. */
   eraseProject(projectId: ProjectId): Promise<void>;
-  /** Checks that the table can be read. Throws `StoreUnavailable` with a sentence if not. */
+  /** Throws `StoreUnavailable` with a sentence if the table cannot be read. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

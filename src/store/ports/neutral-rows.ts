@@ -1,9 +1,9 @@
-// What a store keeps, as rows that no engine is named in: by these data move from one engine to another.
+// Rows that name no engine: data move from one engine to another as these.
 
 import type { ProjectId } from "./common.ts";
 import type { ServiceNode } from "./erasures.ts";
 
-/** The values of each kind of rows, in order. A row is what must be the same in every engine, and nothing else. */
+/** The fields of each kind of rows, in order: what must be the same in every engine, and nothing else. */
 export const ROW_FIELDS = {
   claims: ["name"],
   organizations: ["organization", "name", "createdAt"],
@@ -48,14 +48,14 @@ export const ROW_FIELDS = {
   counters: ["name", "last"],
 } as const satisfies Record<string, readonly (keyof FieldValues)[]>;
 
-/** What a field holds, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim. */
+/** What fields hold, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim. */
 export interface FieldValues {
   readonly project: number;
   readonly user: number;
   readonly organization: string;
   readonly session: string;
   readonly uuid: string;
-  /** The uuid of the person that this one was merged into. */
+  /** The person that this one was merged into. */
   readonly into: string;
   readonly name: string;
   readonly key: string;
@@ -69,7 +69,6 @@ export interface FieldValues {
   readonly eventRetentionSeconds: number | null;
   readonly distinctId: string;
   readonly address: string;
-  /** In lower case. */
   readonly foldedAddress: string;
   readonly firstName: string;
   readonly isVerified: number;
@@ -82,7 +81,7 @@ export interface FieldValues {
   /** JSON. */
   readonly list: string;
   readonly recordKind: string;
-  /** The fields of a record as JSON. */
+  /** A record's fields as JSON. */
   readonly value: string;
   readonly isDeleted: number;
   readonly definition: string;
@@ -127,10 +126,10 @@ export type RowKind = keyof typeof ROW_FIELDS;
 export type NeutralRow<K extends RowKind> = Pick<FieldValues, (typeof ROW_FIELDS)[K][number]>;
 export type AnyRow = Partial<FieldValues>;
 
-/** In the order in which they are written: rows come after those that they name. */
+/** The order of writing: rows come after those that they name. */
 export const ROW_KINDS = Object.keys(ROW_FIELDS) as RowKind[];
 
-/** By which fields a kind is divided into sequences whose order counts, such as the distinct ids of a person. */
+/** Fields that divide a kind into sequences whose order counts, such as the distinct ids of a person. */
 export const SEQUENCES: Partial<Record<RowKind, readonly (keyof FieldValues)[]>> = {
   invites: ["organization"],
   distinct_ids: ["project", "uuid"],
@@ -139,10 +138,10 @@ export const SEQUENCES: Partial<Record<RowKind, readonly (keyof FieldValues)[]>>
   pieces: ["project", "session"],
 };
 
-/** Kinds whose sequences follow each other: their rows are not mixed. */
+/** Kinds whose sequences follow each other unmixed. */
 export const GROUPED: ReadonlySet<RowKind> = new Set(["distinct_ids", "pieces"]);
 
-/** Kinds whose rows are kept together: they are cleared together, too. */
+/** Kinds whose rows are kept, and cleared, together. */
 export const DEPENDENT: readonly (readonly RowKind[])[] = [
   ["organizations", "members"],
   ["events", "history"],
@@ -150,26 +149,24 @@ export const DEPENDENT: readonly (readonly RowKind[])[] = [
   ROW_KINDS.filter((kind) => /^(recording|erased_rec|piece)/.test(kind)),
 ];
 
-/** Some rows. */
 export interface RowBatch {
   readonly rows: readonly AnyRow[];
-  /** Where reading may go on later. Only the engine reads it. */
+  /** Where reading may go on later; only the engine reads it. */
   readonly cursor: string;
 }
 
 /** A store whose rows can be read while nothing changes them. */
 export interface RowReader {
-  /** Identifies the store. */
   readonly id: string;
   /** Completes what interrupted processes have begun, as services do. */
   settle(): Promise<void>;
   /** Returns about how many rows there are. */
   count(kind: RowKind): Promise<number>;
-  /** Returns the processes that may use the store, but for one on this machine's directory. */
+  /** Returns the processes that may use the store, except one on this machine's directory. */
   nodes(): Promise<readonly ServiceNode[]>;
-  /** Yields all rows, or those after the cursor. The rows of a sequence are in order. */
+  /** Yields all rows, or those after the cursor; a sequence in order. */
   read(kind: RowKind, after: string | null): AsyncIterable<RowBatch>;
-  /** Returns a name of the order in which `read` yields events: with another name, a cursor means another one. */
+  /** Names the order in which `read` yields events: a cursor holds only with the same name. */
   eventOrder(): Promise<string>;
   close(): Promise<void>;
 }
@@ -180,10 +177,9 @@ export interface RowWriter extends RowReader {
   readonly newId: string;
   /** Adds the rows that are not there yet, in order. `position` is the number of rows of this kind before them. */
   write(kind: RowKind, rows: readonly AnyRow[], position: number): Promise<void>;
-  /** Makes up to 2,000 uuids of events known that have left the store. Changes nothing about those that it has. */
+  /** Makes up to 2,000 uuids known of events that left the store. Changes nothing about events that it has. */
   addLeftUuids(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
-  /** Removes all rows of these kinds. */
   clear(kinds: readonly RowKind[]): Promise<void>;
-  /** Makes a store of it that services can use, and closes it. */
+  /** Makes it a store that services can use, and closes it. */
   complete(): Promise<void>;
 }

@@ -6,21 +6,19 @@ export interface Person {
   readonly uuid: string;
   readonly projectId: ProjectId;
   readonly properties: PropertyMap;
-  /** True after an `$identify`; an identified person is never merged into another. */
+  /** Set by `$identify`; an identified person is never merged into another. */
   readonly isIdentified: boolean;
   readonly createdAt: Millis;
 }
 
-/** The size of properties, as JSON, above which a summary has none. */
+/** Larger properties, as JSON, are null in summaries. */
 export const MAX_SUMMARY_PROPERTIES_BYTES = 10 * 1024;
 
-/** A person in a list. */
 export interface PersonSummary extends Omit<Person, "properties"> {
-  /** Null if they are larger than `MAX_SUMMARY_PROPERTIES_BYTES`. */
   readonly properties: PropertyMap | null;
 }
 
-/** Selects the persons that meet every condition present. */
+/** Selects persons that meet every condition present. */
 export interface PersonFilter {
   readonly distinctId?: string | undefined;
   /** The property `email`, where A to Z match in upper and lower case. Addresses above 320 characters are not found. */
@@ -33,18 +31,16 @@ export type PersonRef = Pick<Person, "uuid" | "isIdentified">;
 /** A distinct id, and the person that is created if it has none. */
 export interface NewDistinctId {
   readonly distinctId: string;
-  /** The `createdAt` of the person. */
+  /** The person's `createdAt`. */
   readonly at: Millis;
   /** Another distinct id that gets the same person, unless both have one. */
   readonly sameAs?: string | undefined;
-  /** The first changes of the person. */
   readonly changes?: readonly PropertyChange[] | undefined;
   readonly identify?: boolean;
 }
 
-/** A person of a distinct id. */
 export interface EnsuredPerson extends PersonRef {
-  /** True if the person was created with all changes of the `NewDistinctId`. No engine has to do so. */
+  /** True if the person was created with all changes of the `NewDistinctId`. Engines need not do so. */
   readonly isChanged?: boolean;
 }
 
@@ -58,50 +54,38 @@ export interface PersonUpdate {
 /** Whether two uuids now stand for one person, and whether the properties of one were dropped. */
 export type MergeResult = boolean | "properties_dropped";
 
-/**
- * Persons and their distinct ids. A distinct id belongs to at most one person of its project. The uuid of a person that
- * was merged into another stands for the survivor, except in `distinctIds`.
- */
+/** A distinct id has at most one person. A merged person's uuid stands for the survivor, except in `distinctIds`. */
 export interface Persons {
-  /** Returns the persons by distinct id, without the distinct ids that have none. */
+  /** Returns persons by distinct id, without distinct ids that have none. */
   find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, Person>>;
-  /** The same without properties, which may be large: reads none. */
+  /** Does as `find`, but reads no properties: they may be large. */
   findRefs(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, PersonRef>>;
-  /** The same for lists: does not read large properties into memory all at once. */
+  /** Does as `find`, but does not read large properties into memory all at once. */
   summarize(projectId: ProjectId, distinctIds: readonly string[]): Promise<Map<string, PersonSummary>>;
-  /** Returns a page of the persons that were not merged into others, latest `createdAt` first. */
+  /** Returns a page of the persons not merged into others, latest `createdAt` first. */
   list(projectId: ProjectId, page: Page, filter?: PersonFilter): Promise<Listed<PersonSummary>>;
-  /** Returns the person with this uuid; null if absent. */
   findByUuid(projectId: ProjectId, uuid: string): Promise<Person | null>;
   /**
-   * Returns the persons by distinct id. In order, each distinct id that has no person gets one: that of `sameAs`, or a
-   * new one with its changes or without properties. Then `sameAs` gets the same one, if it has none. Does not change
-   * other persons.
+   * Returns persons by distinct id. In order, each distinct id without a person gets that of `sameAs`, or a new one
+   * with its changes or without properties; then `sameAs` gets the same if it has none. Changes no other person.
    */
   ensure(projectId: ProjectId, wanted: readonly NewDistinctId[]): Promise<Map<string, EnsuredPerson>>;
   /**
-   * Changes properties as `applyChanges` does. Concurrent changes are all applied. Ignores unknown uuids. A change
-   * after which the properties would have more than 1 MB is refused as a whole. Returns how many were.
+   * Changes properties as `applyChanges` does; concurrent changes are all applied. Ignores unknown uuids. Refuses a
+   * change as a whole if the properties would have more than 1 MB. Returns how many were refused.
    */
   update(projectId: ProjectId, updates: readonly PersonUpdate[], requireTurn?: RequireTurn): Promise<number>;
   /**
-   * Merges `from` into `into`, which gets all distinct ids of `from`, the properties and flag identifiers that it
-   * lacks, and the older `createdAt`. If the properties of both have more than 1 MB, `into` keeps its own. Does nothing
-   * if `from` is identified or a uuid is unknown. Returns whether both uuids now stand for one person.
+   * Merges `from` into `into`, which gets its distinct ids, the properties (unless both have more than 1 MB) and flag
+   * identifiers that it lacks, and the older `createdAt`. Does nothing if `from` is identified or a uuid is unknown.
    */
   merge(projectId: ProjectId, into: string, from: string): Promise<MergeResult>;
-  /**
-   * Returns up to `limit` distinct ids of the person, oldest first, or those after one that it has; none if it was
-   * merged into another.
-   */
+  /** Returns distinct ids, oldest first, or those after `after`; none if the person was merged into another. */
   distinctIds(projectId: ProjectId, uuid: string, limit: number, after?: string): Promise<string[]>;
-  /** Returns by uuid what `distinctIds` returns without `after`, for many persons at once. */
+  /** Returns what `distinctIds` returns without `after`, for many persons at once, by uuid. */
   firstDistinctIds(projectId: ProjectId, uuids: readonly string[], limit: number): Promise<Map<string, string[]>>;
-  /** Returns up to `limit` uuids that were merged into the person, directly or not, in any order. */
+  /** Returns up to `limit` uuids merged into the person, directly or not, in any order. */
   mergedUuids(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
-  /**
-   * Removes the persons with these uuids with their distinct ids and flag identifiers, and the uuids that were merged
-   * into them. May be repeated: persons that their distinct ids get later have other uuids.
-   */
+  /** Removes persons with merged uuids, distinct ids and flag identifiers. Repeatable: later persons differ in uuid. */
   erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
 }

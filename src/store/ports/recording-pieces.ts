@@ -9,71 +9,56 @@ export interface SnapshotPiece extends Omit<UnflushedPiece, "firstMs"> {
   readonly sessionId: string;
   readonly receivedAt: Millis;
   readonly summary: SnapshotSummary;
-  /** The user's activity, by hour. */
   readonly activity: readonly ActiveHour[];
 }
 
-/** A piece whose data is null if the caller already has it. */
+/** `data` is null if the caller already has it. */
 export type PieceWithOptionalData = Omit<UnflushedPiece, "data"> & { readonly data: JsonText | null };
 
-/** Identifies a snapshot that arrives in chunks. */
+/** A snapshot that arrives in chunks. `snapshot` is the uuid of the piece that it becomes. */
 export interface ChunkedSnapshot extends SessionKey {
-  /** The uuid of the piece that the complete snapshot becomes. */
   readonly snapshot: string;
 }
 
-/** One of several `$snapshot` events that together make one piece. */
+/** One of several `$snapshot` events that together make one piece. `number` counts from 0. */
 export interface SnapshotChunk extends Omit<ChunkedSnapshot, "projectId"> {
-  /** Its index among the chunks, from 0. */
   readonly number: number;
   readonly receivedAt: Millis;
-  /** The `$snapshot` event. */
   readonly event: JsonText;
 }
 
-/** What an event says about its session, such as the browser. */
+/** What an event says about its session, such as the browser. `at` is the event's time. */
 export interface SessionProperties {
   readonly sessionId: string;
-  /** The event's time. */
   readonly at: Millis;
-  /** When to check whether the session has a recording, unless properties of the session are stored already. */
+  /** When to check whether the session has a recording, unless its properties are stored already. */
   readonly checkAt: Millis;
   readonly properties: PropertyMap;
 }
 
-/**
- * The content of recordings: pieces in no finished file, the list of files, and incomplete snapshots. Writes for erased
- * recordings are dropped.
- */
+/** Recordings' unfinished pieces, lists of files and incomplete snapshots. Drops writes for erased recordings. */
 export interface RecordingPieces {
   /** Adds pieces, each once by session and uuid, and updates the recordings' summaries. */
   append(projectId: ProjectId, pieces: readonly SnapshotPiece[]): Promise<void>;
-  /** Returns the recording's finished files by the time of their first snapshot. */
+  /** Returns finished files by the time of their first snapshot. */
   files(projectId: ProjectId, sessionId: string): Promise<RecordingFile[]>;
-  /**
-   * Yields the pieces that are in no finished file by the time of their first snapshot, read in batches. Pieces whose
-   * uuid is in `known` come with `data: null`.
-   */
+  /** Yields pieces in no finished file by their first snapshot, in batches; those of `known` uuids without data. */
   unflushed(projectId: ProjectId, sessionId: string, known?: ReadonlySet<string>): AsyncIterable<PieceWithOptionalData>;
   /** Stores each session's properties unless earlier ones are stored. */
   saveProperties(projectId: ProjectId, properties: readonly SessionProperties[]): Promise<void>;
   /**
-   * Checks up to `limit` sessions that are due: drops the properties of those without a recording; the others are never
-   * due again. Properties that an earlier version stored have no such time: they become due at `later` once. Returns
-   * how many sessions it has checked.
+   * Checks up to `limit` sessions that are due, and returns how many: drops properties without a recording; others are
+   * never due again. Properties of earlier versions without a time become due at `later`, once.
    */
   checkProperties(now: Millis, later: Millis, limit: number): Promise<number>;
 
-  /**
-   * Stores a chunk, once by snapshot and number, and returns how many of the snapshot are stored. Stores nothing and
-   * returns 0 if the snapshot became a piece before the chunk first arrived.
-   */
+  /** Stores a chunk once. Returns how many are stored: 0 if the snapshot became a piece before it first arrived. */
   keepChunk(projectId: ProjectId, chunk: SnapshotChunk): Promise<number>;
-  /** Returns the events of the stored chunks by number. */
+  /** Returns events ordered by number. */
   chunks(snapshot: ChunkedSnapshot): Promise<JsonText[]>;
   dropChunks(snapshot: ChunkedSnapshot): Promise<void>;
-  /** Returns up to `limit` snapshots with a chunk received before the given time, longest waiting first. */
+  /** Returns snapshots with a chunk received before the given time, longest waiting first. */
   staleChunks(receivedBefore: Millis, limit: number): Promise<ChunkedSnapshot[]>;
-  /** Drops the properties and chunks of those of the sessions that have no recording. */
+  /** Drops properties and chunks of the sessions that have no recording. */
   dropUnrecorded(projectId: ProjectId, sessionIds: readonly string[]): Promise<void>;
 }

@@ -6,14 +6,13 @@ export interface SessionKey {
   readonly sessionId: string;
 }
 
-/** The rrweb events of one `$snapshot` event that are in no finished file yet, as the player needs them. */
+/** The rrweb events of one `$snapshot` event that are in no finished file yet. */
 export interface UnflushedPiece {
-  /** The uuid of the `$snapshot` event: the piece's identity within its session. */
+  /** The uuid of the `$snapshot` event, unique in its session. */
   readonly uuid: string;
   readonly windowId: string;
-  /** The time of its first rrweb event. */
   readonly firstMs: Millis;
-  /** The rrweb events: a JSON array. */
+  /** A JSON array of rrweb events. */
   readonly data: JsonText;
 }
 

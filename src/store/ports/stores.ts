@@ -41,33 +41,31 @@ export interface StorePorts {
   readonly records: Records;
 }
 
-/** One store: its ports and its life cycle. After `close` every method rejects with `StoreUnavailable`. */
+/** One store. After `close`, which may be repeated, every method rejects with `StoreUnavailable`. */
 export interface Store extends StorePorts {
-  /** Identifies the store: a random text that it gets once. A copy of the store has the same. */
+  /** A random text that the store gets once. A copy of the store has the same. */
   readonly id: string;
   /**
-   * Runs `work` with ports of its own and returns its result. On SQLite this is a transaction: all writes of `work` are
-   * kept, or none if it throws. On MongoDB there is none: each write takes effect at once, in the order of the calls,
-   * and stays if `work` throws. So `work` must consist of idempotent writes in an order that makes repeating it safe.
-   * It may await only these ports, because on SQLite all other calls wait for it. It may call them for many projects at
-   * the same time: MongoDB then needs about as many commands for the persons, groups and checkpoints of all as for one.
+   * Runs `work` with ports of its own. On SQLite this is a transaction: all writes are kept, or none if `work` throws.
+   * On MongoDB each write takes effect at once, in the order of the calls, and stays if `work` throws. So the writes
+   * must be idempotent, in an order that makes repeating `work` safe. It may await only these ports: on SQLite all
+   * other calls wait for it. It may serve many projects at once: MongoDB then needs about as many commands for persons,
+   * groups and checkpoints as for one.
    */
   transaction<T>(work: (ports: StorePorts) => Promise<T>): Promise<T>;
-  /** Resolves if the engine answers, else throws `StoreUnavailable` with a sentence that says why. */
+  /** Throws `StoreUnavailable` with a sentence that says why if the engine does not answer. */
   check(): Promise<void>;
-  /** Returns how many bytes the store takes on its disks. Reads no stored data. Throws `StoreUnavailable`. */
+  /** Returns the bytes that the store takes on its disks. Reads no stored data. Throws `StoreUnavailable`. */
   size(): Promise<number>;
-  /** Disconnects. May be called again. */
   close(): Promise<void>;
 }
 
-/** The object store for recording files. */
+/** The object store for recording files. `close` may be repeated. */
 export interface FileStore {
   readonly files: Files;
-  /** Removes what interrupted writers left, once it is too old to belong to a running one, or for so long unchanged. */
+  /** Removes what interrupted writers left, once it is too old to belong to a running one, or unchanged for so long. */
   tidy(unchangedForMs?: number): Promise<void>;
-  /** Resolves if the engine accepts writes, else throws `StoreUnavailable` with a sentence that says why. */
+  /** Throws `StoreUnavailable` with a sentence that says why if the engine does not accept writes. */
   check(): Promise<void>;
-  /** Disconnects. May be called again. */
   close(): Promise<void>;
 }

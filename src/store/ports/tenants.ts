@@ -36,74 +36,53 @@ export interface Member {
   readonly level: MemberLevel;
 }
 
-/** Organizations, their projects, users and memberships. Email addresses are compared without regard to case. */
+/**
+ * Organizations, their projects, users and memberships. Email addresses are compared without regard to case. Changing
+ * what does not exist does nothing. Organizations are listed oldest first, projects and members by (user) id.
+ */
 export interface Tenants {
-  /** Returns true to exactly one caller in the life of the store: the one that may create the first organization. */
+  /** Returns true to one caller in the life of the store: it may create the first organization. */
   claimFirstSetup(): Promise<boolean>;
-  /** Stores an organization; does nothing if one has its id. */
+  /** Does nothing if an organization has this id. */
   addOrganization(organization: Organization): Promise<void>;
-  /** Stores a project under the next free id and returns it. */
+  /** Stores a project under the next free id. */
   addProject(project: NewProject): Promise<Project>;
-  /** Stores a user under the next free id and returns it; if one has this address already, returns that one. */
+  /** Stores a user under the next free id; if one has this address already, returns that one. */
   addUser(user: Omit<User, "id">): Promise<User>;
-  /** Makes the user a member of the organization; does nothing if it is one, whatever its level. */
+  /** Does nothing if the user is a member already, whatever the level. */
   addMember(organizationId: OrganizationId, userId: UserId, level: MemberLevel): Promise<void>;
-  /**
-   * Ends the membership, unless the user is the only owner: then returns "last owner". Of concurrent calls, also on
-   * other nodes, none removes the last owner. Does nothing if the user is no member.
-   */
+  /** Ends the membership unless the user is the only owner. Concurrent calls, also on other nodes, leave an owner. */
   removeMember(organizationId: OrganizationId, userId: UserId): Promise<"removed" | "last owner">;
-  /**
-   * Changes what the member may do, unless the only owner would no longer be one: then returns "last owner". Of
-   * concurrent calls, also of `removeMember` and on other nodes, none unmakes the last owner. Does nothing if the user
-   * is no member.
-   */
+  /** Changes the level unless no owner would be left. Concurrent calls, also of `removeMember` elsewhere, leave one. */
   changeMemberLevel(
     organizationId: OrganizationId,
     userId: UserId,
     level: MemberLevel,
   ): Promise<"changed" | "last owner">;
 
-  /**
-   * Removes the organization with its memberships and invites, in steps that can be repeated: itself last. Its projects
-   * have to be removed before.
-   */
+  /** Removes it with memberships and invites, in repeatable steps, itself last. Its projects must be removed before. */
   removeOrganization(organizationId: OrganizationId): Promise<void>;
-  /** Renames the organization; does nothing if it does not exist. */
   renameOrganization(organizationId: OrganizationId, name: string): Promise<void>;
-  /** Renames the project; does nothing if it does not exist. */
   renameProject(projectId: ProjectId, name: string): Promise<void>;
-  /** Changes `eventRetentionSeconds`; does nothing if the project does not exist. */
   setEventRetention(projectId: ProjectId, seconds: number | null): Promise<void>;
 
-  /** Changes the user's first name; does nothing if the user does not exist. */
   renameUser(userId: UserId, firstName: string): Promise<void>;
-  /**
-   * Changes the user's address, which is then not verified. Returns false, and changes nothing, if another user has it;
-   * of concurrent calls, also on other nodes, one gets it. Does nothing if the user does not exist.
-   */
+  /** Sets an unverified address. Returns false if another user has it; of concurrent calls on any node, one gets it. */
   changeUserEmail(userId: UserId, email: string): Promise<boolean>;
 
-  /** Returns all organizations, oldest first. */
   listOrganizations(): Promise<Organization[]>;
-  /** Returns the projects of all organizations, ordered by id. */
   listProjects(): Promise<Project[]>;
-  /** Returns the organization's projects, ordered by id. */
   projectsOf(organizationId: OrganizationId): Promise<Project[]>;
   findOrganization(organizationId: OrganizationId): Promise<Organization | null>;
   findProject(projectId: ProjectId): Promise<Project | null>;
-  /** Returns the organization's members, ordered by the user's id. */
   listMembers(organizationId: OrganizationId): Promise<Member[]>;
-  /** Returns the users with these ids, without unknown ones. */
+  /** Leaves out unknown ids. */
   findUsers(ids: readonly UserId[]): Promise<User[]>;
   findUserByEmail(email: string): Promise<User | null>;
-  /** Returns whether a member of the organization has this address. */
   hasMemberWithEmail(organizationId: OrganizationId, email: string): Promise<boolean>;
 
-  /** Returns the project if the user is a member of its organization, else null. */
+  /** Returns null unless the user is a member of the project's organization. */
   projectOfMember(userId: UserId, projectId: ProjectId): Promise<Project | null>;
-  /** Returns the organizations that the user is a member of, oldest first. */
   organizationsOf(userId: UserId): Promise<Organization[]>;
-  /** Returns the organization if the user is a member of it, else null. */
   organizationOfMember(userId: UserId, organizationId: OrganizationId): Promise<Organization | null>;
 }

@@ -1,11 +1,10 @@
 import type { RecordKind } from "../ports/records.ts";
 
-/** What was changed lately, or was about to be. There is one record, so that one read tells each node all of it. */
+/** What was changed lately, or was about to be: in one record, so that one read tells each node all of it. */
 export interface LatestChanges {
   readonly name: string;
-  /** How many changes were announced so far. */
   readonly count: number;
-  /** What the last of them concern, the latest last. */
+  /** What the last changes concern, the latest last. */
   readonly topics: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { Millis, ProjectId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
-/** By how much the clock of a client is corrected whose requests arrive much later, or earlier, than it says. */
+/** Corrects the clock of a client whose requests arrive much later, or earlier, than it says. */
 export interface DeviceClock {
   readonly projectId: ProjectId;
   /** A hash of the session, or of the distinct id of events without one. */

@@ -4,7 +4,6 @@ import type { RecordKind } from "../ports/records.ts";
 
 /** A Parquet file with events of one project and one UTC day. */
 export interface HistoryFile {
-  /** In object storage. */
   readonly key: string;
   /** Such as 2026-11-23. */
   readonly day: string;
@@ -18,7 +17,7 @@ export interface ReplacedFile {
   readonly at: Millis;
 }
 
-/** Which files of a project are live: each filed event is in exactly one of them. */
+/** The live files of a project: each filed event is in exactly one of them. */
 export interface Manifest {
   readonly files: readonly HistoryFile[];
   readonly replaced: readonly ReplacedFile[];
@@ -26,13 +25,11 @@ export interface Manifest {
   readonly filedUpTo: EventToken | null;
 }
 
-/** A part of the order of storing, with the projects that have events in it. */
 export interface Batch {
   readonly until: EventToken;
   readonly projects: readonly ProjectId[];
 }
 
-/** How far the events of all projects are filed. */
 export interface FiledPosition {
   /** All events up to this token are filed. */
   readonly filedUpTo: EventToken | null;
@@ -59,19 +56,18 @@ export const HISTORY_MANIFESTS: RecordKind<Manifest & { readonly projectId: Proj
   key: ["projectId"],
 };
 
-/** Has one record. */
+/** Has one record, as has `HISTORY_LEFT`. */
 export const HISTORY_POSITION: RecordKind<FiledPosition & { readonly name: string }, "name"> = {
   name: "history_position",
   key: ["name"],
 };
 
-/** Has one record. */
 export const HISTORY_LEFT: RecordKind<LeftPosition & { readonly name: string }, "name"> = {
   name: "history_left",
   key: ["name"],
 };
 
-/** The exclusive right to do some work for some time: to write history files, or other work in the background. */
+/** The exclusive right to some work in the background for some time, such as writing history files. */
 export interface LeaseRecord {
   readonly name: string;
   readonly owner: string;

@@ -2,13 +2,12 @@ import type { Key, Keys, PersonalKey, ProjectKey } from "../ports/keys.ts";
 import { type RecordKind, type Records, UniqueKeyTaken } from "../ports/records.ts";
 import { scanAll } from "./scan-all.ts";
 
-/** A key of either kind. */
 interface KeyRecord
   extends Omit<ProjectKey, "kind" | "projectId">,
     Partial<Pick<ProjectKey, "projectId">>,
     Partial<Pick<PersonalKey, "userId" | "readOnly">> {
   readonly kind: Key["kind"];
-  /** A text that sorts keys of the same millisecond as they were inserted. */
+  /** Sorts keys of the same millisecond as they were inserted. */
   readonly order: string;
 }
 

@@ -9,18 +9,15 @@ import {
   type Manifest,
 } from "./history-kinds.ts";
 
-/** What is known of history files, and moves if events have left for them. The first kind tells. */
+/** History records that move if events have left for files, which the first kind tells. */
 export const MOVED_HISTORY_KINDS = [HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION] as const;
 
-/** In place of the token, which is of one store: the number of events that are stored up to there, in each order. */
+/** Has the number of events stored up to there, in each order, in place of the token, which is of one store. */
 interface NeutralPosition extends Omit<FiledPosition, "filedUpTo"> {
   readonly filedUpTo: number;
 }
 
-/**
- * Yields the rows of history records as every engine has them; none if no event has left. `read` yields them as they
- * are. Throws if a batch of events is in files of some projects, and not yet in those of others.
- */
+/** Yields history rows as every engine has them; none if no event left. Throws if a batch is filed in part only. */
 export async function* neutralHistory(
   read: (after: string | null) => AsyncIterable<RowBatch>,
   after: string | null,
@@ -60,7 +57,7 @@ async function toNeutral(
   return { ...rest, filing: null, filedUpTo: filedUpTo === null ? 0 : await countUpTo(filedUpTo) };
 }
 
-/** Returns the rows as the engine keeps them. `tokenAt` returns the token of the event with an index, from 0. */
+/** Returns rows as the engine keeps them. `tokenAt` returns the token of the event with an index, from 0. */
 export function ownHistory(rows: readonly AnyRow[], tokenAt: (index: number) => EventToken | null): AnyRow[] {
   return rows.map((row) => {
     if (row.recordKind !== HISTORY_POSITION.name) return row;

@@ -1,9 +1,8 @@
 import type { ProjectId } from "../ports/common.ts";
 import type { RecordKind, Records } from "../ports/records.ts";
 
-/** How days and weeks are counted in a project. */
 export interface ProjectCalendar {
-  /** A name of the IANA database. */
+  /** An IANA name. */
   readonly timeZone: string;
   /** 0 is Sunday, 1 is Monday. */
   readonly weekStart: 0 | 1;
@@ -16,7 +15,6 @@ export const PROJECT_SETTINGS: RecordKind<ProjectCalendar & { readonly projectId
 
 const DEFAULT_CALENDAR: ProjectCalendar = { timeZone: "UTC", weekStart: 0 };
 
-/** Returns the project's calendar: UTC and Sunday unless it was set. */
 export async function readCalendar(projectId: ProjectId, records: Pick<Records, "find">): Promise<ProjectCalendar> {
   const { timeZone, weekStart } = (await records.find(PROJECT_SETTINGS, { projectId })) ?? DEFAULT_CALENDAR;
   return { timeZone, weekStart };

@@ -1,9 +1,8 @@
 import type { IndexedValue, RecordKindSpec } from "../ports/records.ts";
 
-/** A field and its value. */
 export type FieldValue = readonly [field: string, value: IndexedValue];
 
-/** What an engine reads: the records with the fields of `equal`, ordered by the fields of `order`. */
+/** Reads the records with the fields of `equal`, ordered by the fields of `order`. */
 export interface ReadPlan {
   readonly equal: readonly FieldValue[];
   readonly order: readonly string[];
@@ -50,7 +49,7 @@ export function valuesOf(record: object, fields: readonly string[]): FieldValue[
   });
 }
 
-/** Returns all indexes of the kind, without its key. Each ends with the key, by which equal records are ordered. */
+/** Returns all indexes without the key. Each ends with the key, by which equal records are ordered. */
 export function indexesOf({ key, indexes = [] }: RecordKindSpec): (readonly string[])[] {
   return indexes.map((fields) => [...new Set([...fields, ...key])]);
 }

@@ -16,7 +16,7 @@ import {
   SIGN_IN_LINKS,
 } from "./sign-in-kinds.ts";
 
-/** Every kind of records that the service stores. Engines prepare tables or collections for these when they open. */
+/** Every kind that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
   KEYS,
   PROJECT_SETTINGS,
@@ -47,12 +47,12 @@ const OF_ONE_STORE: readonly RecordKindSpec[] = [
   LATEST_CHANGES,
 ];
 
-/** The kinds that mean the same in another store. For what is known of history files, see `MOVED_HISTORY_KINDS`. */
+/** Kinds that mean the same in another store. `MOVED_HISTORY_KINDS` are moved separately. */
 export const MOVED_RECORD_KINDS = RECORD_KINDS.filter((kind) => !OF_ONE_STORE.includes(kind));
 
 const PROJECT_FIELD = "projectId";
 
-/** Returns whether records of this kind are found by their project, with which they are removed. */
+/** Returns whether records are found by their project, with which they are removed. */
 export function belongsToProjects({ key, indexes = [] }: RecordKindSpec): boolean {
   return [key, ...indexes].some(([first]) => first === PROJECT_FIELD);
 }

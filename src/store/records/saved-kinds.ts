@@ -1,7 +1,6 @@
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
-/** What everything that users save has. */
 export interface SavedRecord {
   readonly projectId: ProjectId;
   readonly name: string;

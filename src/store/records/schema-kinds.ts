@@ -6,7 +6,6 @@ import type { SavedRecord } from "./saved-kinds.ts";
 /** What the properties of an event must be. Its name is that of the event, its revision its version. */
 export interface EventSchemaRecord extends SavedRecord {
   readonly id: string;
-  /** Whether an event that violates it is stored, or refused. */
   readonly mode: "warn" | "refuse";
   readonly schema: JsonText;
 }
@@ -24,7 +23,7 @@ export const EVENT_SCHEMA_VERSIONS: RecordKind<EventSchemaRecord, "projectId" | 
   key: ["projectId", "id", "revision"],
 };
 
-/** In which projects schemas were changed. There is one record: each node reads it every second. */
+/** Projects whose schemas were changed: one record, which each node reads every second. */
 export interface EventSchemaChanges {
   readonly name: string;
   /** How often schemas of a project were changed, or were about to be. A project without schemas is absent. */
@@ -36,18 +35,15 @@ export const EVENT_SCHEMA_CHANGES: RecordKind<EventSchemaChanges, "name"> = {
   key: ["name"],
 };
 
-/** Violations of one version of a schema. */
 export interface ViolationCount {
   readonly schemaId: string;
   readonly revision: number;
   readonly count: number;
-  /** How many of these events were not stored. */
   readonly refused: number;
   readonly firstAt: Millis;
   readonly lastAt: Millis;
 }
 
-/** An event that violates a schema. */
 export interface ViolationExample {
   readonly schemaId: string;
   readonly revision: number;
@@ -63,13 +59,12 @@ export interface ViolationExample {
   readonly properties: JsonText;
 }
 
-/** How far the violations in a journal are counted. */
 export interface CountedPosition extends Position {
   readonly journal: string;
   readonly at: Millis;
 }
 
-/** All violations of a project: in one record, so that each is counted once whatever is repeated. */
+/** All violations of a project: one record, so that each is counted once whatever is repeated. */
 export interface ViolationsRecord {
   readonly projectId: ProjectId;
   readonly counts: readonly ViolationCount[];

@@ -1,12 +1,12 @@
 import type { Millis, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
-/** A link with which a user signs in, once. */
+/** A link that signs a user in, once. */
 export interface SignInLink {
   /** SHA-256 of its token, as hex. */
   readonly hash: string;
   readonly userId: UserId;
-  /** Of a link that is mailed: which of the user's few it is. */
+  /** Which of the user's few mailed links it is. */
   readonly slot?: number;
   readonly createdAt: Millis;
   readonly expiresAt: Millis;
@@ -23,15 +23,13 @@ export const SIGN_IN_LINKS: RecordKind<SignInLink, "hash"> = {
 export interface Session {
   /** SHA-256 of the cookie's value, as hex. */
   readonly hash: string;
-  /** A UUID. */
   readonly id: string;
   readonly userId: UserId;
-  /** What the browser said of itself. */
   readonly userAgent: string;
   /** `link`, or the id of a provider. */
   readonly signedInWith: string;
   readonly createdAt: Millis;
-  /** To the hour. */
+  /** Precise to the hour. */
   readonly lastUsedAt: Millis;
   readonly expiresAt: Millis;
 }
@@ -44,11 +42,10 @@ export const SESSIONS: RecordKind<Session, "hash"> = {
 
 /** A browser that was sent to a provider, until it comes back. */
 export interface OidcSignIn {
-  /** SHA-256 of the state, as hex, as are the next two of what they are named after. */
+  /** SHA-256 of the state, as hex; the next two are such hashes, too. */
   readonly stateHash: string;
   readonly browserHash: string;
   readonly addressHash: string;
-  /** The id of the provider. */
   readonly provider: string;
   readonly nonce: string;
   readonly verifier: string;
@@ -61,7 +58,7 @@ export const OIDC_SIGN_INS: RecordKind<OidcSignIn, "stateHash"> = {
   indexes: [["expiresAt"], ["addressHash", "expiresAt"]],
 };
 
-/** The account at an issuer with which a user signs in: no other of this issuer has the user's address. */
+/** The account at an issuer that signs a user in: no other of this issuer has the user's address. */
 export interface OidcAccount {
   readonly issuer: string;
   readonly subject: string;
@@ -75,10 +72,9 @@ export const OIDC_ACCOUNTS: RecordKind<OidcAccount, "issuer" | "subject"> = {
   unique: [["userId", "issuer"]],
 };
 
-/** The password of a user. */
 export interface Password {
   readonly userId: UserId;
-  /** With the parameters and the salt with which it was made. */
+  /** Includes its parameters and salt. */
   readonly hash: string;
   readonly changedAt: Millis;
 }
@@ -88,7 +84,7 @@ export const PASSWORDS: RecordKind<Password, "userId"> = { name: "passwords", ke
 /** An address that a user took without proof: it may be another person's. */
 export interface ClaimedAddress {
   readonly userId: UserId;
-  /** In lower case. */
+  /** Lower case. */
   readonly email: string;
 }
 
@@ -97,17 +93,15 @@ export const CLAIMED_ADDRESSES: RecordKind<ClaimedAddress, "userId" | "email"> =
   key: ["userId", "email"],
 };
 
-/** A key of a user's device, with which the user signs in. */
 export interface Passkey {
   /** The id that browsers know, in Base64url. */
   readonly credentialId: string;
-  /** A UUID. */
   readonly id: string;
   readonly userId: UserId;
   readonly name: string;
   /** DER (SubjectPublicKeyInfo) in Base64url. */
   readonly publicKey: string;
-  /** How often the device said that it has signed. */
+  /** The device's count of its signatures. */
   readonly counter: number;
   readonly createdAt: Millis;
   readonly lastUsedAt: Millis | null;

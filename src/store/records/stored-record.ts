@@ -5,17 +5,16 @@ import type { IndexedField, RecordKind, RecordKindSpec, Stored } from "../ports/
 const MAX_CHARACTERS = 1024 * 1024;
 const VERSION_BYTES = 9;
 
-/** The fields of a record as engines store them: without the version, texts escaped. */
+/** A record's fields as engines store them: without the version, texts escaped. */
 export type StoredFields = Readonly<Record<string, unknown>>;
 
-/** A record to store, under a new version. */
 export interface NewVersion<R> {
   readonly stored: R & { readonly version: string };
   readonly fields: StoredFields;
   readonly json: string;
 }
 
-/** Returns the record with a version that no other has. Throws `RangeError` if it is too large. */
+/** Gives the record a version that no other has. Throws `RangeError` if it is too large. */
 export function newVersion<R extends object>(kind: RecordKindSpec, record: R): NewVersion<R> {
   const { version: _, ...rest } = record as R & { version?: unknown };
   const fields = mapTexts(rest, escapeText) as StoredFields;
@@ -24,7 +23,7 @@ export function newVersion<R extends object>(kind: RecordKindSpec, record: R): N
   return { stored: { ...record, version: randomBytes(VERSION_BYTES).toString("base64url") }, fields, json };
 }
 
-/** Returns the record with these fields. The kind tells its type. */
+/** The kind only tells the type. */
 export function toRecord<R extends object, K extends IndexedField<R>>(
   _kind: RecordKind<R, K>,
   fields: StoredFields,
@@ -33,7 +32,6 @@ export function toRecord<R extends object, K extends IndexedField<R>>(
   return { ...(unescapeFields(fields) as R), version };
 }
 
-/** Returns the fields of a record with its texts as they are. */
 export function unescapeFields(fields: StoredFields): StoredFields {
   return mapTexts(fields, unescapeText) as StoredFields;
 }
