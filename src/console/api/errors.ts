@@ -23,10 +23,7 @@ interface Answer<T> {
   readonly response: Response;
 }
 
-/**
- * Returns what the service answered. Throws an `ApiError`, or what aborted the request. Shows the sign-in page if
- * nobody is signed in, unless the caller wants to know.
- */
+/** Returns the answer, or throws an `ApiError` or what aborted it. Calls `signedOut` if nobody is signed in. */
 export async function unwrap<T>(request: Promise<Answer<T>>, { signedOut = forgetSession } = {}): Promise<T> {
   const { data, error, response } = await request.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;

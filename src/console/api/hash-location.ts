@@ -32,7 +32,6 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   else leavePage(go);
 }
 
-/** The address of the page that is shown. */
 let shown = location.hash;
 const pageOf = (hash: string) => hash.split("?")[0];
 
@@ -45,7 +44,6 @@ addEventListener("hashchange", () => {
   } else shown = hash;
 });
 
-/** The location hook of the router. */
 export function useHashLocation(): [string, typeof navigate] {
   return [useFragment().path, navigate];
 }

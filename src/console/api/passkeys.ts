@@ -14,7 +14,6 @@ export function whyNoPasskeys(): string | null {
   return typeof PublicKeyCredential === "undefined" ? "This browser has no passkeys." : null;
 }
 
-/** Lets the person make a passkey, and stores it under the name. */
 export async function registerPasskey(name: string, user: Schemas["User"], present: readonly Schemas["Passkey"][]) {
   const credential = await ask(async () =>
     navigator.credentials.create({
@@ -39,7 +38,6 @@ export async function registerPasskey(name: string, user: Schemas["User"], prese
   return unwrap(client.POST("/api/users/@me/passkeys", { body }));
 }
 
-/** Lets the person choose a passkey, and signs in with it. */
 export async function signInWithPasskey() {
   const credential = await ask(async () =>
     navigator.credentials.get({

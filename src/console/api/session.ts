@@ -12,7 +12,6 @@ interface Session {
   readonly user: CurrentUser["user"];
   readonly has_password: boolean;
   readonly organizations: readonly Organization[];
-  /** Loads it again, for example after a change of projects. */
   readonly reload: () => void;
 }
 
@@ -24,7 +23,6 @@ interface Place {
 export const SessionContext = createContext<Session | null>(null);
 export const PlaceContext = createContext<Place | null>(null);
 
-/** Returns who is signed in, and what they have access to. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("Nobody is signed in here.");

@@ -8,10 +8,9 @@ let ask: ((leave: () => void) => void) | null = null;
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 export const hasEdits = () => edited.size > 0;
 
-/** Is called once the edits of the page are saved, or what they were of is gone, before another page is shown. */
+/** Forgets the page's edits: called before another page is shown, once they are saved or their object is gone. */
 export const forgetEdits = () => edited.clear();
 
-/** Sets what asks: the dialog of the console. */
 export function setLeaveQuestion(question: typeof ask): void {
   ask = question;
 }

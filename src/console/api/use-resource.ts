@@ -15,10 +15,7 @@ interface State<T> {
   readonly isLoading: boolean;
 }
 
-/**
- * Loads at first, whenever one of `inputs` changes, and on `reload`. What was begun before is aborted. With `keep`, the
- * old data are shown until the new ones are there, also after a change of `inputs`.
- */
+/** Loads at first, when `inputs` change and on `reload`; aborts the last load. `keep` shows old data meanwhile. */
 export function useResource<T>(
   load: (signal: AbortSignal) => Promise<T>,
   inputs: readonly unknown[],

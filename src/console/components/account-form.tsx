@@ -9,16 +9,14 @@ import { Form, FormError } from "./form.tsx";
 
 interface Props {
   readonly current: Pick<CurrentUser, "user" | "has_password">;
-  /** Whether the service has passwords. */
   readonly hasPasswords: boolean;
   readonly onSaved: () => void;
-  /** Leads on without saving. */
   readonly onSkip?: () => void;
 }
 
 const FIELDS = ["first_name", "email", "password", "current_password"];
 
-/** The name, address and password of who is signed in. The present password is asked for where the service wants it. */
+/** Asks for the present password only where the service wants it. */
 export function AccountForm({ current: { user, has_password: hasPassword }, hasPasswords, onSaved, onSkip }: Props) {
   const present = isMadeUp(user) ? "" : user.email;
   const [name, setName] = useState(user.first_name);

@@ -16,10 +16,7 @@ export function Button({ kind, small, type = "button", disabled, onClick, ...res
   return <button type={type} class={className({ kind, small })} {...rest} {...inertIf(disabled, onClick)} />;
 }
 
-/**
- * Returns what makes an element do nothing while it is disabled. It keeps the focus, which browsers take away from what
- * is `disabled`: with a keyboard, a person would have to come back to it after each change.
- */
+/** Makes an element do nothing while disabled, but keep the focus, which browsers take from what is `disabled`. */
 export function inertIf<Handler>(disabled: boolean | undefined, onClick: Handler) {
   return disabled ? { "aria-disabled": true, onClick: ignore } : { onClick };
 }
@@ -28,7 +25,6 @@ const ignore = (event: Event) => event.preventDefault();
 
 type LinkProps = Look & { readonly to: string; readonly children: preact.ComponentChildren };
 
-/** A link that looks like a button, for what leads to another page. */
 export function ButtonLink({ kind, small, to, children }: LinkProps) {
   return (
     <Link href={to} className={className({ kind, small })}>

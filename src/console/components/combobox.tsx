@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 export interface ComboboxOption {
   readonly value: string;
-  /** More about it, such as how many there are. */
   readonly note?: string;
 }
 
@@ -18,7 +17,6 @@ interface Props {
 
 const TYPING_MS = 150;
 
-/** A text field that offers values: by mouse, or with the arrow keys and Enter. */
 export function Combobox({ label, value, placeholder, load, onChange }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -6,7 +6,6 @@ import { Message } from "./message.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What will happen. */
   readonly says: ComponentChildren;
   readonly confirm: string;
   readonly action: Action<[]>;

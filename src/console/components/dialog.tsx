@@ -4,10 +4,8 @@ import { Button } from "./button.tsx";
 
 interface Props {
   readonly title: string;
-  /** Called when the person closes it: with the button, or Escape. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** Buttons at its end. */
   readonly actions?: ComponentChildren;
   readonly wide?: boolean;
 }

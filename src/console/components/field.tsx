@@ -7,7 +7,6 @@ import { withCode } from "./text.tsx";
 interface Labelled {
   readonly label: string;
   readonly hint?: ComponentChildren;
-  /** What the service says is wrong with the value. */
   readonly error?: string | undefined;
   readonly hideLabel?: boolean;
 }
@@ -51,10 +50,7 @@ type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Om
     "label" | "class"
   >;
 
-/**
- * A field that tells its value with each letter, to `onValue`, or when the person is done, to `onChange`. Then what is
- * typed stays until the person leaves the field, however often it is rendered meanwhile.
- */
+/** Keeps typed text until it loses the focus, despite renders. `onValue` gets each letter, `onChange` the result. */
 export function Field({ label, hint, error, hideLabel, onValue, ...rest }: FieldProps) {
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
@@ -187,10 +183,7 @@ export function Checkbox({ label, onValue, disabled, onClick, ...rest }: CheckPr
   );
 }
 
-/**
- * Returns what the service says about one field; the error of another field, or of none, belongs above the form. People
- * see the field's label, not its name in the contract.
- */
+/** Returns what the service says about one field. Other errors belong above the form. */
 export function fieldError(error: ApiError | undefined, attr: string): string | undefined {
   if (error?.attr !== attr) return undefined;
   return error.message.startsWith(`${attr} `) ? `This${error.message.slice(attr.length)}` : error.message;

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** What the service lets only owners and admins do; the others read who may. */
+/** Shows what only owners and admins may do; others read who may. */
 export function ForAdmins({ to, children }: Props) {
   if (useIsAdmin()) return <>{children}</>;
   return <p class="quiet">Owners and admins of the organization {to}.</p>;

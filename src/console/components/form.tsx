@@ -4,11 +4,10 @@ import { Message } from "./message.tsx";
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit"> {
   readonly onSubmit: () => unknown;
-  /** Whether only the button sends it, because that has a large effect: Enter goes on to the next field. */
+  /** Whether only the button sends it, because that has a large effect: Enter goes to the next field. */
   readonly byButton?: boolean;
 }
 
-/** A form that the page sends itself. */
 export function Form({ onSubmit, byButton = false, ...rest }: FormProps) {
   return (
     <form
@@ -42,7 +41,6 @@ interface FormErrorProps {
   readonly fields: readonly string[];
 }
 
-/** Shows an error that concerns none of the fields. */
 export function FormError({ error, fields }: FormErrorProps) {
   if (error === undefined || fields.includes(error.attr ?? "")) return null;
   return <Message>{error.message}</Message>;

@@ -5,7 +5,6 @@ import { Loading, Message } from "./message.tsx";
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
 
-/** Returns a component whose code is loaded when it is shown for the first time. */
 export function lazyPage(load: Load): ComponentType {
   let loaded: ComponentType | undefined;
   return function LazyPage() {

@@ -9,7 +9,7 @@ interface Props {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A sentence that the person must notice; screen readers say it at once. */
+/** Shows a sentence that screen readers say at once. */
 export function Message({ tone = "error", children, onRetry }: Props) {
   return (
     <div class={`message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
@@ -33,7 +33,6 @@ export function Loading({ what = "Loading" }: { readonly what?: string }) {
 
 interface EmptyProps {
   readonly title: string;
-  /** What the person can do next. */
   readonly children?: ComponentChildren;
 }
 
@@ -51,7 +50,6 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows a resource, or that it is loaded, or why it could not be, or that there is none. */
 export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
   if (error?.status === 404 && data === undefined) {
     return (

@@ -9,11 +9,10 @@ import { Field, fieldError } from "./field.tsx";
 import { Form, FormError } from "./form.tsx";
 import { Bar } from "./page.tsx";
 
-/** Creates a project of the organization, and shows it. */
 export function NewProject({ organization }: { readonly organization: Organization }) {
   const session = useSession();
   const [name, setName] = useState("");
-  /** It is shown as soon as the session knows it. */
+  /** Shown as soon as the session knows it. */
   const [made, setMade] = useState<number | null>(null);
   const create = useAction(async () => {
     const params = { path: { parent_lookup_organization_id: organization.id } };

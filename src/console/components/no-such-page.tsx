@@ -5,7 +5,6 @@ import { PlaceContext } from "../api/session.ts";
 import { EmptyState } from "./message.tsx";
 import { Page } from "./page.tsx";
 
-/** What the console shows at an address without a page. */
 export function NoSuchPage() {
   const project = useContext(PlaceContext)?.project;
   return (

@@ -1,4 +1,3 @@
-/** How values are compared, in the words of the console. */
 const LABELS = {
   exact: "is",
   is_not: "is not",
@@ -20,7 +19,6 @@ const LABELS = {
   semver_lt: "is earlier than version",
 };
 
-/** Returns the operators as choices of a field, in this order. */
 export function operatorChoices<Name extends keyof typeof LABELS>(...names: Name[]) {
   return names.map((value) => ({ value, label: LABELS[value] }));
 }

@@ -3,14 +3,11 @@ import { useLayoutEffect } from "preact/hooks";
 
 interface Props {
   readonly title: string;
-  /** Buttons beside the title. */
   readonly actions?: ComponentChildren;
-  /** What leads back, above the title. */
   readonly back?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** The frame of every page: its title, which is the window's as well, and what is below. */
 export function Page({ title, actions, back, children }: Props) {
   useLayoutEffect(() => {
     document.title = `${title} · Sightline`;
@@ -27,7 +24,6 @@ export function Page({ title, actions, back, children }: Props) {
   );
 }
 
-/** A part of a page, on a surface of its own. */
 export function Card({ title, actions, children }: Omit<Props, "title" | "back"> & { readonly title?: string }) {
   return (
     <section class="card">
@@ -42,7 +38,6 @@ export function Card({ title, actions, children }: Omit<Props, "title" | "back">
   );
 }
 
-/** Fields and buttons in a row, which wraps. */
 export function Bar({ children }: { readonly children: ComponentChildren }) {
   return <div class="bar">{children}</div>;
 }

@@ -6,7 +6,6 @@ interface Props {
   readonly limit: number;
   /** How many there are; null if the service does not count them. */
   readonly count: number | null;
-  /** How many this page has. */
   readonly shown: number;
   readonly onOffset: (offset: number) => void;
 }
@@ -16,7 +15,6 @@ export function offsetFilter(offset: number): { readonly offset: string } {
   return { offset: offset === 0 ? "" : String(offset) };
 }
 
-/** Moves through the pages of a list. */
 export function Pager({ offset, limit, count, shown, onOffset }: Props) {
   const isLast = count === null ? shown < limit : offset + shown >= count;
   if (offset === 0 && isLast) return null;

@@ -4,7 +4,7 @@ import { Code, DataLink } from "./text.tsx";
 
 const MANY = 12;
 
-/** Names and values that a client sent: those of the application before those of its library, which begin with $. */
+/** Lists properties of the application before those of its library, which begin with $. */
 export function Properties({ values }: { readonly values: Readonly<Record<string, unknown>> }) {
   const [search, setSearch] = useState("");
   const all = useMemo(() => Object.entries(values).toSorted(([one], [other]) => compare(one, other)), [values]);

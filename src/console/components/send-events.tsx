@@ -8,7 +8,6 @@ import { Loaded } from "./message.tsx";
 import { Tabs } from "./tabs.tsx";
 import { Code, CopyButton } from "./text.tsx";
 
-/** Code that sends events with the project's first key, for each kind of program. */
 export function SendEvents() {
   const project_id = String(useProject().project.id);
   const [selected, select] = useState("");

@@ -3,12 +3,10 @@ import type { ComponentChildren } from "preact";
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers stand at the right, one below the other. */
   readonly isNumber?: boolean;
 }
 
 interface Props<Row> {
-  /** Says what the table lists, for those who do not see it. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

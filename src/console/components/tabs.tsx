@@ -11,11 +11,9 @@ interface Props {
   readonly tabs: readonly Tab[];
   readonly selected: string;
   readonly onSelect: (id: string) => void;
-  /** What the selected tab shows. */
   readonly children: ComponentChildren;
 }
 
-/** Tabs that arrow keys move between. */
 export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);

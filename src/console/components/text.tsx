@@ -8,7 +8,7 @@ const NUMBER = new Intl.NumberFormat();
 
 interface TimeProps {
   readonly at: string | null | undefined;
-  /** Without the day, which is shown elsewhere. */
+  /** Omits the day, which is shown elsewhere. */
   readonly short?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function Time({ at, short = false }: TimeProps) {
   );
 }
 
-/** Returns the format of times; to make one takes longer than to use it. */
+/** Keeps formats: making one takes longer than using it. */
 function timeFormat(timeZone: string | undefined, isShort: boolean): Intl.DateTimeFormat {
   const key = `${timeZone} ${isShort}`;
   const options: Intl.DateTimeFormatOptions = { timeStyle: "medium", ...(timeZone && { timeZone }) };
@@ -61,7 +61,7 @@ export function Code({ children, block = false }: { readonly children: string; r
   );
 }
 
-/** Returns a sentence of the service, in which backticks surround code. */
+/** Renders a sentence of the service, in which backticks surround code. */
 export function withCode(sentence: string): ComponentChildren {
   const parts = sentence.split("`");
   if (parts.length % 2 === 0) return sentence;

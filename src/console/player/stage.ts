@@ -3,7 +3,7 @@ import type { eventWithTime } from "@rrweb/types";
 import type { PlayerState, PlaySettings } from "../pages/recordings/playback/messages.ts";
 
 const META = 4;
-/** For recordings that do not say how large their window was. */
+/** Size for recordings that do not say how large their window was. */
 const USUAL_SIZE = { width: 1280, height: 720 };
 
 /** Plays the events of one browser window in an element, scaled to fit. */
@@ -82,7 +82,6 @@ export class Stage {
     if (!skipsInactivity) this.#isSkipping = false;
   }
 
-  /** Scales the recorded page to the size that there is. */
   fit(): void {
     const { width, height } = this.#size;
     const scale = Math.min(this.#root.clientWidth / width, this.#root.clientHeight / height);

@@ -17,7 +17,6 @@ import { Page } from "../components/page.tsx";
 import { knownZone, ZoneContext } from "../components/zone.ts";
 import { Navigation } from "./navigation.tsx";
 
-/** Asks before edits are lost. */
 function LeaveDialog() {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useEffect(() => setLeaveQuestion((goOn) => setLeave(() => goOn)), []);
@@ -66,7 +65,6 @@ export function App() {
   );
 }
 
-/** Everything that only members see. */
 function SignedIn() {
   const { data, error, reload } = useResource((signal) => unwrap(client.GET("/api/users/@me", { signal })), []);
   if (error?.status === 401) return null; // the sign-in page comes

@@ -12,7 +12,6 @@ import { Select } from "../components/field.tsx";
 import { Message } from "../components/message.tsx";
 import { useZone } from "../components/zone.ts";
 
-/** The areas, the project and who is signed in: at the left, or behind a button on narrow screens. */
 export function Navigation() {
   const [path] = useLocation();
   const [isOpen, setOpen] = useState(false);

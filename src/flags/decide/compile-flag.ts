@@ -1,5 +1,3 @@
-/** Prepares flags for repeated evaluation. */
-
 import type { Aggregation, Condition, FlagDefinition } from "../define/flag-definition.ts";
 import { type CompiledCondition, Mismatch, type VariantChoice } from "./conditions.ts";
 import { type FlagOutcome, type FlagValue, type Outcomes, type Reason, variantBounds, variantsOf } from "./outcome.ts";
@@ -19,12 +17,11 @@ export interface Enrollment {
 
 export interface Holdout {
   readonly seed: HashSeed;
-  /** From 0 to 1. */
+  /** Ranges from 0 to 1. */
   readonly share: number;
   readonly outcome: FlagOutcome;
 }
 
-/** A flag, prepared for repeated evaluation. */
 export interface CompiledFlag {
   readonly key: string;
   /** Its index among the active flags of the definitions. */
@@ -33,7 +30,7 @@ export interface CompiledFlag {
   readonly subject: Subject;
   readonly enrollment: Enrollment | undefined;
   readonly holdout: Holdout | undefined;
-  /** In evaluation order. */
+  /** Sorted in evaluation order. */
   readonly conditions: readonly CompiledCondition[];
   readonly noMatch: Mismatch;
   /** The outcome for everybody if a flag that it depends on is missing, or depends on it. */
@@ -43,20 +40,18 @@ export interface CompiledFlag {
   readonly isDependency: boolean;
 }
 
-/** What the flags of a set share. */
 export interface CompilerOptions {
   readonly groupTypes: readonly string[];
   readonly predicates: PredicateCompiler;
   readonly seeds: HashSeeds;
   readonly outcomes: Outcomes;
-  /** Returns another flag of the set. */
   readonly findFlag: (key: string) => Dependency;
   /** Keys of flags whose value other flags test. */
   readonly dependencies: ReadonlySet<string>;
   readonly isBroken: (flag: FlagDefinition) => boolean;
 }
 
-/** Prepares a flag. The flags that it depends on must have been prepared before. */
+/** Prepares a flag, after the flags that it depends on. */
 export function compileFlag(flag: FlagDefinition, index: number, options: CompilerOptions): CompiledFlag {
   const { key, ensureExperienceContinuity: hasContinuity, filters } = flag;
   const shared = { flag, variants: compileVariants(flag, options) };

@@ -1,5 +1,3 @@
-/** Whether one condition of a flag applies, and with which outcome. */
-
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
 import { type FlagOutcome, type FlagValue, MISMATCH_CODES, type MismatchCode } from "./outcome.ts";
@@ -36,27 +34,24 @@ export class OpenCondition {
   }
 }
 
-/** Chooses a variant by the hash. */
 export interface VariantChoice {
   readonly seed: HashSeed;
   /** The upper bound of each variant's share. */
   readonly bounds: readonly number[];
-  /** Returns the outcome of the variant with this index. */
   outcomeOf(variant: number): FlagOutcome;
 }
 
-/** A condition, prepared for repeated evaluation. */
 export interface CompiledCondition {
-  /** Of the flag. */
+  /** The flag's key. */
   readonly key: string;
   readonly hasContinuity: boolean;
   readonly subject: Subject;
   readonly predicates: readonly Predicate[];
-  /** From 0 to 1. */
+  /** Ranges from 0 to 1. */
   readonly share: number;
   /** Undefined if everybody is included. */
   readonly seed: HashSeed | undefined;
-  /** For a condition without a forced variant, of a flag with variants. */
+  /** Set for a condition without a forced variant, of a flag with variants. */
   readonly choice: VariantChoice | undefined;
   /** The flag's outcome without such a choice, or outside of all its shares. */
   readonly on: FlagOutcome;
@@ -86,9 +81,7 @@ export function groupKeyOf(subject: Subject, { context }: Evaluation): string | 
   return (subject.groupType === undefined ? undefined : context.groups.get(subject.groupType)) ?? "";
 }
 
-/**
- * Returns false if one predicate fails, else undecided if one is, else true. Their order does not matter.
- */
+/** Returns false if one predicate fails, else undecided if one is, else true. Order does not matter. */
 function allHold(predicates: readonly Predicate[], evaluation: Evaluation): boolean | Undecided {
   let open: Undecided | undefined;
   for (const predicate of predicates) {
@@ -112,7 +105,6 @@ function rollOut(
   return choice === undefined ? condition.on : (chooseVariant(choice, hashes) ?? condition.on);
 }
 
-/** Returns the hashes of the identifier that the hash of this subject uses. */
 export function rolloutHashesOf(
   { key, hasContinuity }: Pick<CompiledCondition, "key" | "hasContinuity">,
   groupKey: string | undefined,

@@ -1,18 +1,13 @@
 /**
  * Evaluates feature flags without I/O. The store is read only if a decision depends on it:
  *
- *     const flags = buildFlagSet(definitions, groupTypes);  // once per version of the project's flags
- *     const evaluation = new Evaluation(flags, context);    // with `stored` and `identifiers` undefined
- *     const missing = findMissingData(evaluation);
- *     // if something is missing, read it, and continue with `evaluation.complete(context)`, which has it
+ *     const missing = findMissingData(evaluation); // read it, and continue with `evaluation.complete(context)`
  *     const decisions = evaluateFlags(evaluation);
  *
- * Before the store is read, tests of properties that the request does not contain are open. A flag is undecided only if
- * an open test could change its value: if another property of the condition fails, or the percentage excludes the
- * subject, the open test does not matter. If the store cannot be read, the undecided flags have failed.
- *
- * Tests of cohorts and of values that are too large to compare stay open. A flag whose value depends on them fails. All
- * other flags are decided; those that depend on a missing flag, or on each other, are off.
+ * Until then, tests of properties that the request lacks are open. A flag is undecided only if an open test could
+ * change its value; if the store cannot be read, undecided flags have failed. Tests of cohorts and of values that are
+ * too large to compare stay open, and flags whose value depends on them fail. Flags that depend on a missing flag, or
+ * on each other, are off.
  */
 
 import { ComparedValue } from "../define/compared-value.ts";
@@ -24,19 +19,15 @@ import { FlagDecisions } from "./flag-decisions.ts";
 import type { FlagSet } from "./flag-set.ts";
 import { FlagOutcome } from "./outcome.ts";
 
-/** Stored data that flags depend on. */
 export interface MissingData {
   readonly person: boolean;
-  /** Group types. The properties of the request's group of each type are missing. */
+  /** Types of the request's groups whose properties are missing. */
   readonly groups: ReadonlySet<string>;
-  /** Flag keys. The stored identifier of each flag is missing. */
+  /** Keys of flags whose stored identifier is missing. */
   readonly identifiers: ReadonlySet<string>;
 }
 
-/**
- * Returns which stored data the decisions depend on; undefined if on none. Flags that cannot add to it are not
- * evaluated: most need nothing, or the person only.
- */
+/** Returns the stored data that decisions depend on, if any. Skips flags that cannot add to it: most of them. */
 export function findMissingData(evaluation: Evaluation<FlagSet>): MissingData | undefined {
   let isPersonMissing = false;
   let groups: Set<string> | undefined;
@@ -74,9 +65,7 @@ export function evaluateFlags(evaluation: Evaluation<FlagSet>): FlagDecisions {
   return new FlagDecisions(decided, undecided);
 }
 
-/**
- * Returns the outcome of the first condition that applies, unless an open condition before it could give another value.
- */
+/** Returns the outcome of the first condition that applies, unless an open one before it could give another. */
 function decideFlag(flag: CompiledFlag, evaluation: Evaluation): FlagOutcome | Undecided {
   if (flag.broken !== undefined) return flag.broken;
   const special = evaluateEnrollment(flag, evaluation) ?? evaluateHoldout(flag, evaluation);
@@ -105,7 +94,6 @@ function undecidedBy(open: readonly OpenCondition[]): Undecided {
   return open.map(({ undecided }) => undecided).reduce((all, one) => all.and(one));
 }
 
-/** Returns the outcome for a person who opted in or out of the feature; undefined for everyone else. */
 function evaluateEnrollment({ enrollment }: CompiledFlag, evaluation: Evaluation): FlagOutcome | Undecided | undefined {
   if (enrollment === undefined) return undefined;
   const { properties, condition, on, off } = enrollment;
@@ -121,7 +109,6 @@ function evaluateEnrollment({ enrollment }: CompiledFlag, evaluation: Evaluation
   return part;
 }
 
-/** Returns the outcome for a subject that is held out of experiments; undefined for everyone else. */
 function evaluateHoldout(flag: CompiledFlag, evaluation: Evaluation): FlagOutcome | Undecided | undefined {
   if (flag.holdout === undefined) return undefined;
   const groupKey = groupKeyOf(flag.subject, evaluation);

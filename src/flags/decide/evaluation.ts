@@ -5,30 +5,25 @@ import { type MatchContext, SearchBudget } from "./match-property.ts";
 import type { FlagOutcome } from "./outcome.ts";
 import { type HashedSet, RolloutHashes } from "./rollout-hashes.ts";
 
-/** How much of a flag set there is to find out. */
 export interface EvaluatedSet extends HashedSet {
   readonly active: readonly unknown[];
   readonly properties: readonly unknown[];
   readonly predicateCount: number;
 }
 
-/**
- * What one decision has found out so far. Flags share properties and predicates, so each is looked up, prepared and
- * tested once; the indexes are those of the flag set.
- */
+/** What one decision has found out. Flags share properties and predicates: each is tested once, by index in the set. */
 export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchContext {
   readonly set: S;
   readonly context: FlagContext;
-  /** Few decisions need these. */
+  /** Made on demand: few decisions need these. */
   #regexes: RegexBudget | undefined;
   #searches: SearchBudget | undefined;
   readonly texts = new TextBudget();
   readonly properties: (ComparedValue | "absent" | Undecided | undefined)[];
   readonly predicates: (boolean | Undecided | undefined)[];
   readonly #findHashes: (identifier: string) => RolloutHashes;
-  /** Of the distinct id. */
   #personHashes: RolloutHashes | undefined;
-  /** Of the other identifiers. */
+  /** Hashes of the other identifiers. */
   #hashes: Map<string, RolloutHashes> | undefined;
   #outcomes: (FlagOutcome | Undecided | undefined)[] | undefined;
 
@@ -41,7 +36,7 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
     this.#findHashes = findHashes;
   }
 
-  /** Returns a new evaluation of the same subjects, of which the context tells more. */
+  /** Returns a new evaluation of the same subjects, with a context that tells more. */
   complete(context: FlagContext): Evaluation<S> {
     const evaluation = new Evaluation(this.set, context, this.#findHashes);
     evaluation.#hashes = this.#hashes;
@@ -68,7 +63,6 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
     return this.context.now;
   }
 
-  /** The hashes of the distinct id. */
   get personHashes(): RolloutHashes {
     this.#personHashes ??= this.#findHashes(this.context.distinctId);
     return this.#personHashes;

@@ -25,7 +25,7 @@ export interface DecidePorts {
   readonly now: () => Millis;
 }
 
-/** The person and groups to evaluate flags for. These properties take precedence over stored ones. */
+/** Whom to evaluate flags for. These properties take precedence over stored ones. */
 export interface FlagQuery {
   readonly distinctId: string;
   /** The distinct id before signing in. */
@@ -49,7 +49,6 @@ export interface FlagExplanation extends FlagResults {
   readonly flags: readonly FlagDefinition[];
 }
 
-/** A project's flags for libraries, with the numbers and versions of the flags. */
 export type Definitions = LocalDefinitions & Pick<FlagResults, "flagMetadata">;
 
 /** Evaluates flags. Reads persons and groups from the store only if a decision depends on them. */
@@ -118,10 +117,7 @@ export class FlagDecider {
     }
   }
 
-  /**
-   * Returns the project's flags for libraries that evaluate them: the same object as long as they do not change. Throws
-   * `StoreUnavailable` as `decide` does.
-   */
+  /** Returns flags for libraries: the same object until they change. Throws `StoreUnavailable` as `decide` does. */
   async definitions(projectId: ProjectId): Promise<Definitions> {
     const prepared = await this.#projectFlags.get(projectId);
     const { set, flagMetadata, groupTypes } = prepared;

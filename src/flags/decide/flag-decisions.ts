@@ -1,7 +1,6 @@
 import type { Undecided } from "./flag-context.ts";
 import type { FlagOutcome } from "./outcome.ts";
 
-/** What was decided for a person. */
 export class FlagDecisions {
   /** The outcomes of the active flags that are decided, in the order of the definitions. */
   readonly decided: readonly FlagOutcome[];
@@ -14,7 +13,6 @@ export class FlagDecisions {
     this.undecided = undecided;
   }
 
-  /** Returns what was decided about these flags. */
   only(keys: readonly string[]): RequestedDecisions {
     const requested = new Set(keys);
     const decided = this.decided.filter(({ key }) => requested.has(key));
@@ -22,14 +20,14 @@ export class FlagDecisions {
   }
 
   /**
-   * Whether some flags could not be decided now. They have no outcome, and clients keep the values that they have, of
-   * all flags: so a flag that can never be decided is left out without a word, unless it is requested by name.
+   * Whether some flags could not be decided now: they have no outcome, and clients keep the values of all flags. A flag
+   * that can never be decided is left out silently, unless it is requested by name.
    */
   get isIncomplete(): boolean {
     return [...this.undecided.values()].some(({ needs }) => needs.some(({ of }) => of !== "unsupported"));
   }
 
-  /** The JSON of an object with the value of each decided flag. It is kept, because decisions are recalled. */
+  /** JSON object of the values of decided flags. It is kept, because decisions are recalled. */
   get valuesJson(): string {
     if (this.#valuesJson === undefined) {
       let members = "";
@@ -40,7 +38,6 @@ export class FlagDecisions {
   }
 }
 
-/** What was decided about flags that the request names. */
 class RequestedDecisions extends FlagDecisions {
   override get isIncomplete(): boolean {
     return this.undecided.size > 0;

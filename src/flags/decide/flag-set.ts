@@ -7,13 +7,11 @@ import { type Dependency, PredicateCompiler } from "./predicate-compiler.ts";
 import type { Property } from "./predicates.ts";
 import { HashSeeds } from "./rollout-hashes.ts";
 
-/** A project's flags, prepared for repeated evaluation. */
 export interface FlagSet extends EvaluatedSet {
   readonly flags: readonly FlagDefinition[];
   readonly active: readonly FlagDefinition[];
   /** The active flags, each after those that it depends on; last those that depend on a dependency cycle. */
   readonly evaluationOrder: readonly CompiledFlag[];
-  /** The properties that flags test. */
   readonly properties: readonly Property[];
   /** Whether all outcomes depend on the distinct id and properties of the person only, not on groups or the time. */
   readonly isByPerson: boolean;
@@ -26,10 +24,7 @@ export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: reado
   return runAtOnce(flagSetSteps(flags, groupTypes));
 }
 
-/**
- * Prepares flags with distinct keys. Call it once per version of a project's flags. `groupTypes` are the project's
- * group types, by index.
- */
+/** Prepares flags with distinct keys: once per version of them. `groupTypes` are the project's, by index. */
 export function* flagSetSteps(flags: readonly FlagDefinition[], groupTypes: readonly string[]): Steps<FlagSet> {
   const active = flags.filter((flag) => flag.active);
   const order = sortByDependencies(active);
@@ -120,7 +115,6 @@ function sortByDependencies(active: readonly FlagDefinition[]): FlagDefinition[]
   return order;
 }
 
-/** Returns the keys of the flags that the flag's conditions test. */
 export function dependenciesOf({ filters }: Pick<FlagDefinition, "filters">): string[] {
   const conditions = [...filters.groups, ...(filters.super_groups ?? [])];
   const properties = conditions.flatMap((condition) => condition.properties ?? []);

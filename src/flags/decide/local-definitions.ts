@@ -1,7 +1,6 @@
 /**
  * Flag definitions for server libraries, which evaluate flags themselves. A flag that a library might decide
- * differently than `evaluateFlags`, such as one with rules that only newer libraries know, is marked for evaluation by
- * this service.
+ * differently than `evaluateFlags` is marked for evaluation by this service.
  */
 
 import { exactNumber } from "../../lib/json/exact-number.ts";
@@ -12,7 +11,6 @@ import { payloadText } from "../define/payload-text.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
 import { variantsOf } from "./outcome.ts";
 
-/** A flag as server libraries read it. */
 export interface LocalFlag {
   readonly key: string;
   readonly name: string;
@@ -28,10 +26,7 @@ export interface LocalDefinitions {
   readonly groupTypes: readonly string[];
 }
 
-/**
- * Returns a project's flags for libraries. Whatever the definitions express by name or by omission is written out in
- * the form that libraries read. `groupTypes` are the group types that the project already has.
- */
+/** Returns flags for libraries, with all that definitions omit written out. `groupTypes` are those of the project. */
 export function* localDefinitions(
   flags: readonly FlagDefinition[],
   groupTypes: readonly string[],

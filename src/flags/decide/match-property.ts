@@ -29,7 +29,7 @@ const EXHAUSTED = new RangeError("values are too long for the texts that are loo
 export class SearchBudget {
   #left = MAX_SEARCHED;
 
-  /** Returns whether the text contains the part. Throws if the texts that were searched are too long together. */
+  /** Throws if the texts that were searched are too long together. */
   contains(text: string, part: string): boolean {
     if (part.length > text.length) return false;
     this.#left -= text.length;
@@ -38,7 +38,6 @@ export class SearchBudget {
   }
 }
 
-/** What comparisons need besides the two values. */
 export interface MatchContext {
   readonly now: Millis;
   readonly regexes: RegexBudget;
@@ -48,7 +47,6 @@ export interface MatchContext {
 /** Returns whether a property's value matches. Throws if the value is too large or too deep to compare. */
 export type Matcher = (actual: ComparedValue, context: MatchContext) => boolean;
 
-/** Prepares the filter's value for comparisons. */
 type Compiler = (expected: unknown) => Matcher;
 
 const COMPILERS: Record<ValueOperator, Compiler> = {
@@ -89,7 +87,6 @@ const COMPILERS: Record<ValueOperator, Compiler> = {
 const ALWAYS: Matcher = () => true;
 const NEVER: Matcher = () => false;
 
-/** Returns true if the operator matches an absent property. */
 export function matchesWhenAbsent(operator: PropertyOperator): boolean {
   return operator === "is_not" || operator === "is_not_set" || operator.startsWith("not_");
 }

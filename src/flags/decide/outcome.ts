@@ -1,5 +1,3 @@
-/** The values that a flag can have, why it has them, and their payloads. */
-
 import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "../define/flag-definition.ts";
 
 export type FlagValue = boolean | string;
@@ -26,14 +24,10 @@ export function payloadOf(filters: FlagFilters, value: FlagValue): JsonValue | u
   return name === undefined ? undefined : payloads[name];
 }
 
-/**
- * Why a condition does not apply: the request names no group of the condition's type, a property differs, or the hash
- * is outside the percentage. Ordered by how much the reason tells; the last tells most.
- */
+/** Reasons why a condition does not apply: the later in this order, the more a reason tells. */
 export const MISMATCH_CODES = ["no_group_type", "no_condition_match", "out_of_rollout_bound"] as const;
 export type MismatchCode = (typeof MISMATCH_CODES)[number];
 
-/** Why a flag has its value. */
 export interface Reason {
   readonly code:
     | "condition_match"
@@ -53,7 +47,6 @@ export class FlagOutcome {
   readonly filters: FlagFilters;
   readonly value: FlagValue;
   readonly reason: Reason;
-  /** The payload if the flag is on and has one. */
   readonly payload: JsonValue | undefined;
   /** Key and value as a member of a JSON object, behind a comma. */
   readonly member: string;
@@ -69,7 +62,6 @@ export class FlagOutcome {
   }
 }
 
-/** Makes the outcomes of a flag set. */
 export class Outcomes {
   #count = 0;
 
@@ -79,7 +71,6 @@ export class Outcomes {
   }
 }
 
-/** Returns the reason as a sentence. */
 export function explainReason({ code, condition }: Reason): string {
   const set = condition === null ? "" : ` ${condition + 1}`;
   switch (code) {

@@ -3,7 +3,6 @@ import type { Person, Persons } from "../../store/ports/persons.ts";
 
 type Found = ReadonlyMap<string, Person>;
 
-/** Distinct ids that are read with one query. */
 interface Batch {
   readonly distinctIds: Set<string>;
   readonly found: Promise<Found>;
@@ -11,10 +10,7 @@ interface Batch {
 
 const MAX_BATCH = 200;
 
-/**
- * Reads the persons of requests that arrive together with one query, which costs a third of a query for each. A read
- * begins after the call, so it finds what was stored before it.
- */
+/** Reads persons of simultaneous requests with one query, at a third of the cost. Finds all stored before the call. */
 export class PersonReader {
   readonly #persons: Pick<Persons, "find">;
   /** The batches that have not begun. */

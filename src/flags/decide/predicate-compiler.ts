@@ -42,7 +42,6 @@ export class PredicateCompiler {
     return this.#predicates.size;
   }
 
-  /** `findFlag` returns the flag that a filter tests. */
   compile(filter: PropertyFilter, subject: Subject, findFlag: (key: string) => Dependency): Predicate {
     if (filter.type === "cohort")
       return new ConstantPredicate(new Undecided({ of: "unsupported", why: `cohort ${filter.value} is unknown` }));
@@ -92,7 +91,6 @@ function dependencyTest({ value }: PropertyFilter, flag: Dependency): Predicate 
   return flag === "inactive" ? new ConstantPredicate(value === false) : new DependencyPredicate(flag, value);
 }
 
-/** Returns the item of this name. Makes it if absent, with its index. */
 function intern<T>(items: Map<string, T>, name: string, make: (index: number) => T): T {
   const known = items.get(name);
   if (known !== undefined) return known;

@@ -1,4 +1,3 @@
-/** The predicates of conditions, prepared for repeated evaluation. */
 import { propertyOf } from "../../lib/json/json.ts";
 import { ComparedValue, type TextBudget } from "../define/compared-value.ts";
 import type { JsonValue } from "../define/flag-definition.ts";
@@ -15,7 +14,6 @@ export interface Predicate {
   test(evaluation: Evaluation): boolean | Undecided;
 }
 
-/** A predicate with the same result in every evaluation. */
 export class ConstantPredicate implements Predicate {
   readonly mayRead = "nothing";
   readonly #result: boolean | Undecided;
@@ -35,7 +33,7 @@ export class DependencyPredicate implements Predicate {
   readonly #index: number;
   readonly #expected: JsonValue | undefined;
 
-  /** `flag` is the flag that is tested. It is evaluated earlier. */
+  /** `flag` is evaluated earlier. */
   constructor(flag: { readonly index: number; readonly mayRead: StoredData }, expected: JsonValue | undefined) {
     this.mayRead = flag.mayRead;
     this.#index = flag.index;
@@ -53,7 +51,6 @@ export class DependencyPredicate implements Predicate {
 /** The value of a property, that it is absent, or that this is not known yet. */
 export type PropertyLookup = ComparedValue | "absent" | Undecided;
 
-/** A property that flags test. */
 export class Property {
   readonly mayRead: StoredData;
   readonly index: number;
@@ -74,7 +71,6 @@ export class Property {
   }
 }
 
-/** Holds if the property matches. */
 export class PropertyPredicate implements Predicate {
   readonly mayRead: StoredData;
   readonly #index: number;

@@ -17,14 +17,12 @@ export interface FlagMetadata {
   readonly version: number;
 }
 
-/** The flags and group types of a project, prepared for decisions. */
 export interface PreparedFlags {
   readonly set: FlagSet;
   readonly flagMetadata: ReadonlyMap<string, FlagMetadata>;
   readonly groupTypes: readonly string[];
   /** Differs after each change, and is the same on all nodes. */
   readonly version: string;
-  /** What they were prepared from. */
   readonly stored: readonly StoredFlag[];
 }
 
@@ -35,18 +33,17 @@ interface ProjectFlagsPorts {
   readonly now: () => Millis;
 }
 
-/** Flags with what tells whether they have changed since. */
 interface KnownFlags {
   readonly flags: PreparedFlags;
-  /** Of the changes that they have. */
+  /** Changes up to this position are in the flags. */
   readonly position: number;
-  /** By the clock of changes. */
+  /** Time by the clock of changes. */
   readonly readAt: number;
 }
 
-/** With the age of the known changes, the upper bound of the delay after which a change of flags takes effect. */
+/** Upper bound, with the age of the known changes, of the delay after which a change of flags takes effect. */
 const FLAGS_TTL_MS = 500;
-/** After it, flags are read again: an older program may have changed some without saying so. */
+/** Flags are read again after this time: an older program may have changed some without saying so. */
 const MAX_AGE_MS = 60_000;
 const MAX_CACHED_PROJECTS = 1000;
 /** Versions that a node does not have may be invented: at most one read follows in this time. */

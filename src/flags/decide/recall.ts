@@ -1,7 +1,4 @@
-/**
- * Decisions that were made before for an identifier. Most requests ask again about a person whose properties have not
- * changed. The properties are read each time; only the evaluation is saved.
- */
+/** Saves evaluation, not reads: most requests ask again about a person whose properties have not changed. */
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
 import type { FlagDecisions } from "./flag-decisions.ts";

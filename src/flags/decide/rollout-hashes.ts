@@ -1,9 +1,7 @@
-/** Where an identifier is in the rollouts of a flag set. */
 import { LRUCache } from "lru-cache";
 import type { FlagDecisions } from "./flag-decisions.ts";
 import { HashPrefix, HashSuffix } from "./sha1-prefix.ts";
 
-/** What the rollout hashes of a flag set depend on. */
 export interface HashedSet {
   /** Differs from that of every other set in this process. */
   readonly id: number;
@@ -45,7 +43,6 @@ export class HashSeeds {
     return this.#seed(`${flagKey}.`, "variant");
   }
 
-  /** The seed of all holdouts. */
   holdouts(): HashSeed {
     return this.#seed("holdout-", "");
   }
@@ -66,9 +63,7 @@ export class RolloutHashes {
   readonly #identifier: string;
   readonly #known: number[];
   readonly #decisionBytes: number;
-  /** Whether they are kept for later decisions. */
   isKept = false;
-  /** The last decisions about a person of this distinct id. */
   last: LastDecisions | undefined;
 
   constructor({ seedCount, decisionBytes }: Omit<HashedSet, "id">, identifier: string) {
@@ -107,10 +102,7 @@ const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
 const MAX_SEEN = 65_536;
 
-/**
- * Keeps the hashes of identifiers that were asked about recently, in bounded memory, from the second time on: most
- * are asked about once, and the garbage collector would move what is kept of them.
- */
+/** Keeps hashes in bounded memory from the second request on: garbage collection would move those used only once. */
 export class RolloutHashCache {
   readonly #hashes = new LRUCache<string, RolloutHashes>({
     maxSize: MAX_CACHE_BYTES,

@@ -1,7 +1,6 @@
 /**
- * The first 60 bits of SHA-1 (FIPS 180-4, section 6.1.2) of texts that have many beginnings and few endings: flag keys
- * before an identifier. A call into OpenSSL costs several times the hashing itself, and a decision hashes once or twice
- * per flag.
+ * The first 60 bits of SHA-1 (FIPS 180-4, section 6.1.2) of a flag key before an identifier. A call into OpenSSL costs
+ * several times the hashing itself, and a decision hashes once or twice per flag.
  */
 import { hash } from "node:crypto";
 
@@ -21,7 +20,6 @@ export class HashPrefix {
   }
 }
 
-/** The ending of texts. */
 export class HashSuffix {
   readonly #text: string;
   readonly #bytes: Uint8Array;
@@ -85,8 +83,8 @@ const ROUNDS = [
 ] as const;
 
 /**
- * Returns the code of all rounds, one after the other, with each word in a variable: loops over an array take twice the
- * time. It leaves the first two words of the hash in `a` and `b`. Nothing but the round's number goes into the code.
+ * Returns the code of all rounds, unrolled, because loops take twice the time. It leaves the first two words of the
+ * hash in `a` and `b`. Nothing but the round's number goes into the code.
  */
 function codeOfRounds(): string {
   const lines = Array.from({ length: 16 }, (_, word) => `let w${word} = words[${word}];`);

@@ -13,9 +13,8 @@ const MAX_PROGRAM_SIZE = 2500;
 export const MAX_FLAG_COST = 5000;
 /** What all patterns of a file of flags may cost: half a second. */
 export const MAX_FILE_COST = 100_000;
-/** What the smallest pattern costs. */
 const PATTERN_COST = 20;
-/** To read a character takes less time than to compile it, but some add nothing to the program, such as flags. */
+/** Reading a character takes less time than compiling it, but some, such as flags, add nothing to the program. */
 const CHARACTERS_PER_COST = 8;
 /** What the patterns that one decision compiles may cost. Those of most projects stay compiled. */
 const MAX_DECISION_COST = 10_000;
@@ -25,7 +24,7 @@ interface CompiledRegex {
   readonly cost: number;
 }
 
-/** In instructions, because a compiled pattern can grow to megabytes: it caches states for the texts it has seen. */
+/** Counts instructions: a compiled pattern can grow to megabytes, because it caches states for texts it has seen. */
 const MAX_COMPILED = 100_000;
 const compiledPatterns = new LRUCache<string, CompiledRegex>({
   maxSize: MAX_COMPILED,
@@ -43,10 +42,7 @@ export class RegexCompiler {
     this.#file = file;
   }
 
-  /**
-   * Returns the compiled RE2 pattern, which costs nothing if it was compiled recently. Throws, with the reason, if it
-   * is invalid, unsupported, or costs too much.
-   */
+  /** Compiles an RE2 pattern, at no cost if done recently. Throws the reason if it is invalid or costs too much. */
   compile(pattern: string): RE2JS {
     const known = compiledPatterns.get(pattern);
     if (known) return known.regex;
@@ -88,10 +84,7 @@ export class RegexBudget {
   readonly #compiler = new RegexCompiler(MAX_DECISION_COST);
   #steps = MAX_STEPS;
 
-  /**
-   * Returns true if the pattern matches anywhere in the text. Throws as `RegexCompiler` does, and if the size of the
-   * pattern times the length of the text, the most steps that a match can take, exceeds what is left.
-   */
+  /** Finds the pattern anywhere. Throws as `RegexCompiler`, and if its size times the text's exceeds what is left. */
   matches(pattern: string, text: string): boolean {
     const regex = this.#compiler.compile(pattern);
     const steps = regex.programSize() * text.length;

@@ -1,8 +1,6 @@
-/** Fields that flags of other servers have, and what becomes of them. */
 import type { PropertyMap } from "../../lib/json/json.ts";
 import type { ValidationPath } from "./validation.ts";
 
-/** Which fields an object may have besides those with these values or none. */
 interface KnownFields {
   readonly fields: ReadonlySet<string>;
   /** Fields that are not supported, with the values that change no decision. */

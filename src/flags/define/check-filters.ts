@@ -19,7 +19,6 @@ const SUM_TOLERANCE = 0.011;
 /** Each condition may give each variant. */
 const MAX_OUTCOMES = 1000;
 
-/** Adds the problems of the `filters` of a flag. */
 export function checkFilters(value: unknown, path: ValidationPath): void {
   const filters = expectObject(value, path);
   if (!filters || !hasGoodSize(filters, path)) return;
@@ -56,7 +55,6 @@ function sizeOf(filters: PropertyMap, path: ValidationPath): DefinitionSize | un
   }
 }
 
-/** Returns the keys of the variants. */
 function checkVariants(value: unknown, path: ValidationPath): Set<unknown> {
   const keys = new Set<unknown>();
   const multivariate = value === undefined || value === null ? undefined : expectObject(value, path);

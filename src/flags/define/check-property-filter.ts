@@ -7,10 +7,9 @@ import { PRESENCE_OPERATORS, PROPERTY_TYPES, VALUE_OPERATORS, type ValueOperator
 import { caretRange, parseVersion, tildeRange, wildcardRange } from "./semver.ts";
 import { checkOptional, expectObject, isIndex, isNonEmptyString, type ValidationPath } from "./validation.ts";
 
-/** Of dates, numbers and versions. */
+/** Limit for dates, numbers and versions. */
 const MAX_TEXT_LENGTH = 1000;
 
-/** Adds the problems of one property filter of a condition. */
 export function checkPropertyFilter(value: unknown, path: ValidationPath): void {
   const filter = expectObject(value, path);
   if (!filter) return;
@@ -46,7 +45,6 @@ function isOneOf<T>(all: readonly T[], value: unknown): value is T {
   return (all as readonly unknown[]).includes(value);
 }
 
-/** Returns the problem of the value for this operator, if any. */
 function valueProblem(operator: ValueOperator, value: unknown, regexes: RegexCompiler): string | undefined {
   const check = VALUE_CHECKS[operator];
   if (check === undefined) return undefined;

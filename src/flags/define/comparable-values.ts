@@ -1,24 +1,20 @@
-/** The texts and numbers by which flags compare values. */
 import { numberText } from "../../lib/json/exact-number.ts";
 import { isPropertyMap, LargeNumber, type PropertyMap } from "../../lib/json/json.ts";
 
-/** Nesting limit of lists and objects in a value that flags compare. */
 const MAX_DEPTH = 64;
 
-/** How large a value may be to be compared. */
 export interface SizeLimits {
-  /** Of the value's text, in UTF-16 units. */
+  /** Counts UTF-16 units of the value's text. */
   readonly maxLength: number;
-  /** Of each list and object. */
+  /** Limits each list and object. */
   readonly maxItems: number;
 }
 
 const UNLIMITED: SizeLimits = { maxLength: Number.POSITIVE_INFINITY, maxItems: Number.POSITIVE_INFINITY };
 
 /**
- * Returns the text by which flags compare a value: a string itself, otherwise JSON without spaces and with sorted keys,
- * so that equal objects have equal texts. Throws for values that are not JSON, nest deeper than 64 levels or exceed the
- * limits, in time that the limits bound.
+ * Returns a string itself, otherwise JSON without spaces and with sorted keys: equal objects have equal texts. Throws
+ * for values that are not JSON, nest deeper than 64 levels or exceed the limits, in time that the limits bound.
  */
 export function comparisonText(value: unknown, limits: SizeLimits = UNLIMITED): string {
   const output = new BoundedText(limits);

@@ -4,9 +4,9 @@ import { comparisonText, foldAscii, type SizeLimits } from "./comparable-values.
 import { dateOfProperty } from "./dates.ts";
 import { parseVersion, type Version } from "./semver.ts";
 
-/** Of a property that flags compare. Honest properties are far smaller. */
+/** Limits of a compared property. Honest properties are far smaller. */
 const LIMITS: SizeLimits = { maxLength: 10_000, maxItems: 1000 };
-/** Of all lists and objects that one decision serializes, in UTF-16 units: some milliseconds at worst. */
+/** UTF-16 units of all lists and objects that one decision serializes: some milliseconds at worst. */
 const MAX_SERIALIZED = 100_000;
 
 /** Serializes the values of one decision until together they are too large. */
@@ -24,10 +24,7 @@ export class TextBudget {
   }
 }
 
-/**
- * A property's value in the forms in which flags compare it. Each form is made when a flag needs it, and once: many
- * flags test the same properties. All but `value` throw if the value is too large or too deep to compare.
- */
+/** A value in the forms that flags compare, each made once. All but `value` throw if it is too large or deep. */
 export class ComparedValue {
   readonly value: unknown;
   readonly #budget: TextBudget;
@@ -44,7 +41,6 @@ export class ComparedValue {
     this.#budget = budget;
   }
 
-  /** The value as `comparisonText` returns it. */
   get text(): string {
     if (this.#text !== undefined) return this.#text;
     if (this.#error !== undefined) throw this.#error;
@@ -62,7 +58,6 @@ export class ComparedValue {
     return this.#lowerCase;
   }
 
-  /** The text with A to Z, and only those, in lower case. */
   get folded(): string {
     this.#folded ??= foldAscii(this.text);
     return this.#folded;

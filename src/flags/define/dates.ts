@@ -36,9 +36,8 @@ function validTime(time: number): Millis | undefined {
 }
 
 /**
- * Returns a time before now: `-7d`, `-24h`, `-1w`, `-1m` (months) or `-1y`, with or without the sign. A day that a
- * month lacks becomes its last day, month by month: two months before March 31 is January 28. Undefined for other text
- * and for 10,000 units or more.
+ * Returns a time before now: `-7d`, `24h`, `-1w`, `-1m` (months) or `-1y`. A day that a month lacks becomes its last
+ * day, month by month: two months before March 31 is January 28. Undefined for other text and 10,000 units or more.
  */
 export function relativeDate(text: string, now: Millis): Millis | undefined {
   const match = /^-?(\d+)([hdwmy])$/.exec(text);
@@ -73,19 +72,14 @@ function daysInMonth(year: number, month: number): number {
 /** The years 1 to 9999. */
 const [MIN_TIME, MAX_TIME] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/**
- * Returns the time of a filter: a relative date, or what a property may be, in the years 1 to 9999. Undefined if it is
- * neither.
- */
+/** Returns the time of a filter, relative or as of a property, in the years 1 to 9999; undefined for others. */
 export function dateOfFilter(value: unknown, now: Millis): Millis | undefined {
   const relative = typeof value === "string" ? relativeDate(value, now) : undefined;
   const time = relative ?? dateOfProperty(value);
   return time !== undefined && time >= MIN_TIME && time <= MAX_TIME ? time : undefined;
 }
 
-/**
- * Returns the time of a property: an absolute date, or a number (or its text) of seconds or milliseconds since 1970.
- */
+/** Returns the time of an absolute date, or of a number (or its text) of seconds or milliseconds since 1970. */
 export function dateOfProperty(value: unknown): Millis | undefined {
   const number = exactNumber(value);
   if (number !== undefined) return Number(number) * (Math.abs(Number(number)) < MIN_MILLIS ? 1000 : 1);

@@ -1,20 +1,16 @@
 import { isPropertyMap, unwrapLargeNumber } from "../../lib/json/json.ts";
 
 const MAX_DEPTH = 64;
-/** Of a definition: conditions, filters, variants and all else. A project's flags are compared in every decision. */
+/** Conditions, filters, variants and all else of a definition. Every decision compares a project's flags. */
 const MAX_OBJECTS = 5000;
 const MAX_VALUES = 50_000;
 
-/** How many objects and values a definition has. */
 export interface DefinitionSize {
   readonly objects: number;
   readonly values: number;
 }
 
-/**
- * Returns the size. Throws, with the reason, unless the value is JSON that nests up to 64 levels and has few enough
- * objects and values. YAML can express values that JSON cannot, such as infinity and cycles.
- */
+/** Throws, with the reason, unless the value, which may be YAML's, is JSON within 64 levels and the size limits. */
 export function checkDefinitionSize(value: unknown): DefinitionSize {
   const count = { objects: 0, values: 0 };
   countValues(value, 0, count);

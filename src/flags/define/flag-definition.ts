@@ -3,7 +3,6 @@ import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** Operators that compare a property with the value of the filter. */
 export const VALUE_OPERATORS = [
   "exact",
   "is_not",
@@ -40,18 +39,13 @@ export const VALUE_OPERATORS = [
 ] as const;
 export type ValueOperator = (typeof VALUE_OPERATORS)[number];
 
-/** Operators that test only whether the property is set. */
 export const PRESENCE_OPERATORS = ["is_set", "is_not_set"] as const;
 
-/** The operators of a person's or a group's property. */
 export type PropertyOperator = ValueOperator | (typeof PRESENCE_OPERATORS)[number];
 
 export const PROPERTY_TYPES = ["person", "group", "cohort", "flag"] as const;
 
-/**
- * What a flag or condition is evaluated for: a group if the definition has a group type, else a person. The name
- * precedes the index.
- */
+/** Whom a flag or condition is evaluated for: a group if it has a group type (name before index), or a person. */
 export interface Aggregation {
   readonly aggregation_group_type?: string | null;
   readonly aggregation_group_type_index?: number | null;
@@ -136,7 +130,7 @@ export interface UnparsedFlag extends Omit<FlagDefinition, "filters"> {
 /** Begins the last field of a stored flag. No text can contain it without a backslash, and no object is before it. */
 const FILTERS = ',"filters":';
 
-/** Reads a stored flag as `parseStoredFlag` does, but for its filters. */
+/** Reads a stored flag as `parseStoredFlag` does, without its filters. */
 export function readStoredFlag(text: string): UnparsedFlag {
   const start = text.indexOf(FILTERS);
   return { ...fromJson(parseJsonText(`${text.slice(0, start)}}`)), filters: text.slice(start + FILTERS.length, -1) };

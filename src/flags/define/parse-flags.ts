@@ -5,7 +5,7 @@ import type { Condition, FlagDefinition, FlagFilters } from "./flag-definition.t
 import { checkOptional, expectObject, FlagCheck, InvalidFlags, isBoolean, ValidationPath } from "./validation.ts";
 
 const KEY = /^[\w.:/-]{1,400}$/;
-/** Of a list, which may repeat those of a whole project, deleted ones included. */
+/** Limits a list, which may repeat the flags of a whole project, deleted ones included. */
 const MAX_FLAGS = 10_000;
 const MAX_TAGS = 100;
 const MAX_TAG_LENGTH = 400;
@@ -19,14 +19,13 @@ export interface ParsedFlags {
 interface ParseOptions {
   /** Flags, besides those of the list, to whose ids conditions may refer. */
   readonly others?: readonly PropertyMap[];
-  /** The check ends with this many problems. */
   readonly maxProblems?: number;
 }
 
 /**
  * Validates flag definitions: one flag, a list, or an export with a list under `flags` or `results`. Conditions may
- * refer to other flags by the ids of the list. Keeps what decides, tags, and what a condition says about itself. Throws
- * `InvalidFlags` with the problems, of which one is a field that could change a decision and is not supported.
+ * refer to ids of the list. Keeps what decides, tags, and what a condition says about itself. Throws `InvalidFlags`
+ * with the problems, such as an unsupported field that could change a decision.
  */
 export function parseFlags(value: unknown, { others = [], maxProblems = 1000 }: ParseOptions = {}): ParsedFlags {
   const check = new FlagCheck(maxProblems);
@@ -61,7 +60,7 @@ function isDeleted(item: unknown): boolean {
   return isPropertyMap(item) && item.deleted === true;
 }
 
-/** Adds the problems of one flag. `pathsByKey` holds the paths of the flags checked before. */
+/** `pathsByKey` holds the paths of the flags checked before. */
 function checkFlag(value: unknown, path: ValidationPath, pathsByKey: Map<unknown, string>): void {
   const flag = expectObject(value, path);
   if (!flag) return;
@@ -114,7 +113,6 @@ function toDefinition(flag: PropertyMap, keys: ReadonlyMap<string, string>): Fla
   };
 }
 
-/** Replaces the ids by which exported conditions refer to flags with keys. */
 function withDependencyKeys(condition: Condition, keys: ReadonlyMap<string, string>): Condition {
   if (!condition.properties?.some(({ type }) => type === "flag")) return condition;
   const properties = condition.properties.map((filter) =>

@@ -1,7 +1,6 @@
 /**
- * How much work it is to compile a pattern, estimated in linear time before anything is compiled. It is the number of
- * instructions of RE2's program, in which repeats of repeats multiply, and that of the instructions whose compilation
- * takes as long as reading the classes. A valid pattern has no larger program; an invalid one has any estimate.
+ * Estimates the work of compiling a pattern, in linear time: instructions of RE2's program, plus as many as take as
+ * long as reading the classes. No valid pattern has a larger program; an invalid one has any estimate.
  */
 
 /** A table such as that of `\p{L}` has up to 700 ranges. */
@@ -32,9 +31,9 @@ export function estimateRegexCost(pattern: string, max: number): number {
 
 /** Sizes within one pair of parentheses. */
 interface Group {
-  /** Of all up to here. */
+  /** Cost so far. */
   total: number;
-  /** Of what a repeat that follows would repeat. */
+  /** Cost of what a following repeat would repeat. */
   last: number;
 }
 
@@ -43,7 +42,7 @@ class RegexScanner {
   readonly #isFolding: boolean;
   readonly #outer: Group[] = [];
   #outerSize = 0;
-  /** Of all classes. A class that is repeated is read once. */
+  /** Cost of all classes: one that is repeated is read once. */
   #classCost = 0;
   #group: Group = { total: 3, last: 0 };
   #at = 0;
@@ -84,7 +83,6 @@ class RegexScanner {
     this.#group.last = size;
   }
 
-  /** Adds to what was read last. */
   #grow(size: number): void {
     this.#group.total += size;
     this.#group.last += size;
@@ -144,7 +142,6 @@ class RegexScanner {
     this.#add(1);
   }
 
-  /** Returns the cost of one item of a class, or of a range. */
   #readRange(): number {
     const from = this.#read(ITEM);
     const cost = this.#costOf(from);
@@ -162,7 +159,6 @@ class RegexScanner {
   }
 }
 
-/** Returns the code point of a character or of its escape. */
 function codePointOf(item: RegExpExecArray | null): number {
   const [text = "", long, short] = item ?? [];
   const hex = long ?? short;

@@ -1,7 +1,4 @@
-/**
- * Versions as semver.org orders them, in the forms that apps send: with a `v` before them, with leading zeros, and with
- * one to three numbers.
- */
+/** Versions as semver.org orders them, also with a `v`, with leading zeros, and with only one or two numbers. */
 
 /** Numbers are digits without leading zeros: they may be too long for a double. */
 export interface Version {
@@ -94,7 +91,7 @@ export function caretRange(text: string): VersionTest | undefined {
   return lower && fromVersion(lower, firstNumber === -1 ? 3 : firstNumber + 1);
 }
 
-/** Returns the versions from this one on that have the same first numbers, this many. */
+/** Returns this and newer versions whose first `same` numbers are the same. */
 function fromVersion(lower: Version, same: number): VersionTest {
   return (version) => {
     const isPreRelease = version.preRelease.length > 0;

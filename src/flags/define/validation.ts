@@ -2,7 +2,7 @@ import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { MAX_FILE_COST, MAX_FLAG_COST, RegexCompiler } from "./bounded-regex.ts";
 import type { DefinitionSize } from "./definition-size.ts";
 
-/** Of all definitions that are checked together: more would not fit into a project. */
+/** Limits for definitions that are checked together: more would not fit into a project. */
 const [MAX_FILE_OBJECTS, MAX_FILE_VALUES] = [50_000, 500_000];
 
 /** A rule that a definition breaks, and where: field names and indexes, from the file or the flag to the value. */
@@ -25,11 +25,9 @@ export class InvalidFlags extends Error {
   }
 }
 
-/** The check of one or more definitions. */
 export class FlagCheck {
   readonly problems: FlagProblem[] = [];
   readonly #maxProblems: number;
-  /** Compiles the expressions of the flag that is checked. */
   regexes = new RegexCompiler(MAX_FLAG_COST);
   readonly #fileRegexes = new RegexCompiler(MAX_FILE_COST);
   #objects = 0;
@@ -39,7 +37,6 @@ export class FlagCheck {
     this.#maxProblems = maxProblems;
   }
 
-  /** Called before each flag. */
   startFlag(): void {
     this.regexes = new RegexCompiler(MAX_FLAG_COST, this.#fileRegexes);
   }
@@ -83,7 +80,6 @@ export class ValidationPath {
     }, String(root));
   }
 
-  /** Returns the path of a field or of a list item. */
   at(part: string | number): ValidationPath {
     return new ValidationPath([...this.parts, part], this.check);
   }

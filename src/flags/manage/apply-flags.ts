@@ -3,10 +3,7 @@ import { type FlagDefinition, flagToJson } from "../define/flag-definition.ts";
 import { type ChangeContext, changeFlag, type FlagChangePorts } from "./edit-flags.ts";
 import { checkFlagLimits } from "./flag-limits.ts";
 
-/**
- * Stores definitions as the flags with their keys, and deletes the flags with other keys, restorably. `stored` are the
- * project's flags. Throws `max_length`, and then has changed nothing.
- */
+/** Stores `put`, and deletes `remove` restorably. Throws `max_length`, with nothing changed. `stored` are all flags. */
 export async function applyFlags(
   context: ChangeContext,
   { put, remove }: { readonly put: readonly FlagDefinition[]; readonly remove: readonly string[] },

@@ -6,18 +6,15 @@ import { addActivity, describeChange, type FlagActivity } from "./flag-activity.
 import { checkFlagLimits } from "./flag-limits.ts";
 import { parseFlag, rejectCircular } from "./parse-flag.ts";
 
-/** A change of a flag that has been stored. */
 export interface FlagChange {
   readonly projectId: ProjectId;
   readonly flag: StoredFlag;
   readonly activity: FlagActivity;
 }
 
-/** Dependencies of everything that changes flags. */
 export interface FlagChangePorts {
   readonly flags: Pick<Flags, "list" | "find" | "change" | "removeDeleted">;
   readonly now: () => Millis;
-  /** Called after each change. */
   readonly announce: (change: FlagChange) => void;
 }
 
@@ -57,10 +54,7 @@ export async function createFlag(
   });
 }
 
-/**
- * Changes fields of the flag with this number, deletes or restores it. Throws `not_found`, `conflict` if the client
- * knows another version, and like `createFlag`.
- */
+/** Changes fields, deletes or restores. Throws `not_found`, `conflict` for another version, and like `createFlag`. */
 export async function updateFlag(
   context: ChangeContext,
   number: number,
@@ -96,10 +90,7 @@ export async function deleteFlag(context: ChangeContext, number: number, ports: 
   });
 }
 
-/**
- * Returns the flag with these fields changed. Its filters are checked only if they change: those that were stored by an
- * earlier program stay as they are. Throws like `createFlag`.
- */
+/** Checks filters only if they change: those that an earlier program stored stay. Throws like `createFlag`. */
 function changeDefinition(
   { definition }: FlagRecord,
   fields: FlagFields,
@@ -114,14 +105,14 @@ function changeDefinition(
 
 const NO_FILTERS = { groups: [] };
 
-/** Returns the flag that these fields describe. Throws like `createFlag`. */
+/** Throws like `createFlag`. */
 function define(fields: object, projectFlags: readonly StoredFlag[]): FlagDefinition {
   const definition = parseFlag(fields, projectFlags);
   rejectCircular(definition, projectFlags);
   return definition;
 }
 
-/** Returns the JSON of the flag. Throws `max_length` if the project has no room for it. */
+/** Throws `max_length` if the project has no room for the flag. */
 function toJson(flag: FlagDefinition, projectFlags: readonly StoredFlag[]): JsonText {
   const definition = JSON.stringify(flagToJson(flag));
   const others = projectFlags.filter(({ key }) => key !== flag.key);
@@ -136,9 +127,7 @@ export interface NewContent {
   readonly isNew: boolean;
 }
 
-/**
- * Changes one flag, records the change and announces it; but not if nothing changes. `change` may be called repeatedly.
- */
+/** Changes, records and announces a flag, unless nothing changes. `change` may be called repeatedly. */
 export async function changeFlag(
   { projectId, by }: ChangeContext,
   key: string,
@@ -161,7 +150,6 @@ export async function changeFlag(
   return flag;
 }
 
-/** Returns what is stored of a change beside the content that it gives the flag. */
 function recordOf(activity: FlagActivity, before: FlagRecord | null) {
   const { version, at, by } = activity;
   const { createdAt, createdBy, activity: earlier } = before ?? { createdAt: at, createdBy: by, activity: "[]" };

@@ -3,9 +3,7 @@ import type { JsonText, Millis, UserId } from "../../store/ports/common.ts";
 import type { FlagRecord } from "../../store/ports/flags.ts";
 import { type JsonDifference, jsonDifferences } from "./json-differences.ts";
 
-/** A change of a flag: who made it, when, and what it changed. */
 export interface FlagActivity {
-  /** The version that the change made. */
   readonly version: number;
   readonly at: Millis;
   /** Null for the command line. */

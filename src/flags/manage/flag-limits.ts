@@ -3,7 +3,7 @@ import type { JsonText } from "../../store/ports/common.ts";
 
 export const MAX_FLAGS = 5000;
 export const MAX_DEFINITION_BYTES = 512 * 1024;
-/** Of all definitions of a project, which decisions keep in memory and a page of the list may return. */
+/** All definitions of a project: decisions keep them in memory, and a page of the list may return them. */
 export const MAX_PROJECT_BYTES = 16 * 1024 * 1024;
 
 /** Each decision compares all conditions, and keeps the values of all lists in memory. */
@@ -18,7 +18,6 @@ const BOUNDS = [
   { max: MAX_PROJECT_VALUES, text: `The flags of a project may have ${MAX_PROJECT_VALUES} commas together` },
 ];
 
-/** A flag, or its definition only. */
 interface Defined {
   readonly definition: JsonText;
 }
@@ -33,7 +32,7 @@ export function checkFlagLimits(before: readonly Defined[], after: readonly Defi
   }
 }
 
-/** Returns what `BOUNDS` limit: the number of definitions, the size of the largest, and the sums of their sizes. */
+/** Measures what `BOUNDS` limit, in their order. */
 function measure(flags: readonly Defined[]): number[] {
   let [largest, total, objects, values] = [0, 0, 0, 0];
   for (const flag of flags) {
@@ -53,7 +52,7 @@ interface DefinitionSize {
   readonly values: number;
 }
 
-/** Of flags that are still the same objects: 16 MB take too long to read for each change. */
+/** Sizes of unchanged flags: 16 MB take too long to read for each change. */
 const sizes = new WeakMap<Defined, DefinitionSize>();
 
 /** Estimates objects and values, without parsing. */

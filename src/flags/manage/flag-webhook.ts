@@ -39,7 +39,7 @@ async function postJson(url: URL, body: string, { headers, allowsPrivate, signal
   });
 }
 
-/** Receives reports of failures. A pino logger fits. */
+/** A pino logger fits. */
 export interface WebhookLogger {
   warn(fields: object, message: string): void;
 }
@@ -49,9 +49,7 @@ export interface WebhookOptions {
   readonly secret: string;
   readonly allowsPrivate: boolean;
   readonly logger: WebhookLogger;
-  /** Called for each change that could not be announced. */
   readonly onFailure: () => void;
-  /** Pauses between the attempts for one change. */
   readonly backoff?: Backoff;
 }
 
@@ -68,10 +66,7 @@ interface Announcement extends Pick<FlagChange, "projectId">, Pick<FlagChange["f
   readonly body: string;
 }
 
-/**
- * Announces changes of flags to an address, one after the other, signed as Standard Webhooks specifies. What waits is
- * kept in memory only: the activity of a flag has all changes.
- */
+/** Announces changes in order, signed as Standard Webhooks specifies. What waits is kept in memory only. */
 export class FlagWebhook {
   readonly #options: Required<WebhookOptions>;
   readonly #url: URL;

@@ -5,14 +5,14 @@ import type { Flags, FlagVersion, StoredFlag } from "../../store/ports/flags.ts"
 
 /** Twice as many as one project may have. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;
-/** Of a flag without its definition. */
+/** Size of a flag without its definition. */
 const OVERHEAD = 500;
 /** What is read at once, while all other requests wait: some milliseconds. */
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /**
- * Returns flags that keep definitions in memory: `list` reads those that have changed, a megabyte at a time. Flags that
- * have not changed are the same objects each time. Between two batches, a flag may change or be deleted.
+ * Keeps definitions in memory: `list` reads changed ones, a megabyte at a time, and returns unchanged ones as the same
+ * objects. Between two batches, a flag may change or be deleted.
  */
 export function withKnownFlags(flags: Flags): Flags {
   const known = new LRUCache<string, StoredFlag>({

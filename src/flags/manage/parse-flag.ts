@@ -5,13 +5,10 @@ import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.
 import { parseFlags } from "../define/parse-flags.ts";
 import { InvalidFlags } from "../define/validation.ts";
 
-/** Of the flags on which one depends, directly or not: they are parsed while all other requests wait. */
+/** Limits the flags on which one depends, directly or not: they are parsed while all other requests wait. */
 const MAX_DEPENDENCY_LENGTH = 2 * 1024 * 1024;
 
-/**
- * Validates one flag of a project with these flags, to whose ids or keys its conditions may refer. Throws
- * `invalid_input`, with the first invalid field as `attr`, if it cannot be evaluated.
- */
+/** Validates a flag; conditions may refer to these. Throws `invalid_input` with the first wrong field as `attr`. */
 export function parseFlag(fields: object, projectFlags: readonly StoredFlag[]): FlagDefinition {
   const others = projectFlags.map(({ number, key }) => ({ id: number, key }));
   try {
@@ -26,10 +23,7 @@ export function parseFlag(fields: object, projectFlags: readonly StoredFlag[]): 
   }
 }
 
-/**
- * Throws `invalid_input` if the flag depends on itself: then it cannot be evaluated, nor can those that depend on it.
- * Throws `max_length` if it depends on too much.
- */
+/** Throws `invalid_input` if the flag depends on itself, directly or not; `max_length` if it depends on too much. */
 export function rejectCircular(definition: FlagDefinition, projectFlags: readonly StoredFlag[]): void {
   const byKey = new Map(projectFlags.map((flag) => [flag.key, flag]));
   let length = 0;

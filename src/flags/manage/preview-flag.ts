@@ -28,7 +28,6 @@ export interface PreviewedPerson {
   readonly outcome: FlagOutcome | undefined;
 }
 
-/** A value of the flag, and the persons who get it. */
 export interface PreviewedValue {
   readonly value: FlagOutcome["value"] | undefined;
   readonly count: number;
@@ -46,7 +45,6 @@ export interface FlagPreview {
 }
 
 interface PreviewOptions {
-  /** How many of the newest persons are wanted. */
   readonly maxPersons: number;
   readonly maxMs?: number;
 }
@@ -56,8 +54,8 @@ const PAGE_SIZE = 20;
 const MAX_EXAMPLES = 5;
 
 /**
- * Evaluates a flag that is not stored for the newest persons of a project, until they are enough or the time is up.
- * Throws like `createFlag`, but for a key that is in use.
+ * Evaluates a flag that is not stored for the newest persons, until they are enough or the time is up. Throws like
+ * `createFlag`, but not for a key that is in use.
  */
 export async function previewFlag(
   projectId: ProjectId,
@@ -121,7 +119,6 @@ async function previewPerson(
   return { uuid, name: nameOf(view) ?? distinctId, distinctId, outcome };
 }
 
-/** Returns the flag and all flags on which it depends, directly or not. */
 function withDependencies(flag: FlagDefinition, projectFlags: readonly StoredFlag[]): FlagDefinition[] {
   const byKey = new Map(projectFlags.map(({ key, definition }) => [key, definition]));
   const found = new Map([[flag.key, flag]]);

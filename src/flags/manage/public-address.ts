@@ -24,7 +24,6 @@ for (const [family, networks] of [
   }
 }
 
-/** Returns whether the IP address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !SPECIAL.check(address, "ipv4");
@@ -37,10 +36,7 @@ type Resolve = (
   done: (error: Error | null, found: LookupAddress[]) => void,
 ) => void;
 
-/**
- * Returns a function that finds the addresses of a host when a connection opens, so that none can be put in its place
- * later, and fails if one of them is not public. `resolve` is the system's by default.
- */
+/** Finds a host's addresses as a connection opens, so that none can be replaced later. Fails if one is not public. */
 export function publicLookup(resolve: Resolve = lookup): LookupFunction {
   return (host, { all }, callback) => {
     resolve(host, { all: true }, (error, found) => {
@@ -57,7 +53,6 @@ function refusalOf(host: string, found: readonly LookupAddress[]): Error | null 
   return found.every(({ address }) => isPublicAddress(address)) ? null : new PrivateAddress(host);
 }
 
-/** The host is in a private network. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} has an address in a private network, which is not allowed`);

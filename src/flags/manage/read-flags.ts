@@ -11,14 +11,12 @@ interface ReadPorts {
   readonly tenants: Pick<Tenants, "findUsers">;
 }
 
-/** A flag with the user who created it. */
 export interface FlagView extends Omit<StoredFlag, "definition" | "createdBy"> {
   readonly definition: UnparsedFlag;
   /** Null if created on the command line, or by a user who no longer exists. */
   readonly createdBy: User | null;
 }
 
-/** A change of a flag with the user who made it. */
 export interface FlagActivityView extends FlagActivity {
   readonly key: string;
   readonly number: number;
@@ -26,13 +24,10 @@ export interface FlagActivityView extends FlagActivity {
   readonly user: User | null;
 }
 
-/** Of the definitions of a page, after which it ends: they are read and written while all other requests wait. */
+/** Characters of definitions after which a page ends: they are read and written while all other requests wait. */
 export const MAX_PAGE_CHARACTERS = 2 * 1024 * 1024;
 
-/**
- * Returns a project's flags, newest first, without deleted ones: those whose key or name contains `search`. The page
- * has fewer of them if they are large.
- */
+/** Returns flags that are not deleted, newest first, with `search` in key or name; fewer per page if they are large. */
 export async function listFlags(
   projectId: ProjectId,
   { search = "", limit, offset }: Page & { readonly search?: string | undefined },
@@ -53,7 +48,7 @@ export async function listFlags(
   return { count: found.length, items: fitting.map((flag) => toView(flag, users)) };
 }
 
-/** What is searched in, of flags that are still the same objects. */
+/** Searched texts of unchanged flags. */
 const searchedTexts = new WeakMap<StoredFlag, readonly string[]>();
 
 function matches(flag: StoredFlag, text: string): boolean {
@@ -96,7 +91,6 @@ export async function listFlagActivity(
   };
 }
 
-/** Returns the flag with the user who created it. */
 export async function viewFlag(flag: StoredFlag, tenants: ReadPorts["tenants"]): Promise<FlagView> {
   return toView(flag, await usersById([flag.createdBy], tenants));
 }

@@ -20,7 +20,6 @@ interface AddDialogProps {
 
 const LIMIT = 20;
 
-/** Chooses saved questions. */
 export function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
   const insights = useInsights();
   const pathTo = useProjectPath();

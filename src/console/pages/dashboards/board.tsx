@@ -17,7 +17,6 @@ interface BoardProps {
   readonly reload: () => void;
 }
 
-/** The tiles of a dashboard, and what changes them. */
 export function Board({ dashboard, back, reload }: BoardProps) {
   const { id, tiles, version } = dashboard;
   const dashboards = useDashboards();

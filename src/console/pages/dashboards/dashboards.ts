@@ -6,7 +6,6 @@ import { useProject } from "../../api/session.ts";
 export type Dashboard = Schemas["Dashboard"];
 export const nameOf = ({ name, id }: Pick<Dashboard, "name" | "id">) => name || `Dashboard ${id}`;
 
-/** Returns what stores and finds the project's dashboards. */
 export function useDashboards() {
   const project_id = String(useProject().project.id);
   return useMemo(() => {

@@ -20,7 +20,6 @@ interface Arranging {
 }
 
 interface TileProps {
-  /** The saved question. */
   readonly insight: string;
   /** How often the person asked for fresh answers. */
   readonly asked: number;
@@ -30,7 +29,6 @@ interface TileProps {
 /** The service answers one question at a time: more would only wait there, and others of the project with them. */
 const turns = new Turns(2);
 
-/** A saved question with its answer. */
 export function Tile({ insight: id, asked, arranging }: TileProps) {
   const insights = useInsights();
   const pathTo = useProjectPath();

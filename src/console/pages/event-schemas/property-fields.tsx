@@ -20,7 +20,6 @@ interface PropertyFieldsProps {
   readonly onChange: (schema: string) => void;
 }
 
-/** The properties of an event, one below the other. */
 export function PropertyFields({ schema, onChange }: PropertyFieldsProps) {
   const [name, setName] = useState("");
   const rows = rowsOf(schema);

@@ -1,10 +1,9 @@
 type Property = Readonly<Record<string, unknown>>;
 
-/** A property of an event, as its schema describes it. */
 export interface PropertyRow {
   readonly name: string;
   readonly isRequired: boolean;
-  /** What the form does not know of it stays as it is. */
+  /** Kept whole, so that what the form does not know of it stays. */
   readonly property: Property;
 }
 
@@ -18,7 +17,6 @@ export function rowsOf(text: string): PropertyRow[] | null {
   return rows.every(({ property }) => isObject(property)) ? rows : null;
 }
 
-/** Returns the JSON of a schema with other properties. */
 export function withRows(text: string, rows: readonly PropertyRow[]): string {
   const { properties: _, required = [], ...rest } = readSchema(text) ?? {};
   const known = new Set(rowsOf(text)?.map(({ name }) => name));
@@ -31,7 +29,7 @@ export function withRows(text: string, rows: readonly PropertyRow[]): string {
 /** Returns the type of a property: empty if it may be anything, and several with "or" between. */
 export const typeOf = ({ type = "" }: Property): string => [type].flat().join(" or ");
 
-/** Returns a property with another type. Only texts keep a list of the values that they may have. */
+/** Returns a property with another type. Only texts keep their list of values. */
 export function withType({ type: _, enum: values, ...rest }: Property, type: string): Property {
   return { ...(type !== "" && { type }), ...rest, ...(values !== undefined && isText(type) && { enum: values }) };
 }

@@ -17,7 +17,6 @@ interface SchemaFormProps {
   readonly onChange: (draft: SchemaDraft) => void;
   readonly save: Action<[]>;
   readonly submit: string;
-  /** What stands beside the button that saves. */
   readonly children?: ComponentChildren;
 }
 
@@ -27,7 +26,6 @@ const MODES = [
 ];
 const MAX_ROWS = 40;
 
-/** Everything that a person may change of an event schema, each field with what the service says of it. */
 export function SchemaForm({ draft, isNew = false, onChange, save, submit, children }: SchemaFormProps) {
   const { error } = save;
   const known = useKnownNames("event_definitions");

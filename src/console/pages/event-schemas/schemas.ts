@@ -27,7 +27,7 @@ export function draftOf({ event, description, mode, schema }: EventSchema): Sche
   return { event, description, mode, schema: JSON.stringify(schema, null, 2), allowsBreaking: false };
 }
 
-/** Returns the schema that the text says. Throws what the form shows at the field. */
+/** Parses the text. Throws what the form shows at the field. */
 export function parseSchema(text: string): Schemas["EventSchemaRequest"]["schema"] {
   try {
     return JSON.parse(text);
@@ -36,10 +36,9 @@ export function parseSchema(text: string): Schemas["EventSchemaRequest"]["schema
   }
 }
 
-/** Of versions and violations, the newest. */
+/** Limits the newest versions and violations that are shown. */
 const MAX_ROWS = 100;
 
-/** Returns what stores and finds the schemas of the project's events. */
 export function useSchemas() {
   const project_id = String(useProject().project.id);
   return useMemo(() => {

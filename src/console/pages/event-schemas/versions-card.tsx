@@ -12,7 +12,6 @@ interface VersionsCardProps {
   readonly onUse: (version: EventSchema) => void;
 }
 
-/** What the schema is and was. */
 export function VersionsCard({ schema: { id, version: current }, onUse }: VersionsCardProps) {
   const schemas = useSchemas();
   const versions = useResource((signal) => schemas.versions(id, signal), [schemas, id, current], { keep: true });

@@ -11,7 +11,6 @@ interface ViolationsCardProps {
   readonly version: number;
 }
 
-/** How often each version was violated, and examples. */
 export function ViolationsCard({ event, version }: ViolationsCardProps) {
   const schemas = useSchemas();
   const found = useResource((signal) => schemas.violations(event, signal), [schemas, event, version], { keep: true });

@@ -8,7 +8,6 @@ import { type Activity, type Flag, useFlags } from "./flags.ts";
 
 const LIMIT = 20;
 
-/** Who changed the flag, when and how. */
 export function ActivityList({ flag }: { readonly flag: Flag }) {
   const flags = useFlags();
   const [offset, setOffset] = useState(0);
@@ -45,7 +44,6 @@ export function whoOf({ actor, user }: Activity): string {
 
 const KINDS = { created: "Created", updated: "Changed", deleted: "Deleted", restored: "Restored" } as const;
 
-/** What a change did, field by field. */
 export function ChangeList({ activity: { activity, detail } }: { readonly activity: Activity }) {
   if (detail.changes.length === 0) return <p>{KINDS[activity]}</p>;
   return (

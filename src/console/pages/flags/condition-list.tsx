@@ -15,7 +15,6 @@ interface Props {
   readonly onChange: (changed: Partial<Filters>) => void;
 }
 
-/** Who gets the flag: everyone for whom one of the rules applies. */
 export function ConditionList({ filters, error, onChange }: Props) {
   const { groups } = filters;
   const wrong = errorAt(error, "filters__groups");

@@ -17,7 +17,6 @@ interface Props {
 
 const MAX_CHANGES = 20;
 
-/** Someone else changed the flag meanwhile: says who, and what, and lets this person choose. */
 export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
   const flags = useFlags();
   const conflict = useResource(

@@ -20,7 +20,7 @@ export function shownAttrs({ filters }: FlagFields): Set<string> {
   return new Set(["key", "name", ...lists, ...conditions, ...variants]);
 }
 
-/** Returns what the service says about a field, without the path of the field, which is beside it. */
+/** Returns what the service says about a field, without the field's path. */
 export function errorAt(error: ApiError | undefined, attr: string): string | undefined {
   if (error === undefined || error.attr !== attr) return undefined;
   const text = error.message.replace(/^filters\S*\s/, "");

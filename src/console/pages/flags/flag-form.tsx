@@ -18,11 +18,9 @@ interface FlagFormProps {
   readonly onChange: (flag: FlagFields) => void;
   readonly save: Action<[]>;
   readonly submit: string;
-  /** What stands beside the button that saves. */
   readonly children?: ComponentChildren;
 }
 
-/** Everything that a person may change of a flag, each field with what the service says of it. */
 export function FlagForm({ flag, isNew = false, onChange, save, submit, children }: FlagFormProps) {
   const { error } = save;
   const change = (changed: Partial<FlagFields>) => onChange({ ...flag, ...changed });
@@ -73,7 +71,7 @@ export function FlagForm({ flag, isNew = false, onChange, save, submit, children
   );
 }
 
-/** What the service says of the flag as a whole, or of something that the form does not show. */
+/** Shows errors of the flag as a whole, or of something that the form does not show. */
 function OtherError({ error, flag }: { readonly error: ApiError | undefined; readonly flag: FlagFields }) {
   if (error === undefined || error.code === "conflict") return null;
   const isShown = error.attr !== undefined && shownAttrs(flag).has(error.attr);

@@ -130,7 +130,7 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
   const [draft, setDraft] = useState(() => fieldsOf(flag));
   const [isSaved, setSaved] = useState(false);
   useUnsaved(!isEqual(draft, fieldsOf(known)));
-  // Who turns the flag on or off changes nothing of what is edited here.
+  // Turning the flag on or off changes nothing of what is edited here.
   if (flag.version > known.version && isEqual(fieldsOf(flag), fieldsOf(known))) setKnown(flag);
   const show = (current: Flag) => {
     setKnown(current);

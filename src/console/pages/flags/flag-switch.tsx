@@ -13,7 +13,6 @@ interface FlagSwitchProps {
   readonly onChanged: () => void;
 }
 
-/** Turns a flag on or off, after it has said for how many persons. */
 export function FlagSwitch({ flag: known, onChanged }: FlagSwitchProps) {
   const flags = useFlags();
   const [isOpen, setOpen] = useState(false);

@@ -30,7 +30,7 @@ export interface Variant {
   readonly [extra: string]: unknown;
 }
 
-/** The rules of a flag: what this page knows of them. The rest stays as it is. */
+/** The rules that this page knows. The rest stays as it is. */
 export interface Filters {
   readonly groups: readonly Condition[];
   readonly multivariate?: { readonly variants: readonly Variant[] } | null;
@@ -41,7 +41,6 @@ export interface Filters {
 
 export const filtersOf = ({ filters }: Pick<Flag, "filters">) => filters as Filters;
 
-/** What a person may change of a flag. */
 export interface FlagFields {
   readonly key: string;
   readonly name: string;
@@ -56,7 +55,6 @@ const toWire = <F extends { readonly filters?: Filters }>({ filters, ...fields }
   ...(filters && { filters: { ...filters, groups: filters.groups.map((group) => ({ ...group })) } as Flag["filters"] }),
 });
 
-/** Returns what calls the service about the project's flags. */
 export function useFlags() {
   const project_id = String(useProject().project.id);
   return useMemo(() => {
@@ -93,7 +91,6 @@ export function useFlags() {
 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
-/** Returns who gets the flag, in a few words. */
 export function describeRollout(filters: Filters): string {
   const variants = filters.multivariate?.variants.length ?? 0;
   const shares = filters.groups.map(({ properties, rollout_percentage: share }) => {

@@ -13,7 +13,7 @@ export const OPERATORS = [
 ];
 
 export const WITHOUT_VALUE: ReadonlySet<string> = new Set(["is_set", "is_not_set"]);
-/** Those whose value may be a list. */
+/** Operators whose value may be a list. */
 export const LIST_OPERATORS: ReadonlySet<string> = new Set([
   ...["exact", "is_not", "in", "not_in", "between", "not_between"],
   ...["icontains_multi", "not_icontains_multi"],

@@ -12,7 +12,6 @@ import { reasonText, valueName } from "./reasons.ts";
 
 type Value = Preview["values"][number];
 
-/** Who would get the flag as it is now in the form: counted on the newest persons. */
 export function PreviewCard({ flag }: { readonly flag: FlagFields }) {
   const flags = useFlags();
   const [shown, setShown] = useState<{ readonly of: FlagFields; readonly preview: Preview }>();

@@ -7,16 +7,14 @@ import { LIST_OPERATORS, OPERATORS, OWNERS, textToValue, valueToText, WITHOUT_VA
 
 interface Props {
   readonly properties: readonly FlagProperty[];
-  /** The index of the rule that they belong to. */
+  /** Index of the rule that they belong to. */
   readonly condition: number;
   readonly error: ApiError | undefined;
   readonly onChange: (properties: FlagProperty[]) => void;
 }
 
-/** The suggestions that are offered for properties of persons. */
 export const PERSON_PROPERTIES = "person-properties";
 
-/** What must be true of a person, all of it. */
 export function PropertyList({ properties, condition, error, onChange }: Props) {
   const add = () => onChange([...properties, { key: "", type: "person", operator: "exact", value: "" }]);
   return (
@@ -112,7 +110,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
   );
 }
 
-/** Returns the choices, also one that is not offered, if the flag has it from elsewhere. */
+/** Adds a value to the choices that the flag has from elsewhere. */
 function offered(options: readonly { value: string; label: string }[], value: string) {
   return options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 }

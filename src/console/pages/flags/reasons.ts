@@ -5,7 +5,6 @@ interface FlagValue {
   readonly variant: string | null;
 }
 
-/** Returns the value of a flag in a word or two. */
 export function valueName({ enabled, variant }: FlagValue): string {
   if (enabled === null) return "Cannot be decided";
   return variant ?? (enabled ? "On" : "Off");
@@ -23,7 +22,7 @@ const REASONS: Readonly<Record<Reason["code"], (rule: string) => string>> = {
   undecided: () => "What it depends on cannot be compared or read now",
 };
 
-/** Returns why a flag has its value, in the words of this page; in the service's for a reason that it does not know. */
+/** Explains a value in the words of this page, or of the service for a reason that this page does not know. */
 export function reasonText({ code, condition_index: index, description }: Reason): string {
   return REASONS[code]?.(index === null ? "a rule" : `rule ${index + 1}`) ?? description;
 }

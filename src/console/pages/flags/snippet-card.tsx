@@ -10,7 +10,6 @@ import { Code, CopyButton } from "../../components/text.tsx";
 import { type Flag, filtersOf } from "./flags.ts";
 import { snippetsOf } from "./snippets.ts";
 
-/** Code that asks for the flag, with the key of the project. */
 export function SnippetCard({ flag }: { readonly flag: Flag }) {
   const project_id = String(useProject().project.id);
   const [library, setLibrary] = useState("JavaScript");

@@ -1,6 +1,5 @@
 export interface SnippetOptions {
   readonly host: string;
-  /** The project API key. */
   readonly projectKey: string;
   readonly flag: string;
   readonly variants: readonly string[];

@@ -14,7 +14,6 @@ interface Props {
   readonly onChange: (changed: Partial<Filters>) => void;
 }
 
-/** The values of a flag that is on: `true`, or one of several variants; each with a payload. */
 export function ValueEditor({ filters, error, onChange }: Props) {
   const variants = filters.multivariate?.variants ?? [];
   const wrong = errorAt(error, "filters__multivariate__variants");
@@ -99,7 +98,6 @@ function VariantFields({ variant, index, filters, error, onChange, onVariant, on
 }
 
 interface PayloadProps extends Props {
-  /** The value of the flag that has it. */
   readonly value: string;
   readonly label: string;
 }

@@ -22,10 +22,7 @@ export function payloadToText(payload: unknown): string {
   return typeof payload === "string" ? payload : JSON.stringify(payload);
 }
 
-/**
- * Returns the payloads with that of a value as it was typed. The service keeps text that is JSON as it is, so that
- * numbers keep all their digits.
- */
+/** Sets a payload to the typed text: the service keeps JSON text as it is, so that numbers keep all digits. */
 export function withPayload(payloads: Payloads, value: string, text: string): Payloads {
   const { [value]: before, ...others } = payloads ?? {};
   if (text.trim() === "") return others;

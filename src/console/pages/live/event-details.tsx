@@ -10,7 +10,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** All that is known of an event. */
 export function EventDetails({ event, onClose }: Props) {
   const path = useProjectPath();
   const { $session_id: session } = event.properties;

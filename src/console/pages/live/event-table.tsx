@@ -11,7 +11,6 @@ interface Props {
   readonly events: readonly ShownEvent[];
 }
 
-/** Events, each of which opens with all that is known of it. */
 export function EventTable({ caption, events }: Props) {
   const [opened, setOpened] = useState<ShownEvent>();
   const path = useProjectPath();
@@ -40,7 +39,6 @@ export function EventTable({ caption, events }: Props) {
   );
 }
 
-/** Returns the page or screen on which the event happened, or the library that sent it. */
 function placeOf(properties: ShownEvent["properties"]): string {
   const { $current_url: url, $screen_name: screen, $lib: library } = properties;
   const found = [url, screen, library].find((value) => typeof value === "string" && value !== "");

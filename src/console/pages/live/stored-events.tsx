@@ -9,7 +9,6 @@ import { SendEvents } from "../../components/send-events.tsx";
 import { EventTable } from "./event-table.tsx";
 import { useLiveEvents } from "./use-live-events.ts";
 
-/** Events as they are stored, newest first. */
 export function StoredEvents() {
   const { project } = useProject();
   const [filters, change] = useFilters();

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
   no_distinct_id: "without a distinct id",
 };
 
-/** Says how many events were dropped since the node started, and why, so that the instrumentation can be fixed. */
+/** Lists reasons why events were dropped since the node started. */
 function DroppedEvents() {
   const { project } = useProject();
   const params = { path: { project_id: String(project.id) } };
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<DeadLetter>[] = [
   { title: "When", cell: ({ set_aside_at: at }) => <Time at={at} /> },
 ];
 
-/** Events that were accepted and are not stored, each with the reason, and what stores them again. */
+/** Lists events that were accepted but not stored, to store them again. */
 export function UnstoredEvents() {
   const { project } = useProject();
   const isAdmin = useIsAdmin();

@@ -6,7 +6,6 @@ import { type Resource, useAction, useResource } from "../../api/use-resource.ts
 
 export type StoredEvent = Schemas["StoredEvent"];
 
-/** What is shown of an event. */
 export interface ShownEvent extends Omit<StoredEvent, "person"> {
   readonly person: Pick<Schemas["Person"], "uuid" | "name"> | null;
 }
@@ -22,7 +21,6 @@ interface EventPage {
   readonly next: string | null;
 }
 
-/** The newest events that are stored, and older ones if wanted. */
 export interface LiveEvents {
   readonly newest: Resource<EventPage>;
   readonly events: readonly StoredEvent[];
@@ -41,7 +39,6 @@ function loadEvents(project: number, filters: EventFilters, cursor?: string, sig
   return unwrap(client.GET("/api/projects/{project_id}/events", { params, signal }));
 }
 
-/** Loads the newest events of a project, again and again if `isLive`. */
 export function useLiveEvents(project: number, filters: EventFilters, isLive: boolean): LiveEvents {
   const [older, setOlder] = useState<EventPage>();
   const inputs = [project, filters.event, filters.distinct_id, filters.person_id];

@@ -10,7 +10,6 @@ import { Time } from "../../components/text.tsx";
 
 const PAUSE_MS = 1000;
 
-/** Follows an erasure until nothing of the person is left. */
 export function ErasurePage() {
   const { project } = useProject();
   const id = useParam("erasure");

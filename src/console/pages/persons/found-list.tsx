@@ -27,7 +27,6 @@ interface Props<Row> {
   readonly type: number | null;
   readonly unit: "person" | "group";
   readonly searchLabel: string;
-  /** What shows all again after a search. */
   readonly allLabel: string;
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string;
@@ -35,7 +34,6 @@ interface Props<Row> {
   readonly empty: (isSearch: boolean) => ComponentChildren;
 }
 
-/** Lists persons, or groups of a type, and searches them. */
 export function FoundList<Row>({ type, unit, searchLabel, allLabel, columns, keyOf, find, empty }: Props<Row>) {
   const { project } = useProject();
   const [filters, change] = useFilters();
@@ -90,7 +88,6 @@ export function FoundList<Row>({ type, unit, searchLabel, allLabel, columns, key
   );
 }
 
-/** Tabs for persons and each type of groups, if there are any. */
 function Kinds({ type, children }: Pick<Props<unknown>, "type"> & { readonly children: ComponentChildren }) {
   const types = useGroupTypes();
   const path = useProjectPath();

@@ -11,7 +11,6 @@ import { findGroups, type Group, nameOf } from "./groups/groups.ts";
 import { PersonList } from "./person-list.tsx";
 import { PersonPage } from "./profile/person-page.tsx";
 
-/** Lists the groups of a type. */
 function GroupList() {
   const type = Number(useParam("type"));
   const path = useProjectPath();

@@ -9,7 +9,6 @@ import { KINDS, parseQuestion, type Question } from "./model/question.ts";
 import { SaveDialog } from "./saved/save-dialog.tsx";
 import { Workbench } from "./workbench.tsx";
 
-/** Asks the question that is in the address. */
 export function AskPage() {
   const [mistake] = useErrorBoundary();
   const pathTo = useProjectPath();

@@ -14,14 +14,13 @@ import { VariableFields } from "./saved/variable-fields.tsx";
 import { bindTexts, defaultTexts, type Variable } from "./saved/variables.ts";
 
 interface WorkbenchProps {
-  /** What is asked. */
   readonly question: Question;
   /** Called with another question as soon as it can be asked. */
   readonly onChange: (question: Question) => void;
   readonly name: string;
   /** Whether it can be answered as it is: on phones, the form is then folded. */
   readonly isReady: boolean;
-  /** Of a saved question in SQL. */
+  /** Variables of a saved question in SQL. */
   readonly variables?: readonly Variable[];
 }
 
@@ -36,7 +35,6 @@ const placeOf = (attr: string) =>
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
     .join(" › ");
 
-/** The form of a question, and its answer. */
 export function Workbench({ question, onChange, name, isReady, variables = [] }: WorkbenchProps) {
   const [texts, setTexts] = useState(() => defaultTexts(variables));
   const [isOpen] = useState(() => !isReady || matchMedia("(min-width: 700px)").matches);

@@ -84,7 +84,6 @@ interface MoreProps {
   readonly set: (change: Partial<RecordingFilter>) => void;
 }
 
-/** What is asked less often. */
 function MoreFields({ draft, set }: MoreProps) {
   const known = useKnownNames("event_definitions");
   const { events, without, page, figure, least, distinctId } = draft;

@@ -22,7 +22,6 @@ export interface RecordingFilter {
   readonly funnel: string;
 }
 
-/** The figures that can be asked for, besides the duration. */
 export const FIGURES: readonly (readonly [Figure, string])[] = [
   ["console_error_count", "Errors on the console"],
   ["console_warn_count", "Warnings on the console"],
@@ -45,7 +44,6 @@ const TEXTS = {
 } as const;
 const LISTS = { events: "event", without: "without", sessions: "session" } as const;
 
-/** Reads a filter from the query of an address. */
 export function readFilter(query: URLSearchParams): RecordingFilter {
   const texts = Object.entries(TEXTS).map(([field, name]) => [field, query.get(name) ?? ""]);
   const lists = Object.entries(LISTS).map(([field, name]) => [field, query.getAll(name).filter(Boolean)]);
@@ -73,7 +71,6 @@ export function needsQuery({ events, without, page, figure, funnel, sessions }: 
 type ListQuery = NonNullable<Schemas["RecordingsQuery"]>;
 type ListParameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Returns the parameters of the list. */
 export function toParameters(filter: RecordingFilter) {
   const { email, distinctId, person, from, to, minSeconds, sessions } = filter;
   return {

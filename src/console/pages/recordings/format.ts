@@ -1,6 +1,5 @@
 import type { Recording } from "./playback/snapshots-api.ts";
 
-/** Returns who was recorded, as far as it is known. */
 export function nameRecording({ person, distinct_id }: Recording): string {
   return person?.name || distinct_id;
 }

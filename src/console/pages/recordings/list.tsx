@@ -46,7 +46,7 @@ function Errors({ count }: { readonly count: number }) {
   return count === 0 ? <span class="quiet">0</span> : <strong class="recordings-errors">{count}</strong>;
 }
 
-/** Finds recordings. The filter is in the address, so that other pages can link to it. */
+/** Keeps the filter in the address, so that other pages can link to it. */
 export function RecordingsList() {
   const search = useSearch();
   const filter = readFilter(new URLSearchParams(search));

@@ -30,7 +30,6 @@ const NONE = {
   network: "No requests were recorded. In posthog-js, that is an option of session recordings.",
 };
 
-/** What happened in the session, by time. A click shows the moment. */
 export function MomentsList({ moments, startMs, endMs, now, onJump }: Props) {
   const [kind, setKind] = useState<Moment["kind"]>("event");
   const [text, setText] = useState("");

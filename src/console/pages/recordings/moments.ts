@@ -1,7 +1,6 @@
 import type { ConsoleLine, NetworkRequest } from "./playback/log-entries.ts";
 import type { SessionEvent } from "./recordings-api.ts";
 
-/** Something that happened in a session at a time: what is listed beside the player. */
 export interface Moment {
   readonly key: string;
   readonly kind: "event" | "console" | "network";
@@ -23,7 +22,6 @@ const NAMES: Readonly<Record<string, string>> = {
 const TONES = { log: "plain", warn: "warning", error: "error" } as const;
 const MIN_ERROR_STATUS = 400;
 
-/** Returns all moments of a session by time. */
 export function toMoments(
   events: readonly SessionEvent[],
   lines: readonly ConsoleLine[],

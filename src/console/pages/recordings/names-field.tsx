@@ -5,12 +5,11 @@ import { Field, Suggestions } from "../../components/field.tsx";
 interface Props {
   readonly label: string;
   readonly names: readonly string[];
-  /** Names that are suggested. */
   readonly known: readonly string[];
   readonly onNames: (names: readonly string[]) => void;
 }
 
-/** Asks for several names. One is added with Enter, or by leaving the field. */
+/** Adds a name with Enter, or when the field is left. */
 export function NamesField({ label, names, known, onNames }: Props) {
   const [text, setText] = useState("");
   const list = useId();

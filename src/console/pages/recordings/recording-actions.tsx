@@ -17,7 +17,6 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-/** What can be done with a recording: link to a moment, pin, delete. */
 export function RecordingActions({ recording, api, seconds, onChanged }: Props) {
   const [asks, setAsks] = useState(false);
   const pin = useAction(async (isWanted: boolean) => {

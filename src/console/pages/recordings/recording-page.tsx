@@ -20,11 +20,9 @@ import { Screen } from "./screen.tsx";
 interface Playing {
   /** Null before the first render is over. */
   readonly playback: Playback | null;
-  /** Why the recording cannot be read, for the person. */
   readonly error: string | null;
 }
 
-/** Plays a recording while the component is shown, and renders the component again with each change. */
 function usePlayback(api: SnapshotsApi, at: number, settings: PlaySettings): Playing {
   const [, update] = useReducer((count: number) => count + 1, 0);
   const [playing, setPlaying] = useState<Playing>({ playback: null, error: null });
@@ -44,7 +42,7 @@ function usePlayback(api: SnapshotsApi, at: number, settings: PlaySettings): Pla
 }
 
 const STEP_MS = 5000;
-/** What uses these keys itself. */
+/** Elements that use these keys themselves. */
 const OWN_KEYS = "input, select, textarea, button, a, summary, dialog, [role=tab]";
 
 /** Space plays and pauses, and the arrows move by five seconds, while no field or button has the focus. */
@@ -66,7 +64,6 @@ function usePlayerKeys(playback: Playback | null): void {
   }, [playback]);
 }
 
-/** Loads one recording and plays it. */
 export function RecordingPage({ id }: { readonly id: string }) {
   const { project } = useProject();
   const api = useMemo(() => new RecordingApi(String(project.id), id), [project.id, id]);

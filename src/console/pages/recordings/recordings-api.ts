@@ -66,7 +66,6 @@ async function ask(project: string, filter: RecordingFilter, after: string | nul
   return { count: null, results: results as unknown as Recording[], next: has_next ? (next_cursor ?? null) : null };
 }
 
-/** What can be done with one recording. */
 export class RecordingApi implements SnapshotsApi {
   readonly #path: { readonly project_id: string; readonly id: string };
 

@@ -27,7 +27,6 @@ const WHY_NOT = {
   deleted: "This recording was deleted.",
 };
 
-/** The recorded page and what controls it. */
 export function Screen(props: Props) {
   const { playback, isConnected } = props;
   const { phase, windows, state, isOngoing } = playback;

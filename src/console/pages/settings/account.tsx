@@ -11,7 +11,6 @@ import { Loaded, Message } from "../../components/message.tsx";
 import { Card } from "../../components/page.tsx";
 import { Passkeys } from "./passkeys.tsx";
 
-/** What belongs to who is signed in, in whatever project. */
 export function Account() {
   const { reload, ...current } = useSession();
   const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);

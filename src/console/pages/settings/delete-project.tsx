@@ -8,7 +8,6 @@ import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { Field } from "../../components/field.tsx";
 
-/** Deletes the project once its name is typed. */
 export function DeleteProject() {
   const { project } = useProject();
   const [isOpen, setOpen] = useState(false);

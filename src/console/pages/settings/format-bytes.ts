@@ -1,7 +1,6 @@
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
 const NUMBER = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 });
 
-/** Returns a size in the unit that fits it. */
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return "Cannot be measured";
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));

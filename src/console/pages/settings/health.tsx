@@ -22,7 +22,7 @@ const ENGINES = {
 } as const;
 const STATES = { ok: "Works", unavailable: "Cannot be reached", damaged: "Is damaged" } as const;
 
-/** How the service does, as the node that answers sees it. */
+/** Shows how the service does, as the node that answers sees it. */
 export function Health() {
   return (
     <ForAdmins to="see how the service does">

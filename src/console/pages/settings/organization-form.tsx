@@ -11,7 +11,6 @@ import { Bar } from "../../components/page.tsx";
 
 const PATH = "/api/organizations/{parent_lookup_organization_id}";
 
-/** Renames the organization. */
 export function OrganizationForm() {
   const { organization } = useProject();
   const session = useSession();

@@ -15,7 +15,6 @@ import { Time } from "../../components/text.tsx";
 
 type Passkey = Schemas["Passkey"];
 
-/** The passkeys of who is signed in. */
 export function Passkeys() {
   const { user } = useSession();
   const [name, setName] = useState("");

@@ -17,7 +17,6 @@ type ProjectKey = Schemas["ProjectKey"];
 const PATH = "/api/projects/{project_id}/keys";
 const nameOf = ({ label, id }: ProjectKey) => label || `Key ${id}`;
 
-/** The keys with which sites and applications send events. */
 export function ProjectKeys() {
   const project_id = String(useProject().project.id);
   const isAdmin = useIsAdmin();

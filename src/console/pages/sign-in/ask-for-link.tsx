@@ -54,10 +54,9 @@ function PasskeyButton() {
 }
 
 const FIELDS = ["email", "password"];
-/** Of the button that is also pressed by the key Enter. */
+/** Props of the button that the key Enter presses. */
 const ENTER = { type: "submit" } as const;
 
-/** With a password, or with a link that is mailed: what is there, or what the person chooses. */
 function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["SignInWays"]) {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");

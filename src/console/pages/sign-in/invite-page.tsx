@@ -15,7 +15,6 @@ type Accepted = Schemas["AcceptedInvite"];
 
 const joins = { admin: "as an admin, who also manages people and settings", member: "as a member" } as const;
 
-/** Shows an invite, makes the invited person a member, and signs them in if they are new. */
 export default function InvitePage() {
   const secret = useParam("secret");
   const path = { secret };
@@ -45,7 +44,6 @@ export default function InvitePage() {
   );
 }
 
-/** Returns who is signed in; null if nobody is. */
 async function findUser(signal: AbortSignal): Promise<Schemas["User"] | null> {
   try {
     const found = unwrap(client.GET("/api/users/@me", { signal }), { signedOut: () => undefined });

@@ -8,7 +8,7 @@ import { Page } from "../../components/page.tsx";
 
 type Providers = Schemas["SignInWays"]["providers"];
 
-/** Leads to the providers. Says why the last attempt with one ended here. */
+/** Leads to the providers, and says why the last attempt with one ended here. */
 export function ProviderLinks({ providers }: { readonly providers: Providers }) {
   const search = new URLSearchParams(useSearch());
   const refused = search.get("refused");

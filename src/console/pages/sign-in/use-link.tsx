@@ -9,10 +9,7 @@ import { Loading, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
 import { AskForLink } from "./ask-for-link.tsx";
 
-/**
- * Shows whom the link signs in, exchanges its token for a session, and goes on to where the person wanted to be. What
- * opens links by itself, such as the scanner of a mail server, presses no button and leaves the link usable.
- */
+/** Signs in only once a button is pressed: scanners of mail servers open links, which must stay usable. */
 export function UseLink() {
   const token = useParam("token");
   const user = useResource((signal) => unwrap(client.POST("/api/sign_in/token", { body: { token }, signal })), [token]);

@@ -21,7 +21,6 @@ interface Open {
   readonly invite: Invite;
 }
 
-/** Who is invited and has not accepted yet. */
 export function Invites() {
   const organization = useOrganization();
   const [offset, setOffset] = useState(0);
@@ -31,7 +30,7 @@ export function Invites() {
   const invites = useResource((signal) => organization.invites(offset, LIMIT, signal), [organization, offset], {
     keep: true,
   });
-  /** They say whether the service sends mail. */
+  /** Says whether the service sends mail. */
   const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);
   /** Links are only made where no mail brings them. */
   const canLink = useIsAdmin() && ways.data?.link_by_mail === false;

@@ -15,7 +15,6 @@ interface Props {
   readonly onCreated: () => void;
 }
 
-/** Creates a key and shows it, once. */
 export function KeyDialog({ onClose, onCreated }: Props) {
   const [label, setLabel] = useState("");
   const [isReadOnly, setReadOnly] = useState(true);

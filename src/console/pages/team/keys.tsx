@@ -13,7 +13,6 @@ import type { PersonalKey } from "./team-api.ts";
 
 const nameOf = ({ label, id }: PersonalKey) => label || `Key ${id}`;
 
-/** The personal keys of who is signed in. */
 export function Keys() {
   const keys = useResource((signal) => unwrap(client.GET("/api/users/@me/keys", { signal })), []);
   const [isCreating, setCreating] = useState(false);

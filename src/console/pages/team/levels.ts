@@ -6,7 +6,6 @@ const LEVELS = [
   { value: "owner", label: "Owner: also manages owners" },
 ] as const;
 
-/** Returns the levels that a member of this level can give, as options. */
 export function levelsUpTo(own: Member["level"]) {
   return LEVELS.slice(0, LEVELS.findIndex(({ value }) => value === own) + 1);
 }

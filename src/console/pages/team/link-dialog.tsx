@@ -16,7 +16,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Makes a link and shows it, once. */
 export function LinkDialog({ title, makeLink, otherwise, children, onClose }: Props) {
   const [link, setLink] = useState<{ readonly url: string; readonly expiresAt: string } | null>(null);
   const make = useAction(async () => {

@@ -10,7 +10,6 @@ import { LevelDialog } from "./level-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { type Member, useOrganization } from "./team-api.ts";
 
-/** The members of the organization, and what each may do. */
 export function Members() {
   const organization = useOrganization();
   const session = useSession();

@@ -8,7 +8,6 @@ import { Time } from "../../components/text.tsx";
 import { browserOf } from "./browser-of.ts";
 import type { Session } from "./team-api.ts";
 
-/** Where the person is signed in. */
 export function Sessions() {
   const sessions = useResource((signal) => unwrap(client.GET("/api/users/@me/sessions", { signal })), []);
   const end = useAction(async ({ id }: Session) => {

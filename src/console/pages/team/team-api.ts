@@ -8,7 +8,6 @@ export type Invite = Schemas["Invite"];
 export type PersonalKey = Schemas["PersonalKey"];
 export type Session = Schemas["Session"];
 
-/** Returns what lists and changes the people of the organization. */
 export function useOrganization() {
   const { organization } = useProject();
   return useMemo(() => {

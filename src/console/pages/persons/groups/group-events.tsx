@@ -10,7 +10,6 @@ import type { ShownEvent } from "../../live/use-live-events.ts";
 import { labelOf } from "../../questions/result/actors.ts";
 
 interface Props {
-  /** What the events of the group have. */
   readonly properties: Schemas["QueryPropertyFilter"][];
 }
 
@@ -22,7 +21,6 @@ type Row = readonly [
 
 const LIMIT = 50;
 
-/** What happened in a group, newest first. */
 export function GroupEvents({ properties }: Props) {
   const project_id = String(useProject().project.id);
   const [offset, setOffset] = useState(0);

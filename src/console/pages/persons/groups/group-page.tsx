@@ -20,7 +20,6 @@ const TABS = [
   { id: "properties", label: "Properties" },
 ];
 
-/** A group: what it is, what happened in it, and who belongs to it. */
 export function GroupPage() {
   const { project } = useProject();
   const path = useProjectPath();

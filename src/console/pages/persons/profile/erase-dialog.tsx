@@ -13,7 +13,6 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says what erasing means, and begins it. */
 export function EraseDialog({ person, onClose }: Props) {
   const { project } = useProject();
   const path = useProjectPath();

@@ -13,7 +13,6 @@ import type { Person } from "../find-persons.ts";
 
 type ExplainedFlag = Schemas["ExplainedFlag"];
 
-/** The flags as they are decided for the person now, and why. */
 export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly person: Person }) {
   const { project } = useProject();
   const path = useProjectPath();

@@ -17,7 +17,6 @@ import { EraseDialog } from "./erase-dialog.tsx";
 import { PersonFlags } from "./person-flags.tsx";
 import { Timeline } from "./timeline.tsx";
 
-/** Saves everything that is stored about a person as an archive. */
 function ExportButton({ person: { uuid } }: { readonly person: Person }) {
   const { project } = useProject();
   const save = useAction(async () => {

@@ -26,10 +26,7 @@ interface Day {
   readonly entries: readonly TimelineEntry[];
 }
 
-/**
- * Returns events and recordings by day, newest first. While there are older events
- * that are not loaded, recordings before the oldest loaded one are left out.
- */
+/** Interleaves by day, newest first. Omits recordings before the oldest loaded event while older events can follow. */
 function interleave(
   events: readonly StoredEvent[],
   recordings: readonly Recording[],
@@ -51,7 +48,6 @@ function interleave(
 
 const MAX_RECORDINGS = 100;
 
-/** What the person did, newest first, with the recordings of their sessions in between. */
 export function Timeline({ person: { uuid } }: { readonly person: Person }) {
   const { project } = useProject();
   const [opened, setOpened] = useState<StoredEvent>();

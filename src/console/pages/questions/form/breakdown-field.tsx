@@ -10,7 +10,6 @@ interface BreakdownFieldProps {
   readonly onChange: (value: Breakdown | undefined) => void;
 }
 
-/** By which property the answer is divided. */
 export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
   const owners = useOwners();
   if (value === undefined)

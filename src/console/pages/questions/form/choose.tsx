@@ -9,7 +9,7 @@ interface ChooseProps<Value extends string> {
   readonly hideLabel?: boolean;
 }
 
-/** One of a few values; also one that is not offered, if a question from elsewhere has it. */
+/** Offers a few values, and one that a question from elsewhere has. */
 export function Choose<Value extends string>({ choices, value, onChange, ...rest }: ChooseProps<Value>) {
   const isOffered = choices.some((choice) => choice.value === value);
   const options = isOffered ? choices : [...choices, { value, label: value }];

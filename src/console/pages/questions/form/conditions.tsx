@@ -4,7 +4,6 @@ import type { FormProps } from "./form-props.ts";
 
 type Filtered = Exclude<Question, { kind: "HogQLQuery" }>;
 
-/** Conditions that all events meet. */
 export function Conditions<Q extends Filtered>({ question, onChange }: FormProps<Q>) {
   const { properties = [] } = question;
   if (!Array.isArray(properties)) {

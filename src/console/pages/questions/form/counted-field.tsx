@@ -7,7 +7,6 @@ interface CountedFieldProps<Q> {
   readonly onChange: (question: Q) => void;
 }
 
-/** Chooses whether persons count, or groups of a type, if there are any. */
 export function CountedField<Q extends { readonly aggregation_group_type_index?: number | null }>({
   question,
   onChange,

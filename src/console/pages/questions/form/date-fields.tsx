@@ -19,7 +19,6 @@ function daysOf(dates: string): number {
   return Math.round(Number(count) * (DAYS[unit] ?? 1));
 }
 
-/** Which time is asked about: a time up to now, or two days. */
 export function DateFields({ value = {}, onChange }: DateFieldsProps) {
   const { date_from, date_to } = value;
   const zone = useZone();

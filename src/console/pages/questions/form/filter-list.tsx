@@ -15,7 +15,6 @@ interface FilterListProps {
   readonly addLabel?: string;
 }
 
-/** Conditions on properties. */
 export function FilterList({ of, filters, onChange, addLabel }: FilterListProps) {
   const add = addLabel === undefined ? { label: "Condition", of } : { label: addLabel };
   const replace = (index: number, filter: Filter) => onChange(filters.with(index, filter));

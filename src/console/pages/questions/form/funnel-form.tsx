@@ -11,7 +11,7 @@ import { NumberField } from "./number-field.tsx";
 import { SeriesList } from "./series-list.tsx";
 
 const MAX_STEPS = 20;
-/** What a funnel has if it does not say so. */
+/** Default window of a funnel. */
 const WINDOW = { count: 14, unit: "day" } as const;
 
 export function FunnelForm({ question, onChange }: FormProps<OfKind<"FunnelsQuery">>) {

@@ -12,7 +12,6 @@ export type Owner = Pick<Filter, "type" | "group_type_index">;
 const choiceOf = (name: string, index: number | null | undefined) => `${name} ${index ?? 0}`;
 const indexOf = (choice: string) => Number(choice.split(" ")[1]);
 
-/** Returns the owners to choose from. */
 export function useOwners(): Choice<string>[] {
   return [...OWNERS, ...useContext(GroupTypes).map((label, index) => ({ value: choiceOf("group", index), label }))];
 }
@@ -28,7 +27,6 @@ export function ownerOf(choice: string) {
   return { type: "group", group_type_index: indexOf(choice) } as const;
 }
 
-/** Returns what of events can be counted, or calculated. */
 export function useMaths(): Choice<string>[] {
   const ofGroups = useContext(GroupTypes).map((type, index) => {
     return { value: choiceOf("unique_group", index), label: `Unique groups: ${type}` };

@@ -12,7 +12,6 @@ const GROUP_KEY = { value: "$group_key", note: "Key" };
 type Kind = "event_definitions" | "property_definitions";
 const LIMIT = 50;
 
-/** Returns what finds names of events or properties by a part: the most frequent first. */
 function useDefinitions(kind: Kind, owner?: Owner): (text: string, signal: AbortSignal) => Promise<ComboboxOption[]> {
   const project_id = String(useProject().project.id);
   return async (search, signal) => {
@@ -39,7 +38,6 @@ interface EventPickerProps {
 
 const ALL = "All events";
 
-/** Chooses an event by its name, or all. */
 export function EventPicker({ label, value, onChange }: EventPickerProps) {
   const search = useDefinitions("event_definitions");
   const load = async (text: string, signal: AbortSignal): Promise<ComboboxOption[]> => {
@@ -61,11 +59,9 @@ interface PropertyPickerProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whose properties are offered. */
   readonly of?: Owner;
 }
 
-/** Chooses a property by its name. */
 export function PropertyPicker({ label, value, onChange, of = { type: "event" } }: PropertyPickerProps) {
   const load = useDefinitions("property_definitions", of);
   return <Combobox {...{ label, load, value, onChange }} placeholder="Choose a property" />;

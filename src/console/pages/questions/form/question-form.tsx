@@ -9,11 +9,10 @@ import { SqlForm } from "./sql-form.tsx";
 import { LifecycleForm, StickinessForm, TrendsForm } from "./trends-form.tsx";
 
 interface QuestionFormProps extends FormProps<Question> {
-  /** What the service says is wrong with SQL. */
   readonly sqlError: string | undefined;
 }
 
-/** Changes a question. What it does not show of one from elsewhere stays as it is. */
+/** Keeps what it does not show of a question from elsewhere. */
 export function QuestionForm(props: QuestionFormProps) {
   return (
     <GroupTypes.Provider value={useGroupTypes()}>

@@ -15,7 +15,7 @@ export function RemoveButton({ what, onClick }: RemoveButtonProps) {
 
 interface AddButtonProps {
   readonly label: string;
-  /** To what it adds, for screen readers. */
+  /** Name of what it adds to, for screen readers. */
   readonly of?: string;
   readonly onClick: () => void;
 }

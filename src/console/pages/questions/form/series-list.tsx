@@ -12,7 +12,7 @@ interface SeriesListProps {
   readonly series: readonly Series[];
   readonly onChange: (series: Series[]) => void;
   readonly max: number;
-  /** Whether it can be chosen what is counted. */
+  /** Whether the person chooses what is counted. */
   readonly hasMath?: boolean;
 }
 
@@ -20,7 +20,6 @@ const MAX_LETTERS = 26;
 const markOf = (name: string, index: number) =>
   name === "Step" || index >= MAX_LETTERS ? String(index + 1) : String.fromCharCode(65 + index);
 
-/** Which events are counted, in one or several rows. */
 export function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesListProps) {
   return (
     <div class="ask-series">

@@ -17,7 +17,7 @@ const TABLES: Readonly<Record<string, string>> = {
     "$entry_pathname, $entry_referring_domain, $end_current_url, $end_pathname",
 };
 
-/** SQL is asked when the person says so. */
+/** Asks the SQL only when the person says so. */
 export function SqlForm({
   question,
   onChange,

@@ -72,7 +72,7 @@ export const DISPLAYS: Choices<"ActionsLineGraph" | "ActionsLineGraphCumulative"
 ];
 
 export const CUSTOM = "custom";
-/** What of `dateRange` a choice stands for, as `date_from`. */
+/** Values of `date_from` that the choices stand for. */
 export const DATES: Choices<string> = [
   { value: "-24h", label: "Last 24 hours" },
   { value: "dStart", label: "Today" },

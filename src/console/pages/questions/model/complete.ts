@@ -1,13 +1,11 @@
 import { type Filter, type Question, type Series, seriesIn, UNCHOSEN, withSeries } from "./question.ts";
 
-/** What to ask, or what to choose before anything can be asked. */
 export type Completed = { readonly question: Question } | { readonly missing: string };
 
 const NEEDS_NO_VALUE = new Set<Filter["operator"]>(["is_set", "is_not_set"]);
 export const needsValue = (operator: Filter["operator"]) => !NEEDS_NO_VALUE.has(operator);
 
 const PERSONS = ["total", "dau", "weekly_active", "monthly_active", "unique_session", "unique_group"];
-/** Whether what is counted is a figure of a property. */
 export const needsProperty = ({ math }: Pick<Series, "math">) => math !== undefined && !PERSONS.includes(math);
 
 /** Returns a question without what is still to be chosen. */

@@ -51,12 +51,10 @@ const NEW: { readonly [K in Kind]: () => OfKind<K> } = {
   }),
 };
 
-/** Returns a question of a kind to begin with. */
 export function newQuestion<K extends Kind>(kind: K): OfKind<K> {
   return NEW[kind]();
 }
 
-/** Returns the series or steps of a question. */
 export function seriesIn(question: Question): readonly Series[] {
   return "series" in question ? question.series : [];
 }

@@ -1,6 +1,5 @@
 import type { OfKind, Question, Series } from "./question.ts";
 
-/** A question that is asked with one click. */
 export interface ReadyMade {
   readonly name: string;
   readonly about: string;
@@ -16,7 +15,6 @@ const vital = (name: string) =>
     custom_name: `${name} p75${name === "CLS" ? "" : " (ms)"}`,
   });
 
-/** Returns a table with a row for each value of a property. */
 const byProperty = (breakdown: string, series: Series[]): OfKind<"TrendsQuery"> => ({
   kind: "TrendsQuery",
   series,

@@ -8,7 +8,7 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 const WIDER = "Choose more time, or fewer conditions.";
 
-/** Returns what would give an answer with nothing in it something to show. */
+/** Returns hints what to send or choose if an answer is empty. */
 export function whatToSend(question: Question): string {
   const text = JSON.stringify(question);
   const asked = Object.keys(HINTS).filter((event) => text.includes(`"${event}"`) || text.includes(`'${event}'`));

@@ -1,12 +1,12 @@
 import { type Cell, isFigure, type Shown } from "./shown.ts";
 
-/** How a cell begins that spreadsheet programs take for a formula. */
+/** Beginnings of cells that spreadsheet programs take for a formula. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /** Returns a table as CSV (RFC 4180). A text that looks like a formula gets an apostrophe in front. */
 export function toCsv({ columns, rows }: Pick<Shown, "columns" | "rows">): string {
   const lines = [columns.map(({ label }) => label), ...rows];
-  // Without the mark, Excel takes UTF-8 for something else.
+  // Excel takes UTF-8 for something else without the mark.
   return `\uFEFF${lines.map((cells) => `${cells.map(toField).join(",")}\r\n`).join("")}`;
 }
 

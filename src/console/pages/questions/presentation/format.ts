@@ -8,14 +8,13 @@ const UNITS = [
   [60, "min"],
 ] as const;
 
-/** Returns a number as it is read, with its unit. */
 export function formatFigure({ value, unit }: Pick<Figure, "value" | "unit">): string {
   if (value === null) return "–";
   if (unit === "share") return SHARE.format(value);
   return unit === "seconds" ? formatDuration(value) : NUMBER.format(value);
 }
 
-/** Returns such as `48 s`, `2 min 5 s` or `3 d 4 h`. */
+/** Returns a duration such as `48 s`, `2 min 5 s` or `3 d 4 h`. */
 export function formatDuration(seconds: number): string {
   const at = UNITS.findIndex(([length]) => seconds >= length);
   const [length, unit] = UNITS[at] ?? [1, "s"];

@@ -7,7 +7,6 @@ const OTHER = "$$_posthog_breakdown_other_$$";
 export type BreakdownValue = string | readonly string[];
 export const isOther = (value: BreakdownValue) => [value].flat()[0] === OTHER;
 
-/** Returns how a value of a breakdown is shown. */
 export function valueLabel(value: BreakdownValue): string {
   const shown = (one: string) =>
     one === NONE ? "(none)" : one === OTHER ? "(all others)" : one === "" ? "(empty)" : one;
@@ -24,7 +23,6 @@ export function seriesLabel({ event, name, custom_name, math, math_property }: S
   return `${what}: ${counted.label.toLowerCase()}${math_property ? ` ${math_property}` : ""}`;
 }
 
-/** Returns by what the results are divided. */
 export function breakdownLabel({ breakdown, breakdowns }: Schemas["QueryBreakdown"] = {}): string {
   return breakdown ?? breakdowns?.map(({ property }) => property).join(" · ") ?? "";
 }

@@ -43,7 +43,7 @@ export function showPaths(query: OfKind<"PathsQuery">, results: readonly unknown
 const stepOf = ({ source }: Edge) => Number.parseInt(source, 10);
 const itemOf = (end: string) => end.slice(end.indexOf("_") + 1);
 
-/** Returns what shortens addresses if all are of one site. */
+/** Shortens addresses if all are of one site. */
 function shortener(items: readonly string[]): (item: string) => string {
   const origins = new Set(items.map((item) => /^https?:\/\/[^/]+/.exec(item)?.[0]));
   const [origin = ""] = origins;

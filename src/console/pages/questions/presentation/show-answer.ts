@@ -41,7 +41,6 @@ function showLifecycle(query: OfKind<"LifecycleQuery">, results: readonly unknow
   };
 }
 
-/** Returns the table and the chart of an answer. */
 export function showAnswer(question: Question, answer: Answer): Shown {
   const results = Array.isArray(answer.results) ? answer.results : [];
   switch (question.kind) {

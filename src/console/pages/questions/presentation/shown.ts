@@ -1,13 +1,12 @@
 import type { Schemas } from "../model/question.ts";
 
-/** Which persons are behind a number. */
 export type Actors = Schemas["ActorsQuery"]["source"];
 
 /** A number, and what it is: `share` is a part of 1, `seconds` a duration. */
 export interface Figure {
   readonly value: number | null;
   readonly unit?: "share" | "seconds" | undefined;
-  /** A part of 1 that the number is of another one; shown beside it. */
+  /** The number's part, up to 1, of another one; shown beside it. */
   readonly part?: number | undefined;
   /** How full the cell looks, from 0 to 1. */
   readonly fill?: number | undefined;
@@ -26,14 +25,13 @@ export interface Line {
   readonly label: string;
   /** Null is a gap. */
   readonly data: readonly (number | null)[];
-  /** Of an earlier period. */
   readonly isPrevious?: boolean | undefined;
 }
 
 export interface Bar {
   readonly label: string;
   readonly value: number;
-  /** How long it is, from 0 to 1. */
+  /** Length of the bar, from 0 to 1. */
   readonly share: number;
   readonly note?: string | undefined;
 }
@@ -42,12 +40,10 @@ export type Chart =
   | { readonly kind: "lines"; readonly days: readonly string[]; readonly lines: readonly Line[] }
   | { readonly kind: "bars"; readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[] };
 
-/** An answer as it is shown: always as a table, mostly as a chart. */
 export interface Shown {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
   readonly chart: Chart | null;
-  /** Whether nothing was found. */
   readonly isEmpty: boolean;
   /** What the table leaves out. */
   readonly note?: string | undefined;
@@ -57,7 +53,7 @@ export const isFigure = (cell: Cell): cell is Figure => typeof cell === "object"
 export const text = (label: string): Column => ({ label, isNumber: false });
 export const number = (label: string): Column => ({ label, isNumber: true });
 
-/** Returns parts of the largest of some numbers. */
+/** Returns each number's part of the largest. */
 export function fills(values: readonly number[]): (value: number) => number {
   const max = Math.max(0, ...values.filter((value) => Number.isFinite(value)));
   return (value) => (max === 0 ? 0 : Math.max(0, value) / max);

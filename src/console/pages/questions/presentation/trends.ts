@@ -2,7 +2,6 @@ import type { OfKind, Series } from "../model/question.ts";
 import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
 import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
 
-/** An entry of the results. */
 interface Entry {
   readonly action: { readonly order: number };
   readonly breakdown_value?: BreakdownValue;

@@ -26,7 +26,6 @@ const MAX_LINKS = 5;
 const MAX_SESSIONS = 100;
 const select = ["actor", "event_count", "matched_recordings"] as const;
 
-/** Lists the persons behind a number, with their recordings. */
 export function ActorList({ actors, caption }: Props) {
   const project_id = String(useProject().project.id);
   const [offset, setOffset] = useState(0);
@@ -88,7 +87,7 @@ interface RecordingsLinkProps {
   readonly rows: readonly Actor[];
 }
 
-/** Leads to all recordings of the list. Those of a step of a funnel are found also beyond this page. */
+/** Leads to all recordings of the list; for a step of a funnel, also beyond this page. */
 function RecordingsLink({ actors, rows }: RecordingsLinkProps) {
   const pathTo = useProjectPath();
   const sessions = rows.flatMap((row) => row.sessions).slice(0, MAX_SESSIONS);

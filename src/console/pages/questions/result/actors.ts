@@ -1,4 +1,3 @@
-/** A person or a group behind a number. */
 export interface Actor {
   readonly id: string;
   readonly label: string;
@@ -8,7 +7,6 @@ export interface Actor {
   /** Where its page is, below the persons; null for visitors without a profile. */
   readonly page: readonly (string | number)[] | null;
   readonly events: number;
-  /** The sessions of its recordings. */
   readonly sessions: readonly string[];
 }
 
@@ -42,7 +40,6 @@ function pageOf({ id, group_type_index, created_at }: Row[0]) {
   return group_type_index === undefined ? [id] : ["groups", group_type_index, id];
 }
 
-/** Returns what names a person or a group. */
 export function labelOf({ id, properties, distinct_ids }: Pick<Row[0], "id" | "properties" | "distinct_ids">): string {
   const named = [properties.email, properties.name].find((value) => typeof value === "string" && value !== "");
   return String(named ?? distinct_ids?.[0] ?? id);

@@ -47,7 +47,6 @@ interface ChartProps {
 }
 type LineChart = typeof import("./line-chart.tsx").LineChart;
 
-/** A chart; the table beside it has the same numbers. */
 function Chart({ chart, name }: ChartProps) {
   if (chart.kind === "bars") return <BarChart groups={chart.groups} name={name} />;
   return <LoadedLines {...{ chart, name }} />;
@@ -73,7 +72,6 @@ interface ActorsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the persons behind a number. */
 function ActorsDialog({ figure: { actors, means = "" }, onClose }: ActorsDialogProps) {
   return (
     <Dialog title={means} onClose={onClose} wide>
@@ -90,7 +88,6 @@ interface AnswerViewProps {
   readonly foldTable?: boolean;
 }
 
-/** The chart and the table of an answer. Numbers open the persons behind them. */
 export function AnswerView({ answered: { question, answer }, name, foldTable = false }: AnswerViewProps) {
   const shown = useMemo(() => showAnswer(question, answer), [question, answer]);
   const [figure, setFigure] = useState<Figure | null>(null);

@@ -1,7 +1,6 @@
 import { toCsv } from "../presentation/csv.ts";
 import type { Shown } from "../presentation/shown.ts";
 
-/** Saves a table as a file. */
 export function downloadCsv(shown: Pick<Shown, "columns" | "rows">, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([toCsv(shown)], { type: "text/csv" }));

@@ -15,7 +15,6 @@ interface LineChartProps {
 const MAX_LINES = 10;
 const HEIGHT = 260;
 
-/** Lines over time: a dash pattern and a color for each, and the numbers of the day below the pointer. */
 export function LineChart({ days, lines, name }: LineChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);

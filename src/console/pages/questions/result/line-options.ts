@@ -74,10 +74,10 @@ const TIME_STEPS = [
   YEAR,
 ];
 
-/** Between lines of the grid are round numbers. */
+/** Round numbers between lines of the grid. */
 const STEPS = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
 
-/** Returns what labels times that are so many seconds apart. */
+/** `step` is in seconds. */
 function labelsEvery(step: number): (seconds: number) => string {
   const parts: Intl.DateTimeFormatOptions =
     step < DAY

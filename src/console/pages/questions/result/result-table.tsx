@@ -10,7 +10,6 @@ interface ResultTableProps {
 /** More would make the page slow; a file has them all. */
 const MAX_ROWS = 500;
 
-/** A table that scrolls within itself; its first column stays. */
 export function ResultTable({ shown: { columns, rows, note }, name, onFigure }: ResultTableProps) {
   const cut =
     rows.length > MAX_ROWS ? `The first ${MAX_ROWS} of ${rows.length} rows; the CSV file has all.` : undefined;

@@ -5,7 +5,6 @@ import { useProject } from "../../../api/session.ts";
 
 export type Insight = Schemas["Insight"];
 
-/** Returns what stores and finds the project's questions. */
 export function useInsights() {
   const project_id = String(useProject().project.id);
   return useMemo(() => {

@@ -13,7 +13,6 @@ interface NameDialogProps {
   readonly action: Action<[string]>;
 }
 
-/** Asks for a name. */
 export function NameDialog({ title, submit, name, onClose, action }: NameDialogProps) {
   const [chosen, setChosen] = useState(name);
   const { error } = action;

@@ -11,7 +11,6 @@ interface SaveDialogProps {
   readonly onSaved: (id: string) => void;
 }
 
-/** Saves a question with a name. */
 export function SaveDialog({ question, name, variables, onClose, onSaved }: SaveDialogProps) {
   const insights = useInsights();
   const save = useAction(async (chosen: string) => {

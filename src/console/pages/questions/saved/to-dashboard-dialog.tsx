@@ -7,7 +7,6 @@ import { EmptyState, Loaded, Message } from "../../../components/message.tsx";
 import { type Dashboard, nameOf, useDashboards } from "../../dashboards/dashboards.ts";
 
 interface ToDashboardDialogProps {
-  /** The saved question. */
   readonly insight: string;
   readonly name: string;
   readonly onClose: () => void;
@@ -15,7 +14,6 @@ interface ToDashboardDialogProps {
 
 const LIMIT = 100;
 
-/** Puts a saved question on a dashboard, or on a new one with its name, and goes there. */
 export function ToDashboardDialog({ insight, name, onClose }: ToDashboardDialogProps) {
   const dashboards = useDashboards();
   const pathTo = useProjectPath();

@@ -15,7 +15,6 @@ const BOOLEANS = [
 ] as const;
 const HINTS = { List: "Several, with commas between them.", Date: "A date or a time, such as 2026-03-09." };
 
-/** The values that a question in SQL is asked with. */
 export function VariableFields({ variables, texts, onChange }: VariableFieldsProps) {
   return (
     <Bar>

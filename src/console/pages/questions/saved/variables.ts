@@ -4,7 +4,6 @@ import type { Question } from "../model/question.ts";
 export type Variable = Schemas["InsightVariable"];
 export type VariableTexts = Readonly<Record<string, string>>;
 
-/** Returns the defaults of variables, as they are typed. */
 export function defaultTexts(variables: readonly Variable[]): VariableTexts {
   const textOf = (value: Variable["default"]) => (Array.isArray(value) ? value.join(", ") : String(value ?? ""));
   return Object.fromEntries(variables.map((variable) => [variable.name, textOf(variable.default)]));

@@ -1,6 +1,5 @@
 import type { eventWithTime } from "@rrweb/types";
 
-/** A line of the recorded page's console. */
 export interface ConsoleLine {
   readonly kind: "console";
   readonly at: number;
@@ -8,7 +7,6 @@ export interface ConsoleLine {
   readonly text: string;
 }
 
-/** A request that the recorded page made. */
 export interface NetworkRequest {
   readonly kind: "network";
   readonly at: number;
@@ -22,7 +20,7 @@ export interface NetworkRequest {
 const PLUGIN = 6;
 const MAX_TEXT = 2000;
 
-/** Returns what the console and the network plugin of a client recorded in an event, which may be anything. */
+/** Reads what console and network plugins recorded in an event, which may be anything. */
 export function logEntries({ type, timestamp, data }: eventWithTime): (ConsoleLine | NetworkRequest)[] {
   if (type !== PLUGIN) return [];
   const { plugin, payload } = asObject(data);

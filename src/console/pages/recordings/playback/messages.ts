@@ -1,6 +1,5 @@
 import type { eventWithTime } from "@rrweb/types";
 
-/** How the player plays. */
 export interface PlaySettings {
   readonly speed: number;
   readonly skipsInactivity: boolean;
@@ -25,10 +24,7 @@ export interface PlayerState {
   readonly isSkipping: boolean;
 }
 
-/**
- * What the player says to the page, with the last `sequence` that it got; `broken` if a part of what was recorded
- * cannot be shown.
- */
+/** Messages to the page, with the last `sequence`; `broken` if something that was recorded cannot be shown. */
 export type FromPlayer =
   | ({ readonly type: "state"; readonly sequence: number } & PlayerState)
   | { readonly type: "broken" };

@@ -13,7 +13,6 @@ export type Phase = "loading" | "ready" | "wireframes" | "nothing" | "deleted";
 export class Playback {
   readonly windows = new RecordedWindows();
   phase: Phase = "loading";
-  /** Whether more may be recorded. */
   isOngoing = false;
   shown: RecordedWindow | null = null;
   state: PlayerState = { at: 0, plays: false, isSkipping: false };

@@ -4,7 +4,6 @@ import { type ConsoleLine, logEntries, type NetworkRequest } from "./log-entries
 const FULL_SNAPSHOT = 2;
 const LAST_TYPE = 6;
 
-/** What was recorded in one browser window. */
 export interface RecordedWindow {
   readonly id: string;
   readonly events: eventWithTime[];
@@ -12,7 +11,6 @@ export interface RecordedWindow {
   lastMs: number;
 }
 
-/** Collects what is read of a recording: the windows, and what their pages logged and requested. */
 export class RecordedWindows {
   readonly byId = new Map<string, RecordedWindow>();
   readonly lines: ConsoleLine[] = [];

@@ -14,9 +14,8 @@ interface SerializedNode {
 }
 
 /**
- * A reviver for `JSON.parse` that removes attributes by which recorded pages make a browser connect to other hosts, and
- * event handlers. The content security policy blocks such requests, but Chromium opens connections for frames before it
- * checks the policy.
+ * Removes, as a reviver of `JSON.parse`, event handlers and attributes that make browsers connect to other hosts:
+ * Chromium opens connections for frames before it checks the content security policy.
  */
 export function sanitizeReviver(name: string, value: unknown): unknown {
   if (REMOVED_ATTRIBUTES.test(name)) return undefined;

@@ -17,10 +17,7 @@ export class SnapshotReader {
     this.#api = api;
   }
 
-  /**
-   * Yields lines that were not yielded before, and returns true if more may follow.
-   * Throws what the API throws, `GoneError` after the recording is deleted.
-   */
+  /** Yields new lines; returns true if more may follow. Throws what the API throws: `GoneError` once deleted. */
   async *readNew(signal: AbortSignal): AsyncGenerator<RecordedLine, boolean> {
     const sources = await this.#api.sources(signal);
     for (const source of sources) {
@@ -31,7 +28,6 @@ export class SnapshotReader {
     return sources.some(({ source, end_timestamp }) => source === "in_memory" || isLive(end_timestamp));
   }
 
-  /** Reads a source that no longer changes. */
   async *#readClosedSource(source: Source, signal: AbortSignal): AsyncGenerator<RecordedLine> {
     const key = `${source.source}/${source.key}`;
     if (this.#finishedSources.has(key)) return;

@@ -8,7 +8,6 @@ export class GoneError extends Error {}
 
 /** Reads the snapshots of one recording. Every method throws `GoneError`, or an error that says what to show. */
 export interface SnapshotsApi {
-  /** Returns the sources that have snapshots of the recording at present. */
   sources(signal: AbortSignal): Promise<readonly Source[]>;
   /** Iterates over the snapshots of one source as lines of JSON, until the signal aborts. */
   lines(source: Source, signal: AbortSignal): AsyncGenerator<string>;
