@@ -4,7 +4,7 @@ import { StoreUnavailable } from "../ports/common.ts";
 import type { LegacyEvent, LegacyStore } from "../ports/legacy-store.ts";
 import type { SessionKey } from "../ports/recordings.ts";
 
-/** Returns an error of the client as the port promises it, without URLs, queries and passwords. */
+/** Leaves URLs, queries and passwords out of the message. */
 function storeError(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   return new StoreUnavailable(sentenceFor(error), { cause: error });
@@ -20,7 +20,7 @@ function sentenceFor(error: unknown): string {
 export interface ClickHouseOptions {
   /** May contain user, password and database. */
   readonly url: string;
-  /** A name that needs no quotes. */
+  /** Needs no quotes. */
   readonly table: string;
   /** How long the server may take to start its response. */
   readonly timeoutMs: number;
@@ -119,8 +119,7 @@ class ClickHouseLegacyStore implements LegacyStore {
   }
 
   async *events({ projectId, sessionId }: SessionKey): AsyncGenerator<LegacyEvent> {
-    // Rows of the same time are ordered too, so that every call has the same order. One of several equal rows may be
-    // skipped.
+    // Rows of the same time are ordered too, so that calls agree. One of several equal rows may be skipped.
     const query = `
       SELECT window_id AS window, distinct_id AS distinct, data,
         toString(toUnixTimestamp64Milli(timestamp)) AS at, toString(cityHash64(data)) AS hash
@@ -172,7 +171,6 @@ class ClickHouseLegacyStore implements LegacyStore {
     });
   }
 
-  /** Yields a query's rows as they arrive. */
   async *#rows<Row>(query: string, parameters: Record<string, unknown> = {}): AsyncGenerator<Row> {
     try {
       const result = await this.#client.query({ query, query_params: parameters, format: "JSONEachRow" });

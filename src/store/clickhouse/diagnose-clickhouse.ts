@@ -16,7 +16,6 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH/, "is the host in CLICKHOUSE_URL right, and the server up?"],
 ];
 
-/** Checks the table of recordings of the old ingestion method. */
 export async function diagnoseClickHouse(options: ClickHouseOptions): Promise<Finding[]> {
   try {
     const legacy = await openClickHouse(options);

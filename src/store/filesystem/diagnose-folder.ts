@@ -4,7 +4,6 @@ import type { Finding } from "../ports/diagnosis.ts";
 import { probeFiles } from "../probe.ts";
 import { openFolder } from "./folder-store.ts";
 
-/** Checks the object store in the subfolder `files` of the directory. */
 export async function diagnoseFolder(directory: string): Promise<Finding[]> {
   const folder = join(directory, "files");
   const subject = "folder of files";

@@ -33,7 +33,6 @@ export async function removeEmptyDirectories(root: string, path: string, syncs: 
   }
 }
 
-/** Returns the file's directory and its parents, up to the root, `.`. */
 function directoriesAbove(path: string): string[] {
   const parent = dirname(path);
   return parent === "." ? [parent] : [parent, ...directoriesAbove(parent)];

@@ -4,24 +4,22 @@ import { join } from "node:path";
 const FILE_SUFFIX = ".file";
 /** Ends the name of a directory for the first part of a segment that is too long for one name; the rest is inside. */
 const CONTINUATION_SUFFIX = "+";
-/** The name of an empty segment. */
 const EMPTY_SEGMENT = "%";
 const MAX_NAME_LENGTH = 200;
 
 /**
- * Returns the path of a key's file, relative to the root. Paths of different keys differ even ignoring case; none leads
- * out of the root, begins with a dot or has a name that is too long.
+ * Names a key's file, relative to the root. Paths of different keys differ even ignoring case; none leads out of the
+ * root, begins with a dot or has a name that is too long.
  */
 export function pathOfKey(key: string): string {
   return join(...key.split("/").flatMap(namesOfSegment)) + FILE_SUFFIX;
 }
 
-/** Returns the names of the nested directories, from the root, that contain all keys with the prefix. */
+/** Names the nested directories, from the root, that contain all keys with the prefix. */
 export function directoryOfPrefix(prefix: string): string[] {
   return prefix.split("/").slice(0, -1).flatMap(namesOfSegment);
 }
 
-/** Returns the common prefix of the keys in a directory. */
 export function prefixOfDirectory(names: readonly string[]): string {
   return names
     .map((name) => (name.endsWith(CONTINUATION_SUFFIX) ? name.slice(0, -1) : `${name}/`))
@@ -31,7 +29,7 @@ export function prefixOfDirectory(names: readonly string[]): string {
     .join("/");
 }
 
-/** Returns the key of a file, or null for a foreign file. */
+/** Returns null for a foreign file. */
 export function keyOfPath(names: readonly string[], file: string): string | null {
   if (!file.endsWith(FILE_SUFFIX)) return null;
   const key = prefixOfDirectory([...names, file.slice(0, -FILE_SUFFIX.length)]).slice(0, -1);

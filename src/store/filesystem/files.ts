@@ -96,7 +96,7 @@ export class FolderFiles implements Files {
   }
 }
 
-/** Returns whether keys in a subdirectory of the prefix's own directory may begin with the prefix. */
+/** Tells whether keys in a subdirectory of the prefix's own directory may begin with the prefix. */
 function mayContain(names: readonly string[], prefix: string): boolean {
   const directoryPrefix = prefixOfDirectory(names);
   const isWithinSegment = !directoryPrefix.endsWith("/"); // only the whole segment can be compared

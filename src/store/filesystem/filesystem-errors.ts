@@ -10,13 +10,12 @@ export function storeError(error: unknown): unknown {
   return new StoreUnavailable(`The files cannot be used now (${code}).`, { cause: error });
 }
 
-/** Returns whether the error says that a file or directory does not exist. */
 export function isMissing(error: unknown): boolean {
   const code = systemErrorCode(error);
   return code === "ENOENT" || code === "ENOTDIR";
 }
 
-/** Returns the code of a system error, such as `ENOSPC`; undefined for other errors. */
+/** Names the code of a system error, such as `ENOSPC`; undefined for other errors. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : undefined;
 }

@@ -8,10 +8,7 @@ import { FolderFiles } from "./files.ts";
 import { storeError } from "./filesystem-errors.ts";
 import { removeStaleTemporaryFiles, writeTemporary } from "./temporary-files.ts";
 
-/**
- * Opens the object store in the subfolder `files` of the directory, and creates it if absent. Several processes may
- * have it open. A throwaway one is not synced to the disk. Throws `StoreUnavailable` if it cannot be used.
- */
+/** Opens the folder `files`, which processes may share. A throwaway one is not synced. Throws `StoreUnavailable`. */
 export async function openFolder(
   directory: string,
   { isThrowaway = false }: { readonly isThrowaway?: boolean | undefined } = {},

@@ -7,16 +7,13 @@ import { isMissing, storeError } from "./filesystem-errors.ts";
 /** A file unchanged for this long belongs to no running writer. */
 const STALE_AFTER_MS = 15 * 60 * 1000;
 
-/** A file that is complete but not at its path yet. */
+/** Complete, but not at its path yet. */
 export interface TemporaryFile {
   readonly path: string;
   readonly bytes: number;
 }
 
-/**
- * Writes the stream to a new file in the directory and, if told so, syncs it. On failure removes the file and throws
- * the stream's own error unchanged, or one of `storeError`.
- */
+/** Writes a stream to a new file. On failure removes it, and throws the stream's own error or one of `storeError`. */
 export async function writeTemporary(directory: string, content: Readable, syncs = true): Promise<TemporaryFile> {
   const path = join(directory, randomUUID());
   try {

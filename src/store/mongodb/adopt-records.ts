@@ -2,10 +2,7 @@ import { type Db, type Document, MongoServerError } from "mongodb";
 
 const [NO_COLLECTION, NO_INDEX] = [26, 27];
 
-/**
- * Makes documents of versions without records, as far as they are records now, such: their fields stay, so that an
- * earlier version beside this one can go on with them. What that adds meanwhile is found after the next start.
- */
+/** Makes records of earlier versions' documents, which these can still use; the next start finds what they add. */
 export async function adoptRecords(db: Db): Promise<void> {
   await dropIndex(db, "keys", "id_1"); // a server may refuse two indexes on the same field
   const projectId = { $cond: [{ $eq: ["$kind", "project"] }, { $toString: "$project" }, "$$REMOVE"] };

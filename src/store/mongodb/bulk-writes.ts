@@ -4,16 +4,14 @@ import { settleAll } from "../../lib/settle-all.ts";
 import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
-/** As many as the events that the drain stores together. Some servers take at most 25,000 in a command. */
+/** Equals the number of events that the drain stores together. Some servers take at most 25,000 in a command. */
 const MAX_BATCH_ITEMS = 2000;
 const MAX_CONCURRENCY = 8;
 
-/** A document with a text as key. */
 export interface Row {
   readonly _id: string;
 }
 
-/** Yields the items in batches of up to `size`. */
 export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Generator<T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
@@ -21,14 +19,10 @@ export function* batchesOf<T>(items: readonly T[], size = MAX_BATCH_ITEMS): Gene
 export interface InsertOptions<T> {
   /** Called with the documents before each attempt to insert them; returns what is inserted, in their order. */
   readonly stamp?: (rows: readonly T[]) => readonly T[];
-  /** How long the server may take for an attempt. */
   readonly maxTimeMS?: number;
 }
 
-/**
- * Inserts the documents whose keys are new. Returns the others, which it leaves unchanged. Callers that may insert the
- * same documents concurrently must pass them ordered by key, so that they wait for each other instead of deadlocking.
- */
+/** Inserts missing documents, and returns the others. Concurrent callers must order by key, to avoid deadlocks. */
 export async function insertMissing<T extends Document>(
   collection: Collection<T>,
   rows: readonly T[],
@@ -66,7 +60,6 @@ async function insertBatch<T extends Document>(
   }
 }
 
-/** An update that applies only to the version of the document that was read. */
 export interface VersionUpdate<T> {
   readonly filter: Filter<T> & { readonly _id: string; readonly version: number };
   readonly update: UpdateFilter<T>;
@@ -89,7 +82,6 @@ export async function updateVersions<T extends Row>(
   }
 }
 
-/** Returns the documents with these keys that exist, in any order. */
 export async function findByIds<T extends Row>(
   collection: Collection<T>,
   ids: Iterable<string>,
@@ -120,7 +112,7 @@ export async function forEachConcurrently<T>(items: Iterable<T>, work: (item: T)
   await settleAll(Array.from({ length: MAX_CONCURRENCY }, worker));
 }
 
-/** The order in which all writers lock documents of a collection, to avoid deadlocks. */
+/** Orders documents as all writers lock them, to avoid deadlocks. */
 export function byId(a: Row, b: Row): number {
   return a._id < b._id ? -1 : 1;
 }

@@ -4,26 +4,22 @@ import { batchesOf, forEachConcurrently, type Row, updateVersions, type VersionU
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { StoredText } from "./stored-text.ts";
 
-/** Of properties that are in memory at once, in addition to the last document: each may have 1 MB. */
+/** Limits the properties in memory, in addition to those of the last document: each may have 1 MB. */
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
-/** Of changing documents together, after conflicts with other writers. */
+/** Attempts to change documents together; after that many conflicts they are changed one by one. */
 const MAX_ATTEMPTS = 3;
 
-/** A document with properties, which each change gives another version. */
 interface PropertiesRow extends Row {
   readonly version: number;
   readonly properties: StoredText;
 }
 
 export interface PlannedChange<T> {
-  /** Null if there is nothing to change. */
   readonly change: VersionUpdate<T> | null;
-  /** How many changes of properties are refused. */
   readonly refused: number;
 }
 
-/** Changes of documents that a call of a port requests. */
 export interface ChangesCall<Update> {
   readonly updates: readonly Update[];
   readonly requireTurn: RequireTurn | undefined;
@@ -31,9 +27,7 @@ export interface ChangesCall<Update> {
 
 interface RowChanges<T> {
   readonly keys: Iterable<string>;
-  /** Returns what the change named by the key does to a document. */
   readonly plan: (row: T, key: string) => PlannedChange<T>;
-  /** Returns the document that the key stands for. */
   readonly reread: (key: string) => Promise<T | null | undefined>;
   /** Whether the key of this document may stand for another one. */
   readonly isMoving?: (row: T) => boolean;
@@ -41,16 +35,11 @@ interface RowChanges<T> {
 }
 
 interface ChangedRows {
-  /** How many changes of properties were refused, by key. */
   readonly refused: Map<string, number>;
-  /** The keys without a document. */
   readonly missing: string[];
 }
 
-/**
- * Changes documents: some MB at once in two commands, and after several conflicts with other writers one by one. A
- * change applied twice must have the same result as applied once.
- */
+/** Changes documents together, after several conflicts one by one. A change must have the same result if repeated. */
 export async function changeRows<T extends PropertiesRow>(
   collection: Collection<T>,
   { keys, plan, reread, isMoving = () => false, requireTurn }: RowChanges<T>,
@@ -76,7 +65,7 @@ export async function changeRows<T extends PropertiesRow>(
       if (isComplete) missing.push(...unread);
       left = isComplete ? [] : unread;
       if (await updateVersions(collection, updates)) continue;
-      // Which ones were not updated shows when they are read again: the others do not change any more.
+      // Updates that failed show when the documents are read again: the others do not change any more.
       attempts -= 1;
       (attempts > 0 ? left : oneByOne).push(...updates.map(({ filter }) => filter._id));
     }
@@ -95,19 +84,17 @@ export async function changeRows<T extends PropertiesRow>(
   return { refused, missing };
 }
 
-/** Returns a function that asks all calls for a turn. */
 export function turnOf(calls: readonly Pick<ChangesCall<unknown>, "requireTurn">[]): RequireTurn {
   return () => {
     for (const { requireTurn } of calls) requireTurn?.();
   };
 }
 
-/** Returns how many changes were refused of the documents with these keys. */
 export function refusedOf(keys: readonly string[], refused: ReadonlyMap<string, number>): number {
   return [...new Set(keys)].reduce((sum, key) => sum + (refused.get(key) ?? 0), 0);
 }
 
-/** Returns documents with these keys, by key, and whether these are all that exist. */
+/** Returns documents by key, and whether these are all that exist. */
 async function readSome<T extends PropertiesRow>(
   collection: Collection<T>,
   keys: readonly string[],

@@ -41,7 +41,7 @@ export function mongoCheckpoints(database: MongoDatabase): Checkpoints {
   };
 }
 
-/** Returns a text that sorts as the position does. */
+/** Makes a text that sorts as the position does. */
 export function encodePosition({ group, index }: Position): string {
   return [group, index].map((number) => String(number).padStart(16, "0")).join("/");
 }

@@ -35,11 +35,8 @@ import type {
 } from "./row-types.ts";
 
 /**
- * Returns every collection, by its name in the database. `level` is the read concern of those whose reads must survive
- * a failover, because the result is final or other documents are changed because of it: the claim of the first setup,
- * ids of users, numbers of group types, flag identifiers, and recordings, by which pieces are marked and dropped.
- * Majority reads may be older than what the primary has; so a document read is updated only in that version, and others
- * are inserted under keys that racing writers share.
+ * Uses read concern `level` where reads must survive a failover: they are final, or other documents depend on them.
+ * They may be older than the primary's state: so updates require the version read, and racing inserts share keys.
  */
 export function collectionsOf(db: Db, level: "local" | "majority") {
   const durable = { readConcern: { level } };

@@ -3,10 +3,8 @@ import type { Collections } from "./collections.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 
 /**
- * Returns a function that carries out together what is called at the same time, because a command for each of hundreds
- * of projects takes seconds. `work` is called with all calls once none of their callers has anything left to do, and
- * returns the function that gives each call its result. Its error is that of all calls, so calls that fail must be
- * harmless to repeat.
+ * Combines calls of the same time, because a command for each of hundreds of projects takes seconds. `work` begins
+ * once no caller has anything left to do. Its error fails all calls, so they must be harmless to repeat.
  */
 export function combineCalls<Call, Result>(
   database: MongoDatabase,

@@ -15,7 +15,6 @@ export function nextNumber({ counters }: Collections, sequence: Sequence): Promi
   });
 }
 
-/** Returns the last numbers of sequences, without those that have none. */
 export async function lastNumbers(
   { counters }: Collections,
   sequences: readonly Sequence[],

@@ -11,7 +11,6 @@ import { SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 
 const SUBJECT = "MongoDB";
 const NO_COLLECTION = 26;
-/** The share of the server's disk that should be free. */
 const MIN_FREE_SHARE = 0.05;
 
 /** Advice by the text of an error of the driver or the server; the first match counts. */
@@ -28,7 +27,6 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Checks the server, its disk and clock, and the schema of the database. */
 export async function diagnoseMongo(options: MongoOptions): Promise<Finding[]> {
   try {
     const database = new MongoDatabase(options);
@@ -72,7 +70,7 @@ async function serverFinding(database: MongoDatabase, { setName, msg }: Document
   return { subject: SUBJECT, state: "warning", text: `${text}; ${advice}` };
 }
 
-/** Checks the server's disk; returns nothing if the server does not report its size. */
+/** Returns nothing if the server does not report its disk's size. */
 async function diskFindings(database: MongoDatabase): Promise<Finding[]> {
   const stats = await database.withDb((db) => db.command({ dbStats: 1 })).catch(() => ({}) as Document);
   const { fsTotalSize: total, fsUsedSize: used } = stats;

@@ -8,19 +8,19 @@ import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../stor
 const MAX_KEY_BYTES = 512;
 const PROJECT_BYTES = 8;
 
-/** Returns the project's id as stored in fields. Throws if the text is no project id. */
+/** Throws if the text is no project id. */
 export function requireProjectNumber(id: ProjectId): number {
   const number = projectNumber(id);
   if (number === null) throw new Error(`"${id}" is not a project's id.`);
   return number;
 }
 
-/** The same for queries: returns a number that matches nothing if the text is no project id. */
+/** Returns a number that matches nothing if the text is no project id. */
 export function projectNumberForQuery(id: ProjectId): number {
   return projectNumber(id) ?? -1;
 }
 
-/** Returns the key of a document of the project, by the texts that identify it. Different lists have different keys. */
+/** Makes a key of a project's document from the texts that identify it. Different lists have different keys. */
 export function projectKey(id: ProjectId, ...texts: readonly string[]): string {
   const last = texts.length - 1;
   const parts = texts.map((text, index) => (index === last ? escapeText(text) : `${text.length}:${escapeText(text)}:`));
@@ -29,7 +29,7 @@ export function projectKey(id: ProjectId, ...texts: readonly string[]): string {
   return `${projectNumberForQuery(id)}#${createHash("sha256").update(key).digest("base64url")}`;
 }
 
-/** Returns the key of an event: 8 bytes for the project's id, 16 for the uuid. Throws if either is invalid. */
+/** Makes the key of an event: 8 bytes for the project's id, 16 for the uuid. Throws if either is invalid. */
 export function eventKey(projectId: ProjectId, uuid: string): Binary {
   const bytes = Buffer.alloc(PROJECT_BYTES + 16);
   bytes.writeBigUInt64BE(BigInt(requireProjectNumber(projectId)));
@@ -37,7 +37,6 @@ export function eventKey(projectId: ProjectId, uuid: string): Binary {
   return new Binary(bytes);
 }
 
-/** Returns what selects the keys of all events of a project. */
 export function eventKeyRange(project: number): { readonly $gte: Binary; readonly $lte: Binary } {
   const bound = (fill: number) => {
     const bytes = Buffer.alloc(PROJECT_BYTES + 16, fill);
@@ -47,7 +46,7 @@ export function eventKeyRange(project: number): { readonly $gte: Binary; readonl
   return { $gte: bound(0), $lte: bound(0xff) };
 }
 
-/** The same for queries: returns null if either is invalid. */
+/** Returns null if either is invalid. */
 export function eventKeyForQuery(projectId: ProjectId, uuid: string): Binary | null {
   return projectNumber(projectId) === null || uuidBlobForQuery(uuid) === null ? null : eventKey(projectId, uuid);
 }

@@ -22,7 +22,7 @@ export function mongoErasures(database: MongoDatabase): Erasures {
     insert: (erasure) =>
       database.run(async (collections) => {
         const project = requireProjectNumber(erasure.projectId);
-        // From now on persons of the project get other uuids than the erased one: see `newPersonRow`.
+        // Now new persons of the project get other uuids than the erased one: see `newPersonRow`.
         const number = await nextNumber(collections, `erasures ${project}`);
         const row = { number, requestedAt: erasure.requestedAt, stage: ERASURE_STAGES.indexOf(erasure.stage) };
         await insertMissing(collections.erasures, [
@@ -112,7 +112,7 @@ export function mongoErasures(database: MongoDatabase): Erasures {
       database.run(async ({ nodes }) => {
         const update = { $set: { name: escapeText(name), seenAt } };
         await retryOnConflict(() => nodes.updateOne({ _id: id }, update, { upsert: true }));
-        // Afterwards, so that a process which forgets the node between both steps finds that it has reported.
+        // Read afterwards, so that a process which forgets the node between both steps finds that it has reported.
         return (await nodes.findOne({ _id: id }))?.forgottenAt === undefined;
       }),
 

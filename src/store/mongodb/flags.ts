@@ -136,7 +136,7 @@ function nextFlagNumber(collections: Collections, projectId: string): Promise<nu
   return nextNumber(collections, `flags ${requireProjectNumber(projectId)}`);
 }
 
-/** Adds number and version to flags that an older program stored. Of concurrent callers the first one decides. */
+/** Adds number and version to flags that an older program stored. The first of concurrent callers decides. */
 async function numberFlags(
   collections: Collections,
   projectId: string,
@@ -154,7 +154,6 @@ async function survivingUuid(collections: Collections, projectId: string, person
   return person ? uuidOfPerson(person) : null;
 }
 
-/** Returns the stored identifiers by flag key. */
 async function findIdentifiers(
   { flag_identifiers }: Collections,
   projectId: string,

@@ -4,7 +4,7 @@ import type { Collections } from "./collections.ts";
 import { recordIndexes } from "./record-documents.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 
-/** Every index but those of `_id` and of records. None is unique: racing inserts collide on `_id`. */
+/** All indexes but those of `_id` and of records. None is unique: racing inserts collide on `_id`. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
   projects: [{ key: { organization: 1 } }],
   users: [{ key: { id: 1 } }],
@@ -52,7 +52,6 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   erasure_items: [{ key: { erasure: 1, kind: 1, _id: 1 } }, { key: { kind: 1, value: 1 } }],
 };
 
-/** Returns the name of an index: its fields and their directions, and what makes it another one on the same fields. */
 export function indexName({ key, unique }: IndexDescription): string {
   return [...Object.entries(key).flat(), ...(unique ? ["unique"] : [])].join("_");
 }
@@ -62,7 +61,7 @@ export async function makeIndexes(db: Db): Promise<void> {
   for (const [collection, indexes] of Object.entries(INDEXES)) await createIndexes(db, collection, indexes);
 }
 
-/** The same for records. Those of a new kind are there before its first record, and so never fail. */
+/** Creates those of records. Indexes of a new kind are there before its first record, and so never fail. */
 export async function makeRecordIndexes(db: Db, kinds: readonly RecordKindSpec[]): Promise<void> {
   for (const kind of kinds) await createIndexes(db, kind.name, recordIndexes(kind));
 }

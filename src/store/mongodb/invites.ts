@@ -160,10 +160,7 @@ function batchesOf(organizationId: string, ids: readonly string[]): Filter<Invit
   return { organization: escapeText(organizationId), "invites.id": { $in: ids.map(escapeText) } };
 }
 
-/**
- * Updates the version read; on a version conflict, re-reads and retries. Removes a batch without invites. Returns false
- * if there is no batch, or nothing to change.
- */
+/** Retries on a version conflict. Removes a batch without invites. Returns false if there is nothing to change. */
 function changeBatch(
   { invite_batches }: Collections,
   filter: Filter<InviteBatchRow>,

@@ -8,7 +8,7 @@ import type { UserRow } from "./row-types.ts";
 
 type MemberPort = Pick<Tenants, "addMember" | "removeMember" | "changeMemberLevel" | "listMembers">;
 
-/** Members are documents of their own; the organization's document names the owners, so that one write guards them. */
+/** Members have their own documents; the organization's document names the owners, so that one write guards them. */
 export function mongoMembers(database: MongoDatabase): MemberPort {
   return {
     addMember: (organizationId, userId, level) =>
@@ -66,7 +66,6 @@ export function mongoMembers(database: MongoDatabase): MemberPort {
   };
 }
 
-/** Returns whether the user is a member of the organization. */
 export async function isMember({ members }: Collections, organizationId: string, userId: number): Promise<boolean> {
   return (await members.findOne({ _id: memberKey(escapeText(organizationId), userId) })) !== null;
 }
@@ -91,7 +90,7 @@ async function unmakeOwner(collections: Collections, organization: string, userI
   return matchedCount > 0 || !(await findOwners(collections, organization)).includes(userId);
 }
 
-/** Returns the ids of the owners. In a document of an earlier version, the first member becomes the owner. */
+/** Makes the first member the owner in a document of an earlier version. */
 async function findOwners({ organizations, members }: Collections, organization: string): Promise<readonly number[]> {
   const found = await organizations.findOne({ _id: organization });
   if (!found || found.owners) return found?.owners ?? [];
@@ -106,13 +105,12 @@ async function findOwners({ organizations, members }: Collections, organization:
 
 export const memberKey = (organization: string, userId: number) => `${organization}/${userId}`;
 
-/** Returns the users with these ids, each once: a change of an address that was interrupted leaves two documents. */
+/** Finds each user once: a change of an address that was interrupted leaves two documents. */
 export async function findUsers({ users }: Collections, ids: readonly number[]): Promise<User[]> {
   const rows = await users.find({ id: { $in: [...ids] } }).toArray();
   return [...new Map(rows.map((row) => [row.id, toUser(row)])).values()];
 }
 
-/** Returns the user of a document. */
 export const toUser = (row: UserRow): User => ({
   id: row.id,
   uuid: row.uuid,

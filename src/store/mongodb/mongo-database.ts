@@ -9,25 +9,19 @@ export interface MongoOptions {
   /** `mongodb://` or `mongodb+srv://`, with hosts, credentials and the driver's options. */
   readonly url: string;
   readonly database: string;
-  /** Maximum number of connections to each server. */
   readonly poolSize: number;
-  /** Timeout of each of: finding a server, connecting, answering. */
+  /** Limits each of: finding a server, connecting, answering. */
   readonly timeoutMs: number;
   /** Called with a sentence if the database works but its setup is not safe. */
   readonly warn: (message: string) => void;
-  /** For tests. */
   readonly recordKinds?: readonly RecordKindSpec[];
-  /** Called with each command that is sent to the server. */
   readonly onCommand?: (event: CommandStartedEvent) => void;
 }
 
 /** The wire version of the first server with snapshot reads outside of transactions. */
 const MONGODB_5_0 = 13;
 
-/**
- * One database of a MongoDB deployment. Writes wait for a majority; the driver retries them once if the deployment
- * supports that. Reads go to the primary, so they see earlier writes.
- */
+/** Writes wait for a majority; the driver may retry them once. Reads go to the primary, so they see earlier writes. */
 export class MongoDatabase {
   readonly #client: MongoClient;
   readonly #db: Db;
@@ -59,10 +53,7 @@ export class MongoDatabase {
     this.#timeoutMs = timeoutMs;
   }
 
-  /**
-   * Returns whether this is a single server, not a replica set or a sharded cluster. If not, switches to majority reads
-   * as described in `collectionsOf`.
-   */
+  /** Detects a single server; otherwise switches to majority reads: see `collectionsOf`. */
   async detectStandalone(): Promise<boolean> {
     const { setName, msg } = await this.withDb((db) => db.command({ hello: 1 }));
     const isStandalone = setName === undefined && msg !== "isdbgrid";
@@ -71,23 +62,21 @@ export class MongoDatabase {
     return isStandalone;
   }
 
-  /** Returns whether reads of several collections can see one moment. */
+  /** Tells whether reads of several collections can see one moment. */
   async hasSnapshots(): Promise<boolean> {
     if (await this.detectStandalone()) return false;
     return (await this.withDb((db) => db.command({ hello: 1 }))).maxWireVersion >= MONGODB_5_0;
   }
 
-  /** Runs `work` on the collections. Throws errors as converted by `storeError`. */
+  /** Throws errors as converted by `storeError`. */
   run<T>(work: (collections: Collections) => Promise<T>): Promise<T> {
     return this.withDb(() => work(this.#collections));
   }
 
-  /** The same for the records of a kind. */
   withRecords<T>({ name }: RecordKindSpec, work: (rows: Collection<RecordRow>) => Promise<T>): Promise<T> {
     return this.withDb((db) => work(db.collection(name, { readConcern: { level: this.#durableLevel } })));
   }
 
-  /** The same for commands of the whole database. */
   async withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreUnavailable("The connection to MongoDB is closed.");
     try {
@@ -110,7 +99,7 @@ export class MongoDatabase {
     await this.withDb((db) => db.command({ ping: 1 }, { timeoutMS: this.#timeoutMs }));
   }
 
-  /** Returns the size of all collections and indexes, which the server knows without reading them. */
+  /** Returns the bytes of all collections and indexes, which the server knows without reading them. */
   async size(): Promise<number> {
     const { storageSize, indexSize } = await this.withDb((db) => db.stats());
     return Number(storageSize) + Number(indexSize);

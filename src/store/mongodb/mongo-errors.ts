@@ -30,13 +30,10 @@ const PERMANENT_CODES = new Set<unknown>([
   285999133,
 ]);
 
-/**
- * The server refuses the service, whatever it sends: unknown or unauthorized users (11, 13, 18, 31, 8000), a deployment
- * that cannot do what it is asked for (20, 100, 323).
- */
+/** Refusals: of users (11, 13, 18, 31, 8000), or because the deployment cannot do what is asked for (20, 100, 323). */
 const REFUSAL_CODES = new Set<unknown>([11, 13, 18, 20, 31, 100, 323, 8000]);
 
-/** For the driver these are wrong uses of it, but a stop and a member that leaves the deployment cause them too. */
+/** Wrong uses to the driver, but a stop and a member that leaves the deployment cause them, too. */
 const CLOSED_ERRORS = [
   MongoClientClosedError,
   MongoCursorExhaustedError,
@@ -50,8 +47,8 @@ const CLOSED_ERRORS = [
 const SOCKET_ERRORS = new Set<unknown>(["ECONNRESET", "EPIPE", "ETIMEDOUT", "ECONNABORTED", "EHOSTUNREACH"]);
 
 /**
- * Converts a driver error to `StoreUnavailable` if the same call may succeed later, and to `StoreFault` if it does so
- * only after the server or the settings are changed. Returns other errors unchanged.
+ * Converts a driver error to `StoreUnavailable` if the same call may succeed later, to `StoreFault` if it does so only
+ * after the server or the settings are changed. Returns other errors unchanged.
  */
 export function storeError(error: unknown): unknown {
   if (error instanceof MongoServerError && REFUSAL_CODES.has(error.code)) {
@@ -78,25 +75,23 @@ function sentence(message: string): string {
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }
 
-/** Returns whether an error, converted or not, says that the server keeps the moment of a snapshot no longer. */
+/** Tells whether the server keeps the moment of a snapshot no longer. The error may be converted. */
 export function isSnapshotGone(error: unknown): boolean {
   const cause = error instanceof StoreUnavailable ? error.cause : error;
   return cause instanceof MongoServerError && cause.code === SNAPSHOT_TOO_OLD;
 }
 
-/** Returns true for WriteConflict, and for a deadlock in PostgreSQL (FerretDB). */
+/** Recognizes WriteConflict, and a deadlock in PostgreSQL (FerretDB). */
 export function isWriteConflict(code: unknown): boolean {
   return code === 112 || code === 16908292;
 }
 
-/** Returns whether the error was caused by a concurrent write, so that a retry makes sense. */
 export function isRetryableConflict(error: unknown): boolean {
   if (!(error instanceof MongoServerError)) return false;
   if (error.code === INTERNAL_ERROR) return /deadlock|duplicate|conflict|concurrent/i.test(error.message);
   return error.code === DUPLICATE_KEY || isWriteConflict(error.code);
 }
 
-/** Returns the index and the error code of each document that a bulk write could not write. */
 export function writeErrors(error: MongoBulkWriteError): { index: number; code: unknown }[] {
   return [error.writeErrors].flat().map(({ index, code }) => ({ index, code }));
 }

@@ -26,9 +26,8 @@ const STANDALONE_WARNING =
   "MongoDB is a single server: confirmed writes are lost if its disk fails. Use a replica set of three.";
 
 /**
- * Opens a database of MongoDB, or of a server with the same protocol, and creates missing indexes. Any number of
- * processes and threads may have it open. Throws `StoreUnavailable` if it cannot be reached, and another error if the
- * URL is invalid or the schema newer than this program's.
+ * Opens a database of MongoDB or a compatible server, which several processes may use, and creates missing indexes.
+ * Throws `StoreUnavailable` if it cannot be reached, and another error if the URL is invalid or the schema newer.
  */
 export async function openMongo(options: MongoOptions): Promise<Store> {
   const database = new MongoDatabase(options);
@@ -62,7 +61,6 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
   }
 }
 
-/** Returns the ports of a database whose schema is prepared. */
 export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
   const records = mongoRecords(database);
   return announcedPorts({

@@ -64,15 +64,15 @@ export function mongoProjectRemovals(database: MongoDatabase, recordKinds: reado
   };
 }
 
-/** The collections with documents of projects: a new one that is no exception must be listed below. */
+/** Collections with documents of projects: a new one that is no exception must be listed below. */
 type ProjectCollection = Exclude<
   keyof Collections,
   "facts" | "organizations" | "users" | "members" | "invite_batches" | "recent_invites" | "removed_projects" | "nodes"
 >;
 
-/** Returns what selects a project's documents. The project and its recordings come first, so that no more is begun. */
+/** Selects a project's documents. The project and its recordings come first, so that no more is begun. */
 function filtersOf(number: number): Readonly<Record<ProjectCollection, Document>> {
-  // All keys that `projectKey` returns: they begin with the number, and either `#` or `/`.
+  // Keys that `projectKey` returns begin with the number, and either `#` or `/`.
   const keyRange = { $gte: `${number}#`, $lt: `${number}0` };
   const [byKey, byRecording] = [{ _id: keyRange }, { recording: keyRange }];
   return {

@@ -4,7 +4,6 @@ import { escapeText } from "../escape-text.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import { type FieldValue, indexesOf, type ReadPlan, valuesOf } from "../records/read-plan.ts";
 
-/** The fields of a record beside its key and its version. */
 export interface RecordRow {
   readonly _id: string | number;
   readonly version: string;
@@ -15,7 +14,7 @@ export interface RecordRow {
 const MAX_KEY_BYTES = 512;
 const HASHED_KEY = /^#[\w-]{43}$/;
 
-/** Returns the key of a document: a value as it is, the JSON of several, or the hash of long ones. */
+/** Makes the key of a document: a value as it is, the JSON of several, or the hash of long ones. */
 export function recordKey(kind: RecordKindSpec, record: object): string | number {
   const values = valuesOf(record, kind.key).map(([, value]) => value);
   const [first] = values;
@@ -25,7 +24,7 @@ export function recordKey(kind: RecordKindSpec, record: object): string | number
   return `#${createHash("sha256").update(JSON.stringify(values)).digest("base64url")}`;
 }
 
-/** Returns the indexes of a kind. A unique one leaves out documents without one of its fields. */
+/** Lists the indexes of a kind. A unique one leaves out documents without one of its fields. */
 export function recordIndexes(kind: RecordKindSpec): IndexDescription[] {
   const present = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, { $exists: true }]));
   return [

@@ -95,7 +95,6 @@ async function changeOnce<R extends object, K extends IndexedField<R>>(
   return isStored ? next.stored : RETRY;
 }
 
-/** Returns false if there is a document with the same key. */
 async function insert<R>(rows: Rows, kind: RecordKindSpec, next: NewVersion<R>): Promise<boolean> {
   const row = toRow(kind, next);
   if (await rows.findOne({ _id: row._id }, { projection: { _id: 1 } })) return false;
@@ -104,7 +103,6 @@ async function insert<R>(rows: Rows, kind: RecordKindSpec, next: NewVersion<R>):
   return true;
 }
 
-/** Returns false if the document has another version. */
 async function replace<R>(rows: Rows, kind: RecordKindSpec, version: string, next: NewVersion<R>): Promise<boolean> {
   const row = toRow(kind, next);
   await rejectTaken(rows, kind, row);

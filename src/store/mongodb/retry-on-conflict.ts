@@ -11,11 +11,7 @@ const MAX_ATTEMPTS = 50;
 /** Pauses are random, from 0 to a bound that grows from 2 to 50 ms. */
 const BACKOFF = { initialMs: 1, maxMs: 25, jitter: 1 };
 
-/**
- * Runs `work` until it returns something other than `RETRY`, with growing random pauses. `work` is called with the
- * number of the attempt, from 0. An error that the server attributes to a concurrent write counts as `RETRY`. Throws
- * `StoreUnavailable` after 50 attempts (about a second).
- */
+/** Repeats `work` after `RETRY` or a write conflict. Throws `StoreUnavailable` after 50 attempts (about a second). */
 export async function retryOnConflict<T>(work: (attempt: number) => Promise<T | typeof RETRY>): Promise<T> {
   const attemptWork = async (attempt: number) => {
     const result = await work(attempt);

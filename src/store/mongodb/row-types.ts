@@ -13,7 +13,7 @@ export interface FactRow {
   readonly version?: number;
 }
 
-/** The last number of a sequence: `projects`, `users`, `invites`, or the flags of a project. */
+/** Sequences are `projects`, `users`, `invites`, or the flags of a project. */
 export interface CounterRow {
   readonly _id: string;
   readonly last: number;
@@ -32,7 +32,6 @@ export interface ProjectRow {
   readonly organization: string;
   readonly name: string;
   readonly createdAt: number;
-  /** Absent until it is first set. */
   readonly eventRetentionSeconds?: number | null;
 }
 
@@ -62,7 +61,7 @@ export interface MemberRow {
   readonly _id: string;
   readonly organization: string;
   readonly user: number;
-  /** Of others than owners: see `OrganizationRow`. */
+  /** Absent for owners: see `OrganizationRow`. */
   readonly isAdmin?: boolean;
 }
 
@@ -71,7 +70,7 @@ export interface InviteBatchRow {
   readonly _id: string;
   readonly organization: string;
   readonly createdAt: number;
-  /** From a sequence; orders batches created in the same millisecond. */
+  /** Taken from a sequence; orders batches created in the same millisecond. */
   readonly number: number;
   readonly size: number;
   readonly version: number;
@@ -85,7 +84,6 @@ export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash" 
   readonly claimedUntil?: number;
 }
 
-/** The recent invites of an organization, which limits count. */
 export interface RecentInvitesRow {
   readonly _id: string;
   readonly version: number;
@@ -95,7 +93,7 @@ export interface RecentInvitesRow {
 export interface EventRow {
   readonly _id: Binary;
   readonly project: number;
-  /** The time of storing, by the node's clock. */
+  /** Time of storing, by the node's clock. */
   readonly order: ObjectId;
   readonly event: string;
   readonly distinctId: string;
@@ -120,13 +118,12 @@ export interface PersonRow {
   /** Key of a person merged into this one that `distinct_ids` name in its place, because it had more of them. */
   readonly distinctIdsUnder?: string;
   /**
-   * Intent record of a merge in progress: the person to merge into this one, its version when the merge began, and the
-   * key under which the distinct ids of both will be. Records of earlier versions have none: it is this person's.
+   * Intent record of a merge: the person to merge into this one, its version when the merge began, and the key under
+   * which the distinct ids of both will be. Records of earlier versions lack that: it is this person's.
    */
   readonly merging?: { readonly from: string; readonly version: number; readonly under?: string };
 }
 
-/** A person without its properties, which may be large. */
 export type PersonRefRow = Omit<PersonRow, "properties">;
 
 /** The key is the project and the distinct id. */
@@ -175,7 +172,7 @@ export interface FlagRow {
   readonly key: string;
   readonly definition: StoredText;
   readonly updatedAt: number;
-  /** Absent if a program that did not know them wrote the document, as is `version`. The first reader adds both. */
+  /** Absent, as is `version`, if a program that did not know them wrote the document. The first reader adds both. */
   readonly number?: number;
   readonly version?: number;
   /** These too are absent from documents of older programs. */
@@ -188,7 +185,6 @@ export interface FlagRow {
 export interface FlagIdentifierRow {
   readonly _id: string;
   readonly project: number;
-  /** The person's key. */
   readonly person: string;
   readonly flag: string;
   readonly identifier: string;
@@ -198,10 +194,8 @@ export interface FlagIdentifierRow {
 export interface ErasureRow {
   readonly _id: string;
   readonly project: number;
-  /** From a sequence of the project. */
   readonly number: number;
   readonly requestedAt: number;
-  /** The index in `ERASURE_STAGES`. */
   readonly stage: number;
   readonly unfinished?: true;
   readonly claimedBy?: string;
@@ -212,7 +206,6 @@ export interface ErasureRow {
 /** The key is the project, the erasure's id, the kind and the value. */
 export interface ErasureItemRow {
   readonly _id: string;
-  /** The erasure's key. */
   readonly erasure: string;
   readonly kind: string;
   readonly value: string;

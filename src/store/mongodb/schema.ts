@@ -35,7 +35,7 @@ export async function rejectMoving(database: MongoDatabase, name: string): Promi
   throw new Error(`Data are being moved into the database ${name} of MongoDB. ${advice}`);
 }
 
-/** Returns the version of the database; 0 if it is new. */
+/** Returns 0 if the database is new. */
 export function schemaVersion(database: MongoDatabase): Promise<number> {
   return database.run(async ({ facts }) => (await facts.findOne({ _id: SCHEMA_ID }))?.version ?? 0);
 }
@@ -51,9 +51,8 @@ export function ensureStoreId(database: MongoDatabase): Promise<string> {
 }
 
 /**
- * Brings the database to this program's version; several processes may do so concurrently. If it is newer, throws an
- * ordinary error and changes nothing. On an existing database missing indexes are created in the background: `indexed`
- * resolves when they are complete.
+ * Migrates; several processes may do so at once. If the database is newer, throws an ordinary error and changes
+ * nothing. `indexed` resolves when the missing indexes of an existing database are complete.
  */
 export async function prepareSchema(
   database: MongoDatabase,

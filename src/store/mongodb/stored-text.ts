@@ -2,12 +2,11 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { Binary } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 
-/** Up to 12 MB in UTF-8; a document may have 16 MB. */
+/** Takes up to 12 MB in UTF-8; a document may have 16 MB. */
 const COMPRESS_FROM_CHARACTERS = 4 * 1024 * 1024;
 /** Leaves 64 KB for the other fields of a document. */
 const MAX_BYTES = 16 * 1024 * 1024 - 64 * 1024;
 
-/** The text does not fit in a document, even compressed. */
 export class TextTooLong extends Error {
   constructor(bytes: number) {
     super(`The text has ${(bytes / 1e6).toFixed(1)} MB compressed; the limit is ${(MAX_BYTES / 1e6).toFixed(1)} MB.`);
@@ -15,10 +14,10 @@ export class TextTooLong extends Error {
   }
 }
 
-/** A text as stored in a document: escaped, and compressed if long. */
+/** Escaped, and compressed if long. */
 export type StoredText = string | Binary;
 
-/** Converts a text to its stored form. Throws `TextTooLong`. */
+/** Throws `TextTooLong`. */
 export function toStoredText(text: string): StoredText {
   const safe = escapeText(text);
   if (safe.length < COMPRESS_FROM_CHARACTERS) return safe;
@@ -27,7 +26,6 @@ export function toStoredText(text: string): StoredText {
   return new Binary(compressed);
 }
 
-/** Converts a stored text back. */
 export function fromStoredText(stored: StoredText): string {
   return unescapeText(typeof stored === "string" ? stored : inflateSync(stored.value()).toString());
 }

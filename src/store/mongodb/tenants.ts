@@ -161,9 +161,8 @@ function addUser(collections: Collections, user: Omit<User, "id">): Promise<User
 }
 
 /**
- * The address is the key: the user gets another document before the present one is removed. A call that is interrupted
- * in between leaves both, with the same user, and the next one removes them. Of concurrent calls, the one that removes
- * the first document wins; the others take back what they inserted, and repeat.
+ * Inserts a document under the new address, then removes the old one. The next call removes what an interrupted one
+ * left. Of concurrent calls, the one that removes the old document wins; the others undo their insert and repeat.
  */
 function changeUserEmail({ users }: Collections, userId: UserId, email: string): Promise<boolean> {
   return retryOnConflict(async () => {

@@ -20,10 +20,10 @@ export async function ensureBucket(client: S3Client, options: S3Options): Promis
   }
 }
 
-/** Returns whether the bucket exists. Throws `StoreUnavailable` if S3 gives no answer. */
+/** Throws `StoreUnavailable` if S3 gives no answer. */
 export async function hasBucket(client: S3Client, { bucket, prefix }: S3Options): Promise<boolean> {
   try {
-    // A HEAD request would be cheaper, but its answer has no body to say what is wrong.
+    // Not a HEAD request, whose answer has no body to say what is wrong.
     await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, MaxKeys: 1 }));
     return true;
   } catch (error) {

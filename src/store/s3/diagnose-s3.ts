@@ -28,7 +28,6 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/EPROTO|Parse Error|HPE_/, "is S3_ENDPOINT an https:// or an http:// address?"],
 ];
 
-/** Checks the bucket, the permissions and the server's clock. */
 export async function diagnoseS3(options: S3Options): Promise<Finding[]> {
   const client = newS3Client(options);
   try {

@@ -10,7 +10,7 @@ import type { S3Options } from "./s3-options.ts";
 
 /** Smaller content is sent in one request. An object has at most 10,000 parts, so at most 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** As many parts again, and one more, may be in memory. */
+/** Twice as many parts, and one more, may be in memory. */
 const MAX_CONCURRENT_PARTS = 2;
 
 /** Writes the stream to an object atomically. Returns its size in bytes. Throws the stream's own error unchanged. */
@@ -41,10 +41,7 @@ async function* countBytes(content: Readable, source: { bytes: number; failure: 
   }
 }
 
-/**
- * Wraps a response body as `Files.get` requires. It fails with `StoreUnavailable`, also if nothing arrives for
- * `stallTimeoutMs` while the reader wants more. Destroying it releases the connection.
- */
+/** Fails with `StoreUnavailable`, also if nothing arrives while the reader wants more. Destroying it disconnects. */
 function download(body: Readable, stallTimeoutMs: number): Readable {
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done: TransformCallback) {
@@ -68,7 +65,6 @@ function download(body: Readable, stallTimeoutMs: number): Readable {
 /** The limit of S3. */
 const MAX_DELETES_PER_REQUEST = 1000;
 
-/** Stores files as objects in a bucket. */
 export class S3Files implements Files {
   readonly #client: S3Client;
   readonly #options: S3Options;

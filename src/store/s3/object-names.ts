@@ -2,9 +2,8 @@
 const ESCAPE = "!";
 
 /**
- * Returns the object name of a key. Escapes all but letters, digits, `-`, `_`, `/` and `.`; also an empty segment's `/`
- * and a segment's leading `.`, which servers and proxies interpret. Each character's escape depends only on those
- * before it, so names of keys with a common prefix have a common prefix.
+ * Escapes all but letters, digits, `-`, `_`, `/` and `.`; also an empty segment's `/` and a segment's leading `.`,
+ * which servers and proxies interpret. Names of keys with a common prefix have a common prefix.
  */
 export function nameOfKey(key: string): string {
   let name = "";
@@ -17,11 +16,10 @@ export function nameOfKey(key: string): string {
   return name;
 }
 
-/** Returns the key of an object, or null for a foreign object. */
+/** Returns null for a foreign object. */
 export function keyOfName(name: string): string | null {
   const key = name.replace(/!([0-9a-f]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
   return nameOfKey(key) === name ? key : null;
 }
 
-/** The name of an object that is no file. */
 export const PROBE_NAME = `${ESCAPE}probe`;

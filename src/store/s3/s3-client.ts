@@ -7,7 +7,6 @@ import type { S3Options } from "./s3-options.ts";
 const MAX_CONNECTIONS = 256;
 const MAX_CONNECT_TIMEOUT_MS = 5000;
 
-/** Returns a client with timeouts and persistent connections. */
 export function newS3Client(options: S3Options): S3Client {
   // The SDK's version is chosen to match the Node versions supported; operators cannot act on its warning.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
@@ -26,7 +25,7 @@ export function newS3Client(options: S3Options): S3Client {
       connectionTimeout: Math.min(MAX_CONNECT_TIMEOUT_MS, timeoutMs),
       requestTimeout: timeoutMs,
       throwOnRequestTimeout: true,
-      // `download.ts` has its own timeout, which distinguishes a slow reader from a slow server.
+      // Downloads have their own timeout, which distinguishes a slow reader from a slow server.
       socketTimeout: 0,
       httpAgent: { maxSockets: MAX_CONNECTIONS },
       httpsAgent: { maxSockets: MAX_CONNECTIONS },

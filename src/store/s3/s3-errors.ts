@@ -25,7 +25,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   AbortError: "S3 did not answer in time.",
 };
 
-/** For responses without a code. */
 const CODES_BY_STATUS: Readonly<Record<number, string>> = {
   301: "PermanentRedirect",
   403: "AccessDenied",
@@ -41,10 +40,7 @@ export function storeError(error: unknown): unknown {
   return new StoreUnavailable(SENTENCES[code] ?? `S3 cannot be used now (${code}).`, { cause: error });
 }
 
-/**
- * Returns the service's code, such as `SlowDown`; else the HTTP status; else the system's code, such as `ECONNREFUSED`;
- * undefined for errors that do not come from S3.
- */
+/** Names the service's code, else the HTTP status, else the system's code; undefined for errors not from S3. */
 export function s3ErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const status = statusOf(error);
@@ -53,13 +49,11 @@ export function s3ErrorCode(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Returns the HTTP status of the response that caused the error. */
 function statusOf(error: Error): number | undefined {
   if (!("$metadata" in error)) return undefined;
   return (error.$metadata as { httpStatusCode?: number }).httpStatusCode;
 }
 
-/** Returns whether the error's name is a code of the service or the SDK that says more than the HTTP status. */
 function hasServiceCode(error: Error): boolean {
   if (Object.hasOwn(SENTENCES, error.name)) return true;
   return "$fault" in error && !["", "Unknown", "UnknownError", "NotFound", "Forbidden", "Error"].includes(error.name);

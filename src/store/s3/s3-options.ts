@@ -1,10 +1,9 @@
-/** A bucket and the client's settings. Credentials come from the usual AWS sources: environment, profile, role. */
+/** Credentials come from the usual AWS sources: environment, profile, role. */
 export interface S3Options {
   readonly bucket: string;
   /** Empty for Amazon S3. */
   readonly endpoint: string;
   readonly region: string;
-  /** Prepended to every key. */
   readonly prefix: string;
   /** True puts the bucket in the path, false in the host name. */
   readonly forcePathStyle: boolean;
@@ -12,6 +11,5 @@ export interface S3Options {
   readonly checksums: "when_supported" | "when_required";
   /** How long an attempt may take until its response begins, and how long a response may stall. */
   readonly timeoutMs: number;
-  /** How often a failed request is retried. */
   readonly retries: number;
 }

@@ -3,10 +3,7 @@ import type { S3Options } from "./s3-options.ts";
 
 const STALE_AFTER_MS = 24 * 3600 * 1000;
 
-/**
- * Aborts multipart uploads that began longer ago than a day, or that time: their writer was interrupted, and their
- * parts cost money. Keeps recent ones, which another process may be writing.
- */
+/** Aborts uploads older than a day, or that time: their parts cost money. Others may still be running elsewhere. */
 export async function abortStaleUploads(
   client: S3Client,
   { bucket, prefix }: S3Options,

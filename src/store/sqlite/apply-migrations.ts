@@ -1,9 +1,9 @@
 import type { Sql } from "./sqlite-connection.ts";
 
-/** The statements, and functions that run some, which change a database from one version to the next. */
+/** Statements, and functions that run some, that change a database from one version to the next. */
 export type Migration = readonly (string | ((sql: Sql) => void))[];
 
-/** Brings a database, in a transaction that writes, to the version after the last migration. */
+/** Brings a database, in a transaction that writes, to the newest version. */
 export function applyMigrations(sql: Sql, migrations: readonly Migration[]): void {
   const version = schemaVersion(sql);
   for (const step of migrations.slice(version).flat()) {
@@ -13,7 +13,7 @@ export function applyMigrations(sql: Sql, migrations: readonly Migration[]): voi
   if (version < migrations.length) sql.run(`PRAGMA user_version = ${migrations.length}`);
 }
 
-/** Throws a `NewerVersionError` if a newer program created the database, which the message calls `name`. */
+/** Throws a `NewerVersionError`, whose message calls the database `name`, if a newer program created it. */
 export function rejectNewerVersion(sql: Sql, migrations: readonly Migration[], name: string, advice = ""): void {
   const version = schemaVersion(sql);
   const known = migrations.length;
@@ -25,7 +25,6 @@ export function rejectNewerVersion(sql: Sql, migrations: readonly Migration[], n
 
 export class NewerVersionError extends Error {}
 
-/** Returns how many migrations the database has had. */
 export function schemaVersion(sql: Sql): number {
   return sql.one<{ user_version: number }>("PRAGMA user_version").user_version;
 }

@@ -11,10 +11,7 @@ export interface CopyDatabaseData {
 const POLL_INTERVAL_MS = 100;
 const MB = 1e6;
 
-/**
- * Copies a database, as it is at one moment, to a new file, while others write to it. Progress is in MB. SQLite's
- * backup API would begin again whenever another connection writes.
- */
+/** Copies a database as it is at one moment; SQLite's backup API restarts at each write. Progress is in MB. */
 export async function copyDatabase({ from, to }: CopyDatabaseData, { advance, onFixed }: CopyEvents): Promise<void> {
   const thread = startThread("store/sqlite/copy-database-thread", { from, to } satisfies CopyDatabaseData);
   let [isFixed, reported] = [false, 0];

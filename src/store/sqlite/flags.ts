@@ -102,7 +102,6 @@ export function sqliteFlags(database: Transactions): Flags {
   };
 }
 
-/** Returns the stored identifiers by flag key. */
 function findIdentifiers(sql: Sql, project: number | null, personUuid: string, flagKeys: readonly string[]) {
   const identifiers = new Map<string, string>();
   for (const key of flagKeys) {

@@ -32,7 +32,7 @@ export function sqliteInvites(database: Transactions): Invites {
 
     insert: (invites) =>
       database.write((sql) => {
-        // In reverse order, because the list shows the row inserted last at the top.
+        // Reversed, because the list shows the row inserted last at the top.
         for (const invite of invites.toReversed()) insertInvite(sql, invite);
       }),
 

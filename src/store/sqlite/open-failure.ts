@@ -5,10 +5,7 @@ import { sqliteErrorCode } from "./sqlite-errors.ts";
 /** SQLite cannot open a database without room for the files beside it. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
-/**
- * Returns why the file could not be opened, migrated or written, after a colon; empty if unknown. SQLite has no reason,
- * or "disk I/O error", where the system would name a missing permission or a full disk.
- */
+/** Explains, after a colon, failures for which SQLite gives no reason, such as a full disk; empty if unknown. */
 export function describeOpenFailure(file: string, error: unknown): string {
   if (!(error instanceof Error)) return "";
   const isSystemError = "syscall" in error;

@@ -17,7 +17,7 @@ interface RemovedProjectRow {
 }
 
 const SELECT = "SELECT id, organization_id, name, stage, since FROM removed_projects";
-/** The columns that identify a row of a project, by table. Recordings come first, so that no file is begun. */
+/** Columns that identify a row of a project, by table. Recordings come first, so that no file is begun. */
 export const KEYS_OF_TABLES: Readonly<Record<string, string>> = {
   recording_properties: "id",
   snapshot_chunks: "id",
@@ -108,7 +108,7 @@ function removeRecords(sql: Sql, tables: readonly string[], projectId: ProjectId
   });
 }
 
-/** The pieces of a recording may be many: `removeData` drops them afterwards. */
+/** Leaves the pieces, which may be many: `removeData` drops them afterwards. */
 function removeRecordings(sql: Sql, project: number, limit: number): boolean {
   const select = "SELECT id FROM recordings WHERE project_id = ? LIMIT ?";
   const recordings = sql.all<{ id: number }>(select, project, limit);

@@ -11,9 +11,8 @@ export function truncateWal(connection: SqliteConnection): boolean {
 }
 
 /**
- * Removes all copies of deleted content from the files. When rows move to another page, the old page keeps copies that
- * nothing overwrites, so the file is rewritten too, unless it is large. Returns false if another connection reads;
- * throws SQLite's error if one writes, or the disk is full.
+ * Removes all copies of deleted content. Moved rows leave copies behind, so the file is rewritten, unless
+ * it is large. Returns false if another connection reads; throws SQLite's error if one writes or the disk is full.
  */
 export function purgeDeleted(connection: SqliteConnection): boolean {
   if (!truncateWal(connection)) return false;

@@ -2,7 +2,7 @@ import type { RecordKindSpec } from "../ports/records.ts";
 import { indexesOf } from "../records/read-plan.ts";
 import type { Sql } from "./sqlite-connection.ts";
 
-/** Returns the column of a field: `createdAt` is in `created_at`. */
+/** Names the column of a field: `createdAt` is in `created_at`. */
 export function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -11,10 +11,7 @@ export function columnsOf(fields: readonly string[]): string {
   return fields.map(columnOf).join(", ");
 }
 
-/**
- * Creates the missing tables of records, and their missing columns and indexes. A migration that moves older data here
- * creates its table without columns for the fields.
- */
+/** Creates missing tables, columns and indexes. A migration that moves data here creates its table without columns. */
 export function prepareRecordTables(sql: Sql, kinds: readonly RecordKindSpec[]): void {
   for (const kind of kinds) {
     const { name, key, unique = [] } = kind;

@@ -5,16 +5,16 @@ import { writeUuid } from "../stored-ids.ts";
 export type ColumnType = "integer" | "text" | "uuid";
 export type RowValue = string | number | null;
 
-/** Texts are behind the fixed parts of all rows, which have their position, counted from 1, and their length. */
+/** Texts follow the fixed parts of all rows, which have their position, counted from 1, and their length. */
 const POSITION_DIGITS = 9;
 const LENGTH_UNIT = 10 ** POSITION_DIGITS;
 const SIZES = { integer: 16, text: 2 * POSITION_DIGITS, uuid: 16 } as const;
 const MAX_INTEGER = 999_999_999_999_999;
-/** What a UTF-16 unit takes in UTF-8 at most, if `escapeText` escapes it. */
+/** The most UTF-8 bytes for a UTF-16 unit that `escapeText` escapes. */
 const MAX_UNIT_BYTES = 7;
 const [MINUS, ZERO] = [0x2d, 0x30];
 
-/** One for all statements of a thread: the driver copies it. */
+/** Shared by all statements of a thread: the driver copies it. */
 const shared = Buffer.allocUnsafeSlow(256 * 1024);
 
 function fixedSize(columns: readonly ColumnType[]): number {
@@ -22,7 +22,7 @@ function fixedSize(columns: readonly ColumnType[]): number {
 }
 
 /**
- * Returns a query for the columns of rows (`column1`, …). `?1` are their bytes, and `?2` is a JSON array with an item
+ * Makes a query for the columns of rows (`column1`, …). `?1` are their bytes, `?2` is a JSON array with an item
  * for each. The limits keep SQLite from computing ranges again for each use.
  */
 export function selectRows(columns: readonly ColumnType[]): string {
@@ -41,7 +41,7 @@ export function selectRows(columns: readonly ColumnType[]): string {
   return `SELECT ${named.join(", ")} FROM (SELECT ${["start", ...ranges].join(", ")} FROM (${starts}) LIMIT -1)`;
 }
 
-/** Rows as bytes, from which one statement takes all values: binding each would take longer than inserting it. */
+/** Holds rows as bytes, from which one statement takes all values: binding each would take longer than inserting it. */
 export class RowBuffer {
   readonly #columns: readonly ColumnType[];
   readonly #size: number;
@@ -49,7 +49,6 @@ export class RowBuffer {
   #end: number;
   count = 0;
 
-  /** Has room for `maxRows` rows. */
   constructor(columns: readonly ColumnType[], maxRows: number) {
     this.#columns = columns;
     this.#size = fixedSize(columns);

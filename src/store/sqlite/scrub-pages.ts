@@ -7,7 +7,7 @@ interface Page {
   readonly data: ArrayBuffer;
 }
 
-/** One read takes some milliseconds; writers and this thread can work in the pauses. */
+/** Reading a batch takes some milliseconds; writers and this thread can work in the pauses. */
 const BATCH_PAGES = 256;
 const PAUSE_MS = 2;
 /** `sqlite_dbpage` finds a page by its number only, and scans the whole file for a range. */
@@ -20,14 +20,13 @@ const SELECT_LAYOUT = `SELECT page_count AS pages, auto_vacuum AS movesPages
   FROM pragma_page_count, pragma_auto_vacuum`;
 /** Pages that are not of a B-tree begin with the number of another page: with more pages it may look like a type. */
 const MAX_PAGES = 2 ** 25;
-/** The first page begins with the header of the file. */
 const FILE_HEADER_BYTES = 100;
 /** The type of a B-tree's page, in its first byte, and the bytes of its header. */
 const HEADER_BYTES: Readonly<Record<number, number>> = { 2: 12, 5: 12, 10: 8, 13: 8 };
 
 /**
- * Overwrites what the unused middle of pages has of rows that moved to another page, and empties the write-ahead log:
- * `secure_delete` overwrites deleted rows only. Works in batches. Returns false if it was aborted or the log is in use.
+ * Overwrites what the unused middle of pages has of moved rows, which `secure_delete` leaves, and empties the
+ * write-ahead log. Works in batches. Returns false if it was aborted or the log is in use.
  */
 export async function scrubPages(
   database: Pick<Transactions, "readOnce" | "write" | "purgeDeleted">,
@@ -47,7 +46,6 @@ export async function scrubPages(
   return database.purgeDeleted();
 }
 
-/** Returns the numbers of the pages in a range that have something in their unused middle. */
 function findDirty(sql: Sql, first: number, last: number): number[] {
   return sql.all<Page>(SELECT_PAGES, first, last).flatMap((page) => (clean(page) ? [page.pgno] : []));
 }
@@ -61,8 +59,8 @@ function cleanPages(sql: Sql, numbers: readonly number[]): void {
 }
 
 /**
- * Returns the page with zeros between the list of its cells and the first cell, which nothing reads; null if it has
- * nothing there or is not of a B-tree. See https://sqlite.org/fileformat.html, section 1.6.
+ * Zeroes what lies between the list of cells and the first cell, which nothing reads; null if it is clean or no B-tree.
+ * See https://sqlite.org/fileformat.html, section 1.6.
  */
 function clean({ pgno, data }: Page): Uint8Array | null {
   const page = Buffer.from(data);

@@ -7,10 +7,9 @@ import { describeDamage, reportDamage } from "./verify/damage.ts";
 
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Runs statements. */
 export type Sql = Pick<SqliteConnection, "get" | "one" | "all" | "run" | "rollbacks">;
 
-/** For databases whose commits must survive a power failure, and whose deleted content must not stay in the file. */
+/** Makes commits survive a power failure, and removes deleted content from the file. */
 export const DURABLE_PRAGMAS = `
   PRAGMA synchronous = FULL;
   PRAGMA secure_delete = ON;
@@ -21,17 +20,15 @@ export const DURABLE_PRAGMAS = `
 interface ConnectionOptions {
   /** How long SQLite blocks the thread while another connection opens the file. */
   readonly openTimeoutMs?: number;
-  /** Run when the file is open. */
   readonly pragmas?: string;
-  /** Whether any text may be stored, also with NUL and lone surrogates: some characters are escaped in the file. */
+  /** Whether texts may have NUL and lone surrogates: some characters are escaped in the file. */
   readonly escapesText?: boolean;
-  /** Reads an existing file only. */
   readonly isReadonly?: boolean;
 }
 
 /**
- * A synchronous connection to a SQLite file. Statements are prepared once; blobs are returned as `ArrayBuffer`. Throws
- * the driver's errors, but `StoreFault` if the file is damaged, which it also reports to all threads.
+ * A synchronous connection. Statements are prepared once; blobs are returned as `ArrayBuffer`. Throws the driver's
+ * errors, but `StoreFault` if the file is damaged, which it also reports to all threads.
  */
 export class SqliteConnection {
   readonly #file: string;
@@ -39,7 +36,7 @@ export class SqliteConnection {
   readonly #escapesText: boolean;
   #rollbacks = 0;
   readonly #statements = new Map<string, Libsql.Statement>();
-  /** Of `get` only: after `all`, the driver's `get` of the same statement ignores the new values. */
+  /** Statements of `get` only: after `all`, the driver's `get` of the same statement ignores the new values. */
   readonly #rowStatements = new Map<string, Libsql.Statement>();
 
   /** Creates the file if absent. */
@@ -71,7 +68,6 @@ export class SqliteConnection {
     return row === undefined ? undefined : this.#decode<Row>(row as Record<string, unknown>);
   }
 
-  /** Returns the first row of a statement that always returns one. */
   one<Row extends object>(text: string, ...values: SqlValue[]): Row {
     const row = this.get<Row>(text, ...values);
     if (!row) throw new Error("The database gave no row where there must be one.");
@@ -83,17 +79,14 @@ export class SqliteConnection {
     return rows.map((row) => this.#decode<Row>(row as Record<string, unknown>));
   }
 
-  /** Returns the number of rows changed. */
   run(text: string, ...values: SqlValue[]): number {
     return this.#attempt(text, () => this.#statement(text).run(this.#bind(values)).changes);
   }
 
-  /** Inserts a row and returns its id. */
   insert(text: string, ...values: SqlValue[]): number {
     return this.#attempt(text, () => Number(this.#statement(text).run(this.#bind(values)).lastInsertRowid));
   }
 
-  /** Runs several statements that return nothing. */
   exec(statements: string): void {
     this.#attempt(statements, () => this.#db.exec(statements));
   }

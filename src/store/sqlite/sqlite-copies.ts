@@ -8,7 +8,7 @@ import { countRows, findDamage, namedFiles } from "./verify/inspect-database.ts"
 export const SQLITE_COPY_FILE = "sightline.db";
 const MB = 1e6;
 
-/** A copy of the store is a database, and the store itself is one, too. */
+/** A copy of the store is a database like the store itself. */
 export const SQLITE_COPY_READER: DocumentCopyReader = {
   files: async () => [SQLITE_COPY_FILE],
   counts: async (directory) => countRows(join(directory, SQLITE_COPY_FILE)),
@@ -16,7 +16,6 @@ export const SQLITE_COPY_READER: DocumentCopyReader = {
   findDamage: async (directory) => findDamage(join(directory, SQLITE_COPY_FILE)),
 };
 
-/** Returns copies of the database `sightline.db` in the directory. */
 export function sqliteCopies(dataDir: string): DocumentCopies {
   const database = join(dataDir, SQLITE_COPY_FILE);
   return {

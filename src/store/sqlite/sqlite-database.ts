@@ -22,15 +22,15 @@ const THROWAWAY_PRAGMAS = `${PRAGMAS} PRAGMA synchronous = OFF; PRAGMA secure_de
 /** Pauses between attempts to write while another connection does. */
 const BUSY_BACKOFF = { initialMs: 5 };
 
-/** How ports use a database. Errors are as `storeError` returns them. */
+/** Access of ports to a database. Errors are as `storeError` returns them. */
 export interface Transactions {
-  /** Runs work that reads; all of it sees one state of the database. */
+  /** Runs work that sees one state of the database. */
   read<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Runs work that reads with one statement, which by itself sees one state. Saves the time of a transaction. */
+  /** Runs work that reads with one statement. Saves the time of a transaction. */
   readOnce<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Runs work that writes: all of its changes are kept, or none if it throws. No other connection writes meanwhile. */
+  /** Keeps all changes of the work, or none if it throws. No other connection writes meanwhile. */
   write<T>(work: (sql: Sql) => T): Promise<T>;
-  /** Removes all copies of deleted content from the files. Returns false if it is in use, or the disk is full. */
+  /** Removes all copies of deleted content. Returns false if the database is in use, or the disk is full. */
   purgeDeleted(): Promise<boolean>;
 }
 
@@ -42,14 +42,11 @@ export class SqliteDatabase implements Transactions {
   #connection: SqliteConnection | null;
   #activeTransaction: Promise<unknown> | null = null;
   #transactionConnection: SqliteConnection | null = null;
-  /** What the work of `transaction` uses. It throws at any other time. */
+  /** Used by the work of `transaction`. Throws at any other time. */
   readonly within: Transactions;
   #closed = false;
 
-  /**
-   * Creates the file if absent. A throwaway one is not synced to the disk, and deleted content may stay in it. Throws
-   * `StoreUnavailable` if it cannot be opened.
-   */
+  /** Creates the file if absent. A throwaway one is not synced and keeps deleted content. Throws `StoreUnavailable`. */
   constructor(file: string, busyTimeoutMs: number, isThrowaway = false) {
     this.file = file;
     this.#busyTimeoutMs = busyTimeoutMs;
@@ -87,8 +84,8 @@ export class SqliteDatabase implements Transactions {
   }
 
   /**
-   * Brings the database to the version after the last migration. Throws, and changes nothing, if it is newer, or if it
-   * is older and used by a service, which could store nothing afterwards.
+   * Migrates to the newest version. Throws, and changes nothing, if the database is newer, or if it is older and used
+   * by a service, which could store nothing afterwards.
    */
   async migrate(migrations: readonly Migration[], isUsed = async () => false): Promise<void> {
     const version = await this.read((sql) => {
@@ -107,10 +104,7 @@ export class SqliteDatabase implements Transactions {
     });
   }
 
-  /**
-   * Runs asynchronous work in one transaction that writes. All else on this connection waits for it, so the work must
-   * only use `within`.
-   */
+  /** Runs asynchronous work in one transaction that writes. All else waits, so the work must only use `within`. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     const { result } = await this.#run((connection) => {
       connection.exec("BEGIN IMMEDIATE");
@@ -125,7 +119,6 @@ export class SqliteDatabase implements Transactions {
     }
   }
 
-  /** Runs statements outside of any transaction. */
   exec(statements: string): Promise<void> {
     return this.#run((connection) => connection.exec(statements));
   }
@@ -194,7 +187,7 @@ export class SqliteDatabase implements Transactions {
 
   #connect(): SqliteConnection {
     try {
-      // Only here SQLite's own timeout is used: another connection may create the file, or repair it after a crash.
+      // SQLite's own timeout is used only here: another connection may create the file, or repair it after a crash.
       const pragmas = this.#isThrowaway ? THROWAWAY_PRAGMAS : PRAGMAS;
       return new SqliteConnection(this.file, { openTimeoutMs: this.#busyTimeoutMs, pragmas });
     } catch (error) {

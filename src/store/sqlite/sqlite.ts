@@ -58,18 +58,15 @@ const SELECT_SIZE = "SELECT page_count * page_size AS bytes FROM pragma_page_cou
 interface SqliteOptions {
   /** How long a write waits for another connection's, in milliseconds. */
   readonly busyTimeoutMs?: number;
-  /** For tests. */
   readonly recordKinds?: readonly RecordKindSpec[];
   /** Whether nothing has to survive a power failure, or to vanish from the files when it is deleted. */
   readonly isThrowaway?: boolean | undefined;
-  /** Returns whether a service uses the directory. */
   readonly isUsed?: () => Promise<boolean>;
 }
 
 /**
- * Opens the database `sightline.db` in the directory, and creates both if absent. Several processes and threads may
- * have it open. Throws `StoreUnavailable` if it cannot be opened, and another error if its schema is newer than this
- * program's, or older while a service uses it.
+ * Opens the database `sightline.db`, which several processes may use, and creates what is absent. Throws
+ * `StoreUnavailable` if it cannot be opened, and another error if its schema is newer, or older while in use.
  */
 export async function openSqlite(
   directory: string,
@@ -118,7 +115,7 @@ export async function openSqlite(
   }
 }
 
-/** Returns the ports of a transaction, in which changes of large persons stay in memory for as long as possible. */
+/** Creates the ports of a transaction, in which large persons stay in memory for as long as possible. */
 function transactionPorts(
   database: Transactions,
   recordKinds: readonly RecordKindSpec[],

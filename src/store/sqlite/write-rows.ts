@@ -4,18 +4,17 @@ import type { Sql } from "./sqlite-connection.ts";
 /** More in one statement would hardly be faster. */
 const MAX_ROWS = 200;
 
-/** A statement that writes any number of rows. */
 export interface RowsStatement {
   readonly columns: readonly ColumnType[];
   readonly text: string;
 }
 
-/** Returns a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
+/** Makes a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
 export function insertStatement(into: string, columns: readonly ColumnType[], rest = ""): RowsStatement {
   return { columns, text: `${into} SELECT * FROM (${selectRows(columns)}) AS new ${rest}` };
 }
 
-/** Returns a statement that updates with rows of these columns, which are `new.column1` and so on. */
+/** Makes a statement that updates with rows of these columns, which are `new.column1` and so on. */
 export function updateStatement(update: string, columns: readonly ColumnType[], where: string): RowsStatement {
   return { columns, text: `${update} FROM (${selectRows(columns)}) AS new WHERE ${where}` };
 }

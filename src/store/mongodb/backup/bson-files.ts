@@ -29,7 +29,7 @@ export async function* toChunks(
   yield flush();
 }
 
-/** Yields the documents of a file in BSON, one after the other. Throws if the file is damaged. */
+/** Yields the documents of a file in BSON. Throws if the file is damaged. */
 export async function* readBson(path: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
@@ -47,7 +47,7 @@ export async function* readBson(path: string): AsyncGenerator<Buffer> {
   if (rest.byteLength > 0) throw new Error(`${path} is damaged: it ends within a document.`);
 }
 
-/** Returns a document whose values are written again exactly as they were: numbers keep their types. */
+/** Decodes a document so that its values are written again exactly as they were: numbers keep their types. */
 export function decodeExactly(document: Uint8Array): Document {
   return BSON.deserialize(document, { promoteValues: false });
 }

@@ -6,7 +6,7 @@ import { readRows } from "./bson-files.ts";
 
 type ManifestRow = Manifest & { readonly projectId: string };
 
-/** Returns the history files of a database, if events left for them. */
+/** Lists the history files of a database, if events left for them. */
 export async function liveHistoryFiles(db: Db): Promise<NamedFile[]> {
   const left = await db.collection<LeftPosition>(HISTORY_LEFT.name).findOne({ receivedUntil: { $ne: null } });
   if (!left) return [];
@@ -14,7 +14,7 @@ export async function liveHistoryFiles(db: Db): Promise<NamedFile[]> {
   return rows.flatMap(filesOfManifest);
 }
 
-/** Yields those of a copy. `pathOf` returns the path of a collection's file, which an earlier version did not write. */
+/** Yields those of a copy. `pathOf` names a collection's file, which an earlier version did not write. */
 export async function* copiedHistoryFiles(pathOf: (name: string) => string): AsyncGenerator<NamedFile> {
   if (!existsSync(pathOf(HISTORY_LEFT.name))) return;
   for await (const left of readRows<LeftPosition>(pathOf(HISTORY_LEFT.name))) {

@@ -60,7 +60,6 @@ export const MONGO_COPY_READER: DocumentCopyReader = {
   },
 };
 
-/** Returns copies of a database of MongoDB. */
 export function mongoCopies(options: MongoOptions): DocumentCopies {
   const withDatabase = async <T>(work: (database: MongoDatabase) => Promise<T>): Promise<T> => {
     const database = new MongoDatabase(options);
@@ -68,7 +67,6 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
   };
   const { recordKinds = RECORD_KINDS } = options;
   let keepsSnapshots = true;
-  /** Runs the work for every collection at once. */
   const forEach = <T>(work: (collection: Collection) => Promise<T>): Promise<T[]> =>
     withDatabase((database) =>
       database.withDb((db) => Promise.all(collectionNames(db, recordKinds).map((name) => work(db.collection(name))))),
@@ -124,14 +122,10 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
 }
 
 interface CopyPlan extends CopyEvents {
-  /**
-   * Whether the copy shows one moment, which the server keeps for five minutes unless configured otherwise. Else the
-   * collections are copied one after the other.
-   */
+  /** Whether it shows one moment, which servers usually keep for five minutes. Else collections are copied in turn. */
   readonly snapshot: boolean;
 }
 
-/** Copies all collections. */
 export async function copyCollections(
   database: MongoDatabase,
   recordKinds: readonly RecordKindSpec[],

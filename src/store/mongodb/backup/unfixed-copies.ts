@@ -10,10 +10,7 @@ import type { PersonRow } from "../row-types.ts";
 // A server without snapshots is copied one collection after the other, while persons are merged. The journal is copied
 // before, so merges that the copy lacks are repeated from it; those that it has in part are not, and need what is here.
 
-/**
- * Yields, as BSON, each person into which others were merged, once all persons are copied: one that was read before
- * such a merge lacks the properties that the other no longer has.
- */
+/** Yields persons with merges once all are copied: one copied before its merge lacks the other's properties. */
 export async function* readTargetsAgain(db: Db): AsyncGenerator<Uint8Array> {
   const persons = db.collection<PersonRow>("persons");
   const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { mergedInto: 1 } });
@@ -31,7 +28,7 @@ export async function* readTargetsAgain(db: Db): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Puts the persons that were read again in the place of what was restored before. */
+/** Replaces persons that were restored before. */
 export async function replacePersons({ persons }: Collections, rows: AsyncIterable<PersonRow>): Promise<void> {
   for await (const batch of inBatches(rows)) {
     const operations = batch.map((replacement) => ({
@@ -41,10 +38,7 @@ export async function replacePersons({ persons }: Collections, rows: AsyncIterab
   }
 }
 
-/**
- * Moves what still belongs to merged persons to those they were merged into: distinct ids and flag identifiers, which
- * were read before the persons. Needs the indexes.
- */
+/** Moves distinct ids and flag identifiers, copied before the persons, to survivors. Needs the indexes. */
 export async function moveToSurvivors(collections: Collections): Promise<void> {
   const { persons, distinct_ids, flag_identifiers } = collections;
   const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { _id: 1 } });

@@ -11,7 +11,7 @@ import {
 import type { EventRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 
-/** Returns a row for each different event, ordered by key. */
+/** Makes a row for each different event, ordered by key. */
 export function toEventRows(events: readonly StoredEvent[]): EventRow[] {
   const rows = new Map<string, EventRow>();
   for (const event of events) {

@@ -4,14 +4,12 @@ import type { Collections } from "../collections.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent } from "./event-row.ts";
 
-/** Several times as many as on SQLite: a server that takes no order from an index sorts all that follow, each time. */
+/** Several times as many as on SQLite: servers that take no order from an index sort all that follow, each time. */
 const WINDOW_EVENTS = 50_000;
 const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
 
-/** Where an event is in the order of its project's events. */
 export type Position = Pick<EventRow, "timestamp" | "_id">;
 
-/** Implements `Events.window`. */
 export async function readWindow(
   { events }: Collections,
   project: number,
@@ -38,7 +36,6 @@ export async function readWindow(
   return { events: found, next: end ? formatPosition(end) : null };
 }
 
-/** Matches the events on one side of a position. */
 export function beyond(side: "$gt" | "$lt", { timestamp, _id }: Position, key: string = side): Filter<EventRow> {
   return {
     $and: [

@@ -18,7 +18,6 @@ import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.t
 /** Many, because some servers find all matching events for each batch. */
 const MAX_BATCH_EVENTS = 10_000;
 
-/** Implements `Events.delete`. */
 async function deleteEvents(
   events: Collection<EventRow>,
   filter: Filter<EventRow> | null,
@@ -40,7 +39,7 @@ async function deleteEvents(
 /** Less than the time after which events count as settled: an event that is stored later is in no history file. */
 const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;
 
-/** Gives rows the present time, in the order of arrival in which they have an older one. */
+/** Gives rows the present time, and keeps their order of arrival. */
 function stamp(rows: readonly EventRow[]): EventRow[] {
   const byArrival = rows.toSorted((a, b) => (a.order.toHexString() < b.order.toHexString() ? -1 : 1));
   const orders = new Map(byArrival.map(({ order }) => [order, new ObjectId()]));
@@ -52,7 +51,7 @@ export function mongoEvents(database: MongoDatabase): Events {
     insert: (events) =>
       database.run(async (collections) => {
         let stored = 0;
-        // Within a command, rows are ordered by key.
+        // Rows within a command are ordered by key.
         for (const batch of batchesOf(events)) {
           const rows = toEventRows(batch);
           const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });

@@ -11,7 +11,6 @@ const BATCH_EVENTS = 100;
 /** How far nodes' clocks may differ, plus the time of an insert, without an event being missed. */
 const OVERLAP_SECONDS = 10;
 
-/** Implements `Events.follow`. */
 export async function followEvents(
   database: MongoDatabase,
   project: number,
@@ -22,14 +21,11 @@ export async function followEvents(
   return () => database.run((collections) => arrivals.next(collections));
 }
 
-/**
- * Reads events in the order of storing. Each node writes that order by its own clock, so each read begins some seconds
- * before the newest event seen, and the events returned since then are remembered.
- */
+/** Reads from some seconds before the newest event seen, as nodes' clocks differ; remembers what it returned since. */
 class NewEvents {
   readonly #project: number;
   readonly #filter: Filter<EventRow> | null;
-  /** All events up to this time were returned; in seconds. */
+  /** All events up to this time, in seconds, were returned. */
   #newestSeconds = 0;
   /** When each remembered event was stored, in seconds, by its key in hexadecimal. */
   #seen = new Map<string, number>();
@@ -39,7 +35,6 @@ class NewEvents {
     this.#filter = filter;
   }
 
-  /** Marks all existing events as returned. */
   async skipExisting(collections: Collections): Promise<void> {
     this.#newestSeconds = await this.#findNewestSeconds(collections, 0);
     this.#markSeen(await this.#findUnseen(collections, Number.POSITIVE_INFINITY));
@@ -73,7 +68,6 @@ class NewEvents {
     return row ? secondsOf(row) : this.#newestSeconds;
   }
 
-  /** Returns up to `limit` events that were not returned yet, oldest first. */
   async #findUnseen({ events }: Collections, limit: number): Promise<StoredEventKey[]> {
     const unseen: StoredEventKey[] = [];
     if (!this.#filter) return unseen;

@@ -7,7 +7,7 @@ import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { EventRow } from "../row-types.ts";
 import { settledEvents } from "./stored-events.ts";
 
-/** What is left of an event is its key, so that the same event is not stored again. No index of a field finds it. */
+/** Only the key of an event that left stays, so that it is not stored again. No index of a field finds it. */
 const ALL_BUT_KEY: Record<Exclude<keyof EventRow, "_id">, ""> = {
   project: "",
   order: "",
@@ -18,7 +18,6 @@ const ALL_BUT_KEY: Record<Exclude<keyof EventRow, "_id">, ""> = {
   properties: "",
 };
 
-/** Implements `Events.leavable`. */
 export async function leavableEvents(
   collections: Collections,
   { after, until }: { readonly after: EventToken | null; readonly until: EventToken },

@@ -8,12 +8,10 @@ import { toEvent, toMongoFilter } from "./event-row.ts";
 import { beyond, type Position } from "./event-window.ts";
 
 const WINDOW_EVENTS = 10_000;
-/** Events per message from the server. */
 const MAX_WIRE_EVENTS = 500;
 const NEWEST_FIRST = { timestamp: -1, _id: -1 } as const;
 const KEY_DIGITS = 32;
 
-/** Implements `Events.newest`. */
 export async function readNewest(
   collections: Collections,
   projectId: string,

@@ -14,7 +14,6 @@ interface ScanCursor {
 /** Large, because some servers sort all remaining events for each batch. */
 const MAX_BATCH_EVENTS = 20_000;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Events per message from the server. */
 const WIRE_BATCH_EVENTS = 500;
 
 /** Implements `Events.scan`. Keeps no cursor open while the consumer is busy, because servers close idle ones. */
@@ -49,7 +48,6 @@ async function readBatch(
   return { items, next: undefined };
 }
 
-/** Matches the events after the cursor. */
 function afterCursor(from: ScanCursor | undefined): Filter<EventRow> {
   if (!from) return {};
   const { timestamp, _id } = from;

@@ -21,7 +21,6 @@ interface SettledQuery {
   readonly end?: ObjectId;
 }
 
-/** Implements `Events.settled`. */
 export async function settledEvents(
   collections: Collections,
   { after, limit, projectId, now = Date.now(), end }: SettledQuery,
@@ -47,7 +46,7 @@ export async function settledEvents(
   return { until: until.toHexString(), projects: found.map(([project]) => String(project)) };
 }
 
-/** Implements `Events.stored`: one project after the other. */
+/** Yields the events of one project after the other. */
 export async function* storedEvents(database: MongoDatabase, range: StoredRange): AsyncGenerator<SequencedEvent> {
   const projects = await database.run((collections) => projectsOf(collections, range));
   for (const project of projects) {
@@ -87,7 +86,7 @@ async function readBatch(
   return { events: found, next: null };
 }
 
-/** Seconds, of which an hour is enough, and the counter of the process that stored the event. */
+/** Combines seconds, of which an hour is enough, and the counter of the process that stored the event. */
 function sequenceOf(order: ObjectId): number {
   const hex = order.toHexString();
   return (Number.parseInt(hex.slice(0, 8), 16) % 2 ** 12) * 2 ** 24 + Number.parseInt(hex.slice(-6), 16);

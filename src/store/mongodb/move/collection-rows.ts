@@ -3,7 +3,6 @@ import type { NeutralRow, RowBatch, RowKind } from "../../ports/neutral-rows.ts"
 import { insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 
-/** How rows of a kind are kept in documents. */
 export interface Documents<K extends RowKind> {
   readonly count: (collections: Collections) => Promise<number>;
   readonly read: (collections: Collections, after: string | null) => AsyncIterable<RowBatch>;
@@ -27,7 +26,7 @@ interface WithId extends Document {
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Returns how a kind is kept as one document for each row or several. Documents are read by `_id`. */
+/** Describes a kind that is kept as one document for each row or several. Documents are read by `_id`. */
 export function documents<K extends RowKind, Row extends WithId>({
   of,
   filter = {},
@@ -56,7 +55,6 @@ export function documents<K extends RowKind, Row extends WithId>({
   };
 }
 
-/** Yields documents in batches, up to a number and a size. */
 export async function* inBatches<Row extends object>(
   found: AsyncIterable<Row>,
   sizeOf: (row: Row) => number = sizeOfDocument,

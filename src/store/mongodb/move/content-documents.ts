@@ -12,13 +12,10 @@ import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { type Documents, documents, inBatches } from "./collection-rows.ts";
 import { orderAt } from "./orders.ts";
 
-/** Where reading goes on: after the event with an order, of a project, among those that are in files or not. */
+/** Reading goes on after the event with this order, of a project, among those that are in files or not. */
 type Cursor = readonly [isFiled: 1 | 0, project: number, order: string | null];
 
-/**
- * Yields the events up to a token, which are in history files, and then the others: each time one project after the
- * other, each in the order of storing.
- */
+/** Yields the events in files, up to a token, and then the others; both by project, in the order of storing. */
 export async function* readEvents(
   collections: Collections,
   filedUpTo: EventToken | null,
@@ -42,7 +39,6 @@ export async function* readEvents(
   }
 }
 
-/** Counts the events up to this token. */
 export async function countEventsUpTo(collections: Collections, token: EventToken): Promise<number> {
   const project = { $in: await projectsOf(collections) };
   return collections.events.countDocuments({ project, order: { $lte: new ObjectId(token) } });
@@ -80,7 +76,6 @@ function toEventRow(row: EventRow): NeutralRow<"events"> {
   return { project: row.project, ...event };
 }
 
-/** Returns the projects that may have events, in order. */
 async function projectsOf({ projects, removed_projects }: Collections): Promise<number[]> {
   const removed = await removed_projects.find({ stage: { $ne: "confirmed" } }).toArray();
   const present = await projects.find({}, { projection: { _id: 1 } }).toArray();

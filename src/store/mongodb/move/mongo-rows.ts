@@ -64,13 +64,10 @@ const DOCUMENTS: AllDocuments = {
   counters: content.counters,
 };
 
-/** A query sorts a whole collection, on some servers. */
+/** Some servers sort a whole collection for a query. */
 const TIMEOUT_MS = 3_600_000;
 
-/**
- * Opens the rows of a database, which no service may use meanwhile. Throws, with one line, if it has another version
- * than this program's.
- */
+/** Opens the rows of a database, which no service may use meanwhile. Throws, with one line, if its version differs. */
 export async function openMongoRows(options: MongoOptions): Promise<RowReader> {
   const database = new MongoDatabase({ ...options, timeoutMs: TIMEOUT_MS });
   try {
@@ -88,7 +85,7 @@ export async function openMongoRows(options: MongoOptions): Promise<RowReader> {
   }
 }
 
-/** Does what any reader of the documents of earlier versions, and of interrupted processes, does. */
+/** Completes what earlier versions and interrupted processes left, as any reader does. */
 async function settle(database: MongoDatabase): Promise<void> {
   await database.run(people.completeMerges);
   const flags = mongoFlags(database);
@@ -97,10 +94,7 @@ async function settle(database: MongoDatabase): Promise<void> {
   }
 }
 
-/**
- * Opens an empty database to be filled, or one that was being filled from the same source. Throws, with one line, if it
- * is another one. `complete` lets services use it.
- */
+/** Opens a database that is empty or begun from this source; throws for others. `complete` lets services use it. */
 export async function openMongoWriter(options: MongoOptions, source: string): Promise<RowWriter> {
   const database = new MongoDatabase({ ...options, timeoutMs: TIMEOUT_MS });
   try {

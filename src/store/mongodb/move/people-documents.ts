@@ -58,12 +58,12 @@ export const mergedPersons: Documents<"merged_persons"> = documents({
   }),
 });
 
-/** Those of a person follow each other, in order. */
+/** Distinct ids of a person follow each other, in order. */
 export const distinctIds: Documents<"distinct_ids"> = {
   count: ({ distinct_ids }) => distinct_ids.countDocuments({}),
   async *read(collections, after) {
     const person = after === null ? null : (JSON.parse(after) as string);
-    // Of the last person all are read again.
+    // All of the last person are read again.
     const rest = person === null ? {} : { person: { $gte: person } };
     const found = collections.distinct_ids.find(rest).sort({ person: 1, order: 1 });
     for await (const batch of inBatches(found as AsyncIterable<DistinctIdRow>)) {

@@ -14,7 +14,7 @@ import { keyOfSession, recordingsOf } from "./recordings-of.ts";
 
 const WAITING = { waitingSince: { $exists: true } };
 
-/** Unflushed pieces: one recording after the other, in the order in which they are played. */
+/** Unflushed pieces, one recording after the other, in the order in which they are played. */
 export const pieces: Documents<"pieces"> = {
   count: ({ pieces }) => pieces.countDocuments({ firstMs: { $exists: true } }),
   async *read(collections, after) {
@@ -54,7 +54,6 @@ async function* unflushedOf({ pieces }: Collections, recording: RecordingRow): A
   yield* inBatches(found as AsyncIterable<PieceRow>, ({ bytes }) => bytes);
 }
 
-/** Returns the pieces with their data. */
 async function toPieces(collections: Collections, recording: RecordingRow, batch: readonly PieceRow[]) {
   const { project, sessionId } = recording;
   const data = await readData(collections, batch);
@@ -68,14 +67,14 @@ async function toPieces(collections: Collections, recording: RecordingRow, batch
   });
 }
 
-/** Its figures and its activity are counted already. */
+/** Leaves out figures and activity, which are counted already. */
 function toSnapshotPiece({ session, uuid, firstMs, lastMs, receivedAt, windowId, data }: NeutralRow<"pieces">) {
   const summary = { firstMs, lastMs } as SnapshotSummary;
   const piece: SnapshotPiece = { sessionId: session, uuid, receivedAt, windowId, data, summary, activity: [] };
   return piece;
 }
 
-/** By these a piece is recognized that arrives again. Those that no recording counts do not exist yet. */
+/** Uuids by which a piece that arrives again is recognized. Those of uncounted pieces do not exist yet. */
 export const pieceUuids: Documents<"piece_uuids"> = {
   ...documents({
     of: ({ pieces }) => pieces,

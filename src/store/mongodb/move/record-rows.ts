@@ -6,7 +6,6 @@ import { insertMissing } from "../bulk-writes.ts";
 import { type RecordRow, recordKey } from "../record-documents.ts";
 import { inBatches } from "./collection-rows.ts";
 
-/** Yields the records of all kinds. */
 export async function* readRecords(
   db: Db,
   kinds: readonly RecordKindSpec[],

@@ -36,7 +36,7 @@ export const recordings: Documents<"recordings"> = documents({
   toDocument: toRecordingRow,
 });
 
-/** Its unflushed pieces are the open batch. */
+/** Makes the unflushed pieces the open batch. */
 function toRecordingRow(row: NeutralRow<"recordings">): RecordingRow {
   const { unflushedFirstMs: firstMs, unflushedLastMs: lastMs, unflushedSince: since, unflushedBytes: bytes } = row;
   const isWaiting = firstMs !== null && lastMs !== null && since !== null;
@@ -196,7 +196,6 @@ export const filesToDelete: Documents<"files_to_delete"> = documents({
   },
 });
 
-/** Counts the recordings of each project. */
 export async function setCounts({ recordings, recording_counts }: Collections): Promise<void> {
   const byProject = [{ $match: PRESENT }, { $group: { _id: "$project", count: { $sum: 1 } } }];
   for await (const { _id, count } of recordings.aggregate<{ _id: number; count: number }>(byProject)) {

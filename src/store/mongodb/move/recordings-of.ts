@@ -21,13 +21,12 @@ export function keyOfSession({ project, session }: Session): string {
   return recordingKey({ projectId: String(project), sessionId: session });
 }
 
-/** Returns the session of a recording's key; undefined if the key has only its hash. */
+/** Parses a recording's key; undefined if the key has only the session's hash. */
 export function sessionOfKey(key: string): Session | undefined {
   const [, project, session] = /^(\d+)\/(.*)$/s.exec(key) ?? [];
   return session === undefined ? undefined : { project: Number(project), session: unescapeText(session) };
 }
 
-/** Returns the recordings of these documents, by their keys. */
 export async function recordingsOf(
   { recordings }: Collections,
   documents: readonly { readonly recording: string }[],

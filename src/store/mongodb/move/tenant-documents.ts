@@ -112,7 +112,7 @@ export const members: Documents<"members"> = {
   },
 };
 
-/** Each moved invite is a batch of its own. */
+/** Makes each moved invite a batch of its own. */
 export const invites: Documents<"invites"> = {
   count: async ({ invite_batches }) => (await invite_batches.find().toArray()).reduce((sum, { size }) => sum + size, 0),
   async *read({ invite_batches }, after) {

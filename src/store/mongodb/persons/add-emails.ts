@@ -6,10 +6,8 @@ import type { PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 import { SUMMARY_BATCH_SIZE } from "./person-row.ts";
 
-/** The fact that all persons have the field. */
 const FACT_ID = "person-emails";
 
-/** Returns whether `addEmails` has completed. */
 export async function hasEmails({ facts }: Collections): Promise<boolean> {
   return (await facts.findOne({ _id: FACT_ID })) !== null;
 }

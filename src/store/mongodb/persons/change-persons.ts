@@ -10,7 +10,6 @@ import { mergePersons } from "./merge-persons.ts";
 import { toRef } from "./person-row.ts";
 import { type KeyedUpdate, updatePersons } from "./update-persons.ts";
 
-/** Distinct ids by their keys. */
 type DistinctIds = ReadonlyMap<string, string>;
 
 interface MergeCall {
@@ -18,7 +17,7 @@ interface MergeCall {
   readonly from: string;
 }
 
-/** Returns what the drain does with the persons of many projects at the same time. */
+/** Combines what the drain does with the persons of many projects at the same time. */
 export function changePersons(database: MongoDatabase): Pick<Persons, "findRefs" | "ensure" | "update" | "merge"> {
   const find = combineCalls<DistinctIds, Map<string, PersonRef>>(database, async (collections, calls) => {
     const owners = await ownerRefsOf(collections, new Set(calls.flatMap((ids) => [...ids.keys()])));

@@ -29,7 +29,7 @@ export async function applyMerge(
   const moved = under === own ? added : own;
   await retryOnConflict(() => distinct_ids.updateMany({ person: moved }, { $set: { person: under } }));
   if (under === added && added !== source._id) {
-    // Else each merge would add a person to those that a lookup by distinct id reads.
+    // Otherwise each merge would add a person to those that a lookup by distinct id reads.
     await persons.updateOne({ _id: added, mergedInto: source._id }, { $set: { mergedInto: _id } });
   }
   await moveFlagIdentifiers(collections, _id, source._id);
@@ -46,7 +46,7 @@ export async function applyMerge(
   await persons.updateOne({ _id: source._id }, { $set: { properties: "{}", email: null } });
 }
 
-/** Returns true if the person adds no properties to others, so that theirs need not be read. */
+/** Tells whether the person adds no properties to others, so that theirs need not be read. */
 export function hasNoProperties({ properties }: Pick<PersonRow, "properties">): boolean {
   return fromStoredText(properties) === "{}";
 }
@@ -62,7 +62,7 @@ function addedValues(into: PersonRow, source: PersonRow): Partial<Pick<PersonRow
   return { properties: toStoredText(merged), email: mergedEmail(withEmail(into), withEmail(source)) };
 }
 
-/** Returns the properties of both persons; null if they have more than 1 MB. */
+/** Merges the properties of both persons; null if they have more than 1 MB. */
 export function mergedProperties(into: PersonRow, source: PersonRow): string | null {
   return mergeProperties(fromStoredText(into.properties), fromStoredText(source.properties));
 }

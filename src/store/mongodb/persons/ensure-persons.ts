@@ -10,12 +10,9 @@ import { ownerRefsOf } from "./find-persons.ts";
 import { mergePersons } from "./merge-persons.ts";
 import { distinctIdsKey, newDistinctIdRow, newPersonRow, toRef } from "./person-row.ts";
 
-/** A distinct id of a project, and the person that is created if it has none. */
 export interface WantedPerson extends NewDistinctId {
   readonly projectId: ProjectId;
-  /** The key of the distinct id. */
   readonly key: string;
-  /** The key of `sameAs`. */
   readonly sameKey: string | undefined;
 }
 
@@ -35,7 +32,6 @@ export async function ensurePersons(
   return new Map([...owners].map(([key, row]) => [key, toRef(row)]));
 }
 
-/** A distinct id that gets a person. */
 interface Plan {
   readonly key: string;
   readonly person: PersonRefRow;
@@ -43,8 +39,8 @@ interface Plan {
 }
 
 /**
- * Inserts persons, then distinct ids, and adds the owners of these. A person's uuid is derived from its first distinct
- * id, so concurrent and repeated calls create the same person. The first insert of a distinct id decides its owner.
+ * Inserts persons, then distinct ids, and adds their owners. A person's uuid is derived from its first distinct id, so
+ * concurrent and repeated calls create the same person. The first insert of a distinct id decides its owner.
  */
 async function insertDistinctIds(
   collections: Collections,
@@ -87,7 +83,6 @@ async function insertDistinctIds(
   if (orphans.length > 0) await reread(plans.keys());
 }
 
-/** Returns the new persons, by the keys of their distinct ids. */
 async function newPersonsOf(
   collections: Collections,
   created: readonly WantedPerson[],

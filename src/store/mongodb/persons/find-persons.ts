@@ -7,7 +7,6 @@ import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { distinctIdsKey, SUMMARY_BATCH_SIZE, toPerson, toSummary } from "./person-row.ts";
 import { survivorRefsOf, survivorsOf } from "./survivors.ts";
 
-/** Implements `Persons.find`. */
 export async function findPersons(
   collections: Collections,
   projectId: string,
@@ -17,7 +16,7 @@ export async function findPersons(
   return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
 }
 
-/** Implements `Persons.summarize`: reads few persons at once, because each may have 1 MB of properties. */
+/** Reads few persons at once, because each may have 1 MB of properties. */
 export async function summarizePersons(
   collections: Collections,
   projectId: string,
@@ -31,7 +30,7 @@ export async function summarizePersons(
   return found;
 }
 
-/** Returns the owners of the distinct ids that have one, after completing decided merges. */
+/** Completes decided merges first. */
 async function ownersOf(
   collections: Collections,
   projectId: string,
@@ -42,7 +41,7 @@ async function ownersOf(
   return new Map([...owners].map(([key, row]) => [keys.get(key) ?? "", row]));
 }
 
-/** Returns the same by the keys of distinct ids, of any projects, and reads no properties, which may be large. */
+/** Finds owners by the keys of distinct ids, of any projects, without properties, which may be large. */
 export function ownerRefsOf(collections: Collections, keys: Iterable<string>): Promise<Map<string, PersonRefRow>> {
   return readOwners(collections, keys, survivorRefsOf);
 }

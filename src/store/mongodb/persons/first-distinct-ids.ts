@@ -8,10 +8,7 @@ import { survivorsOf } from "./survivors.ts";
 /** How many times `limit` one query reads, so that persons with few distinct ids need one query together. */
 const PERSONS_PER_QUERY = 20;
 
-/**
- * Implements `Persons.firstDistinctIds`. Reads distinct ids in the order of the index, from the first person that may
- * lack some: a person with a million takes one query more, not a million documents.
- */
+/** Reads in the order of the index: a person with a million distinct ids costs a query, not a million documents. */
 export async function firstDistinctIds(
   collections: Collections,
   projectId: string,

@@ -6,10 +6,7 @@ import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { FlagIdentifierRow } from "../row-types.ts";
 import { uuidOfPerson } from "./person-row.ts";
 
-/**
- * Moves the flag identifiers of the person with the key `from` to that with the key `into`, except for flags for which
- * that has its own. Idempotent.
- */
+/** Moves flag identifiers from one person's key to another's, unless that has its own for the flag. Idempotent. */
 export async function moveFlagIdentifiers(
   { flag_identifiers }: Collections,
   into: string,

@@ -20,11 +20,10 @@ interface WantedTypes {
 
 interface KeyedUpdate extends GroupUpdate {
   readonly projectId: string;
-  /** The group's key. */
   readonly id: string;
 }
 
-/** `announce` is called before projects get other types. */
+/** Called before projects get other types. */
 type Announce = (projectIds: readonly string[]) => Promise<void>;
 
 export function mongoGroups(database: MongoDatabase, announce: Announce): Groups {
@@ -62,7 +61,6 @@ export function mongoGroups(database: MongoDatabase, announce: Announce): Groups
   };
 }
 
-/** Returns the types of the projects that have any, by the project's number. */
 async function typesOf({ group_types }: Collections, projects: readonly number[]): Promise<Map<number, string[]>> {
   const options = { batchSize: projects.length * MAX_GROUP_TYPES };
   const rows = await group_types.find({ project: { $in: [...projects] } }, options).toArray();
@@ -73,10 +71,7 @@ async function typesOf({ group_types }: Collections, projects: readonly number[]
   return new Map([...ordered].map(([project, own]) => [project, own.map(({ type }) => unescapeText(type))]));
 }
 
-/**
- * Registers the next type of each project that lacks any, until none does. The first insert of a number wins. Each
- * attempt has read all smaller numbers, so no type gets two.
- */
+/** Registers missing types. The first insert of a number wins. Smaller ones have been read, so no type gets two. */
 async function registerAll(
   collections: Collections,
   wanted: readonly WantedTypes[],
@@ -109,7 +104,7 @@ function nextType({ projectId, types }: WantedTypes, known: readonly string[]): 
   return { _id: projectKey(projectId, String(number)), project, number, type: escapeText(type) };
 }
 
-/** Creates and updates the groups. Returns how many changes were refused, by the group's key. */
+/** Returns how many changes were refused, by the group's key. */
 async function updateGroups(
   { groups }: Collections,
   updates: readonly KeyedUpdate[],

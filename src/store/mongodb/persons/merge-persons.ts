@@ -13,16 +13,13 @@ const FEW_DISTINCT_IDS = 32;
 
 /**
  * Implements `Persons.merge`, by the persons' keys. A key of a merged person stands for the survivor.
- *
  * Each of the three steps updates the version read, and any process may continue after each:
- *
  * 1. `into` gets an intent record, `merging`, with the key and version of `from`. While it has that, it cannot be
  *    merged itself, so there are no cycles.
  * 2. `from`, if it still has that version, gets `mergedInto`. This decides the merge: from now on its uuid and its
  *    distinct ids stand for `into`.
- * 3. The distinct ids of one of them move under the key that names those of the other, as the intent record says, and
- *    flag identifiers move to `into`. One update adds the properties of `from` and removes the intent record, so they
- *    are added once.
+ * 3. The distinct ids of one move under the key that names the other's, as the intent record says, and flag identifiers
+ *    move to `into`. One update adds the properties of `from` and removes the intent record, so they are added once.
  */
 export function mergePersons(collections: Collections, into: string, from: string): Promise<MergeResult> {
   const { persons } = collections;
@@ -59,10 +56,7 @@ export function mergePersons(collections: Collections, into: string, from: strin
   });
 }
 
-/**
- * Returns the key that names about the more distinct ids, because the others move, and one person may be merged again
- * and again. Reads in proportion to the smaller number.
- */
+/** Chooses the key with more distinct ids, roughly, as the others move. Reads in proportion to the smaller number. */
 async function chooseDistinctIdsKey(
   { distinct_ids }: Collections,
   target: PersonRefRow,
@@ -77,10 +71,7 @@ async function chooseDistinctIdsKey(
   }
 }
 
-/**
- * Aborts the undecided merge in the person's intent record. Increments the version of `from` first, which the second
- * step requires unchanged, so that the merge cannot be decided any more; then removes the record.
- */
+/** Aborts the undecided merge: first increments the version of `from`, so that the second step cannot decide it. */
 async function abortPendingMerge(collections: Collections, _id: string): Promise<void> {
   const { persons } = collections;
   const person = await persons.findOne({ _id });

@@ -65,7 +65,6 @@ export function mongoPeopleReading(database: MongoDatabase): PeopleReading {
   };
 }
 
-/** Returns the keys of merged persons, each with that of the person it was merged into. */
 async function mergedInto({ persons }: Collections, projectId: string): Promise<ReadonlyMap<string, string>> {
   const filter = { ...keysAfter<{ _id: string; mergedInto?: string }>(projectId, ""), mergedInto: { $gt: "" } };
   const rows = await persons.find(filter, { projection: { mergedInto: 1 } }).toArray();

@@ -17,10 +17,7 @@ import { fromStoredText } from "../stored-text.ts";
 /** How many persons a list reads at once: each may have 1 MB of properties. */
 export const SUMMARY_BATCH_SIZE = 50;
 
-/**
- * Returns the new person for a distinct id. Its key depends only on that and on the number of erasures: so a person
- * that was erased never has the key of a later one.
- */
+/** Derives the key from the distinct id and the number of erasures: no later person has the key of an erased one. */
 export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId, erasures: number): PersonRow {
   const project = requireProjectNumber(projectId);
   const text = `person ${erasures === 0 ? "" : `${erasures} `}of ${projectKey(projectId, distinctId)}`;
@@ -28,7 +25,7 @@ export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctI
   return { _id, project, properties: "{}", isIdentified: false, createdAt: at, email: null, version: 0 };
 }
 
-/** Returns a UUID (version 8) derived from the text. */
+/** Derives a UUID (version 8). */
 function deriveUuid(text: string): string {
   const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

@@ -18,7 +18,7 @@ import { findMergedUuids, survivorOf, survivorRefOf } from "./survivors.ts";
 /** Matches persons without the field. An index can decide this; to find null, the server would read each document. */
 const NOT_MERGED = { mergedInto: { $not: { $gt: "" } } };
 
-/** Implements `Persons.list`. Indexes select the page and count; then few persons are read at once. */
+/** Lists persons: indexes select the page and count; then few persons are read at once. */
 async function listPersons(
   collections: Collections,
   projectId: string,
@@ -43,7 +43,7 @@ async function listPersons(
   return { count, items: ids.flatMap((id) => items.get(id) ?? []) };
 }
 
-/** Implements `Persons.erase`, by the persons' keys. Persons go last, so that an interrupted call can be repeated. */
+/** Erases by the persons' keys. Persons go last, so that an interrupted call can be repeated. */
 async function erasePersons(
   { persons, distinct_ids, flag_identifiers }: Collections,
   keys: ReadonlySet<string>,

@@ -5,7 +5,7 @@ import type { PersonRefRow, PersonRow } from "../row-types.ts";
 import { completeDecidedMerge } from "./complete-merge.ts";
 import { uuidOfPerson } from "./person-row.ts";
 
-/** Returns for each person's key its row, or that of the person it was merged into. Completes decided merges first. */
+/** Finds each person by its key, or the one it was merged into. Completes decided merges first. */
 export function survivorsOf(
   collections: Collections,
   keys: ReadonlySet<string>,
@@ -13,7 +13,7 @@ export function survivorsOf(
   return readSurvivors(collections, keys, (missing) => findByIds(collections.persons, missing));
 }
 
-/** Returns the same without properties, which may be large: reads none. */
+/** Finds survivors without their properties, which may be large. */
 export function survivorRefsOf(
   collections: Collections,
   keys: ReadonlySet<string>,
@@ -21,12 +21,10 @@ export function survivorRefsOf(
   return readSurvivors(collections, keys, (missing) => findByIds(collections.persons, missing, { properties: 0 }));
 }
 
-/** The same for one key; returns undefined if there is no such person. */
 export async function survivorOf(collections: Collections, key: string): Promise<PersonRow | undefined> {
   return (await survivorsOf(collections, new Set([key]))).get(key);
 }
 
-/** The same without properties. */
 export async function survivorRefOf(collections: Collections, key: string): Promise<PersonRefRow | undefined> {
   return (await survivorRefsOf(collections, new Set([key]))).get(key);
 }
@@ -72,7 +70,6 @@ function resolveSurvivors<Row extends PersonRefRow>(
   return survivors;
 }
 
-/** Implements `Persons.mergedUuids`, by the person's key. */
 export async function findMergedUuids({ persons }: Collections, key: string, limit: number): Promise<string[]> {
   const found = new Set([key]);
   for (let targets = [key]; targets.length > 0 && found.size <= limit; ) {

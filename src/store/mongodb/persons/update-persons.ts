@@ -8,7 +8,6 @@ import type { PersonRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { survivorOf } from "./survivors.ts";
 
-/** An update of the person with this key. */
 export interface KeyedUpdate extends Omit<PersonUpdate, "uuid"> {
   readonly key: string;
 }

@@ -12,7 +12,6 @@ import { updateCount } from "./recording-count.ts";
 import { type RecordingUpdate, recordingKey, updateRecording, updateRecordings } from "./recording-row.ts";
 import type { PieceRow } from "./recording-row-types.ts";
 
-/** The most pieces, and about the most bytes, that are written together. */
 const GROUP_PIECES = 500;
 const GROUP_BYTES = 8 * 1024 * 1024;
 
@@ -31,8 +30,7 @@ export async function appendPieces(
 
 /**
  * Inserts pieces first, then counts them into their recordings, each by one update of the version read before. So any
- * later call may count pieces that an interrupted call left uncounted: of concurrent calls one succeeds, and the others
- * re-read and retry.
+ * later call may count pieces that an interrupted one left: of concurrent calls one succeeds, the others retry.
  */
 async function appendGroup(
   collections: Collections,
@@ -94,7 +92,6 @@ export function countUncountedPieces(collections: Collections, session: SessionK
   });
 }
 
-/** Returns the pieces by recording key, each piece once, without those of erased recordings. */
 function groupBySession(
   projectId: string,
   pieces: readonly SnapshotPiece[],

@@ -4,10 +4,7 @@ import { retryOnConflict } from "../retry-on-conflict.ts";
 import { pieceKey } from "./piece-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";
 
-/**
- * Applies the intent records of recordings to their pieces. Afterwards `updateRecording` of the same versions may
- * remove them.
- */
+/** Applies recordings' intent records to their pieces. Then `updateRecording` of the same versions may remove them. */
 export async function applyPending(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
   const marked = new Map<number, string[]>();
   for (const { _id, counted } of rows) {

@@ -7,10 +7,7 @@ import { summaryOf, uuidOfPiece } from "./piece-row.ts";
 import { addSpans, type RecordingChange, recordingKey } from "./recording-row.ts";
 import type { PieceRow, RecordingRow, Span } from "./recording-row-types.ts";
 
-/**
- * Returns the change that counts these pieces into the open batch. `active` comes from `addActivity`. The recording's
- * intent records must have been applied before.
- */
+/** Counts pieces into the open batch. `active` comes from `addActivity`. Intent records must have been applied. */
 export function changeCountingPieces(
   row: RecordingRow,
   pieces: readonly PieceRow[],
@@ -28,7 +25,6 @@ export function changeCountingPieces(
   };
 }
 
-/** Returns a new recording with these pieces, at least one. */
 export function newRecording(
   session: SessionKey,
   pieces: readonly PieceRow[],

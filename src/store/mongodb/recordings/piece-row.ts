@@ -7,7 +7,7 @@ import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import type { PiecePartRow, PieceRow } from "./recording-row-types.ts";
 
-/** The most bytes of data in one document. MongoDB limits documents to 16 MB. */
+/** Leaves room for other fields: MongoDB limits documents to 16 MB. */
 const MAX_PART_BYTES = 12 * 1000 * 1000;
 /** The most bytes of one UTF-16 unit: those of an escaped one. */
 const MAX_UNIT_BYTES = 7;
@@ -16,7 +16,7 @@ export function pieceKey(recording: string, uuid: string): string {
   return `${recording}/${uuid}`;
 }
 
-/** Returns a piece as a document; without its data if this does not fit. */
+/** Makes a piece's document, without its data if this does not fit. */
 export function toPieceRow(recording: string, piece: SnapshotPiece): PieceRow {
   const { summary } = piece;
   const data = encodeData(piece);
@@ -37,7 +37,7 @@ export function toPieceRow(recording: string, piece: SnapshotPiece): PieceRow {
   };
 }
 
-/** Returns the data of a piece in parts; none if it fits into the piece's document. */
+/** Divides the data of a piece; no parts if it fits into the piece's document. */
 export function toPieceParts(recording: string, piece: SnapshotPiece): PiecePartRow[] {
   if (piece.data.length * MAX_UNIT_BYTES <= MAX_PART_BYTES) return [];
   const data = encodeData(piece);
@@ -55,7 +55,6 @@ const encodeData = ({ data }: SnapshotPiece) => Buffer.from(escapeText(data));
 
 export const partKey = (piece: string, number: number) => `${piece}/${number}`;
 
-/** Returns the text of these parts together. */
 export function decodeData(parts: readonly Binary[]): string {
   return unescapeText(Buffer.concat(parts.map((part) => part.value())).toString());
 }
@@ -72,7 +71,6 @@ export function uuidOfPiece(row: PieceRow): string {
   return row._id.slice(row.recording.length + 1);
 }
 
-/** Returns the piece without its data. */
 export function toPiece(row: PieceRow): Omit<UnflushedPiece, "data"> {
   return { uuid: uuidOfPiece(row), windowId: unescapeText(row.windowId), firstMs: row.firstMs };
 }

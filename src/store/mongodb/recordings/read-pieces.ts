@@ -15,21 +15,16 @@ interface PieceCursor {
 
 interface PiecePage {
   readonly pieces: readonly PieceWithOptionalData[];
-  /** Where the next page begins; null after the last. */
   readonly next: PieceCursor | null;
 }
 
-/** Where the first page begins. */
 const START = undefined;
 const MAX_PAGE_PIECES = 200;
 /** A reader that stalls holds a page in the heap. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const NO_UUIDS: ReadonlySet<string> = new Set();
 
-/**
- * Yields each counted piece once. A piece that arrives meanwhile may be skipped; one that is moved to a finished file
- * or erased meanwhile is skipped.
- */
+/** Yields each counted piece once. One that arrives, moves to a finished file or is erased meanwhile may be skipped. */
 export async function* unflushedPieces(
   database: MongoDatabase,
   session: SessionKey,
@@ -87,10 +82,7 @@ async function readPage(
   return { pieces, next: last && !isLast ? { firstMs: last.firstMs, order: last.order } : null };
 }
 
-/**
- * Matches the pieces of the unfinished file or, without a key, all that are in no finished file. Null if there are
- * none. Pieces that an interrupted call left uncounted do not match, so that what is played agrees with the figures.
- */
+/** Matches counted pieces of the unfinished file or, without a key, all in no finished file. Null if there are none. */
 export function batchFilter(row: RecordingRow, key: string | undefined): Filter<PieceRow> | null {
   const { _id, batch, begun, counted, erasedAt } = row;
   if (erasedAt !== undefined) return null;
@@ -99,14 +91,13 @@ export function batchFilter(row: RecordingRow, key: string | undefined): Filter<
   return { $or: [{ batch: { $gte: begun?.batch ?? batch } }, { _id: { $in: unmarked } }] };
 }
 
-/** Matches the pieces after the cursor. Dropped pieces have no time. */
+/** Dropped pieces have no time, and do not match. */
 function afterCursor(from: PieceCursor | undefined): Filter<PieceRow> {
   if (!from) return { firstMs: { $exists: true } };
   const { firstMs, order } = from;
   return { firstMs: { $gte: firstMs }, $or: [{ firstMs: { $gt: firstMs } }, { order: { $gt: order } }] };
 }
 
-/** Returns how many of the pieces are read at once. */
 function pageEnd(found: readonly { row: PieceRow; piece: { uuid: string } }[], known: ReadonlySet<string>): number {
   let bytes = 0;
   for (const [index, { row, piece }] of found.entries()) {

@@ -6,9 +6,8 @@ import { activityOf } from "./piece-row.ts";
 import type { ActiveHourRow, PieceRow } from "./recording-row-types.ts";
 
 /**
- * Merges the activity of pieces into their recordings, idempotently. Returns the total active milliseconds by recording
- * key, without recordings in which these pieces have no activity. Callers must read the recording first: then the total
- * covers all pieces counted in that version, and these pieces.
+ * Merges activity idempotently. Returns the total active milliseconds of recordings with added activity, by key.
+ * Callers must read the recording first: then the total covers all pieces counted in that version, and these.
  */
 export async function addActivity(
   collections: Collections,
@@ -25,7 +24,6 @@ interface AddedHour {
   readonly hour: ActiveHour;
 }
 
-/** Returns the joined hours of the pieces by row key. */
 function hoursOf(pieces: readonly PieceRow[]): ReadonlyMap<string, AddedHour> {
   const byRecording = new Map<string, ActiveHour[]>();
   for (const piece of pieces) {

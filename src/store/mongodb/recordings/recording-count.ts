@@ -3,10 +3,9 @@ import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { RecordingCountRow } from "./recording-row-types.ts";
 
-/** The most recordings that one update counts. */
 const MAX_RECORDINGS_PER_UPDATE = 500;
 
-/** Returns the number of the project's recordings. Counts uncounted arrivals and erasures first. */
+/** Counts the project's recordings, with uncounted arrivals and erasures. */
 export async function countRecordings(collections: Collections, project: number): Promise<number> {
   const [counter, ...pending] = await Promise.all([
     collections.recording_counts.findOne({ _id: String(project) }),
@@ -20,9 +19,8 @@ export async function countRecordings(collections: Collections, project: number)
 }
 
 /**
- * Counts the project's recordings that have an intent record for it. The update requires the counter's version from
- * before these recordings were read, and the counter keeps their keys until their intent records are removed. So each
- * recording is counted once, even by concurrent or interrupted calls.
+ * Counts recordings whose intent records ask for it. The counter must have the version from before reading these, and
+ * keeps their keys until the records are removed. So each counts once, even with concurrent or interrupted calls.
  */
 export function updateCount(collections: Collections, project: number): Promise<void> {
   const _id = String(project);

@@ -11,7 +11,6 @@ import { updateCount } from "./recording-count.ts";
 import { fileKey, findErasedKeys, recordingKey, toSessionKey } from "./recording-row.ts";
 import type { FileToDeleteRow, RecordingRow } from "./recording-row-types.ts";
 
-/** The fields that the deciding update removes. */
 const SUMMARY_FIELDS = [
   "summary",
   "distinctId",

@@ -97,10 +97,7 @@ async function freeKey({ recording_files }: Collections, recording: string, pref
   return key;
 }
 
-/**
- * Lists the file first; `files` hides it while the recording still has it as begun. The update that ends this also
- * hides the file's pieces. Then they are dropped.
- */
+/** Lists the file, hidden while it is begun. The update that ends this hides its pieces, which are then dropped. */
 function finishFile(collections: Collections, session: SessionKey, file: RecordingFile): Promise<boolean> {
   const _id = recordingKey(session);
   const key = escapeText(file.key);

@@ -19,11 +19,7 @@ const FIRST_SPAN_MS = 3_600_000;
 const MAX_SPAN_MS = 20 * 365 * 86_400_000;
 const SPAN_FACTOR = 8;
 
-/**
- * Returns a page of the project's recordings, latest start first. For an early page of many recordings it queries the
- * last hour, then growing periods: servers that only speak MongoDB's protocol may sort everything a query matches,
- * however small the page.
- */
+/** Seeks early pages in the last hour, then in growing periods: some servers sort all that a query matches. */
 async function newestRecordings(
   collections: Collections,
   project: number,

@@ -1,19 +1,18 @@
 import type { Binary, ObjectId } from "mongodb";
 import type { StoredText } from "../stored-text.ts";
 
-/** Figures of several pieces together. */
 export interface Span {
-  /** The size of their data as UTF-8. */
+  /** Size of the data as UTF-8. */
   readonly bytes: number;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** When the first of them was received. */
+  /** When the first piece was received. */
   readonly since: number;
 }
 
 /**
- * A recording; the key is the project and the session. Pieces are counted into numbered batches. New pieces go into the
- * open batch, which as a whole becomes a file's. Each change is one atomic update of the version read before. Its
+ * A recording; the key is the project and the session. Pieces are counted into numbered batches. New pieces go into
+ * the open batch, which as a whole becomes a file's. Each change is one atomic update of the version read before. Its
  * intent records say what is left to do with other documents; any later call may apply them, also repeatedly.
  */
 export interface RecordingRow {
@@ -23,21 +22,17 @@ export interface RecordingRow {
   readonly version: number;
   /** JSON. */
   readonly summary: StoredText;
-  /** This and the next two are from the summary, for lists. */
+  /** Taken from the summary, for lists, as are the next two. */
   readonly distinctId: string;
   readonly firstMs: number;
   readonly durationMs: number;
-  /** The sum over the recording's active hours. */
+  /** Sum over the recording's active hours. */
   readonly activeMs: number;
-  /** When its last piece was received. */
   readonly receivedAt: number;
-  /** The users who have pinned it. */
   readonly pinnedBy?: readonly number[];
-  /** The number of the open batch. */
   readonly batch: number;
-  /** The open batch; absent without pieces. */
+  /** Absent without pieces. */
   readonly open?: Span | undefined;
-  /** The batch of the file in progress. */
   readonly begun?: (Span & { readonly key: string; readonly batch: number }) | undefined;
   /** Intent records: add it to, or subtract it from, the number of this project's recordings. Each is set once. */
   readonly arrivedIn?: number;
@@ -51,12 +46,8 @@ export interface RecordingRow {
   readonly waitingBytes?: number | undefined;
   readonly claimedBy?: string;
   readonly claimedUntil?: number;
-  /**
-   * Set when the recording is erased. Then only the key, the project, the session, the version and `begun` remain
-   * above.
-   */
+  /** Set when erased. Then only the key, the project, the session, the version and `begun` remain above. */
   readonly erasedAt?: number;
-  /** Intent record: remove everything that belongs to the recording. */
   readonly erasing?: boolean;
 }
 
@@ -68,7 +59,7 @@ export interface PieceRow {
   readonly _id: string;
   readonly recording: string;
   readonly order: ObjectId;
-  /** The number of its batch; absent until the piece is known to be counted. */
+  /** Absent until the piece is known to be counted. */
   readonly batch?: number;
   readonly firstMs: number;
   readonly lastMs: number;
@@ -79,7 +70,7 @@ export interface PieceRow {
   readonly summary: StoredText;
   /** JSON. */
   readonly activity: StoredText;
-  /** As UTF-8; absent if stored in `parts` documents of its own. */
+  /** UTF-8; absent if stored in `parts` documents of its own. */
   readonly data?: Binary;
   readonly parts: number;
 }
@@ -92,10 +83,7 @@ export interface PiecePartRow {
   readonly data: Binary;
 }
 
-/**
- * The number of a project's recordings; the key is the project. The count includes those in `noted`, whose own intent
- * records are left to be removed.
- */
+/** Counts a project's recordings, with those in `noted`, whose intent records are not removed yet. Key: the project. */
 export interface RecordingCountRow {
   readonly _id: string;
   readonly version: number;
@@ -103,7 +91,6 @@ export interface RecordingCountRow {
   readonly noted: { readonly arrived: readonly string[]; readonly gone: readonly string[] };
 }
 
-/** The activity in one hour of a recording; the key is the recording's key and the hour. */
 export interface ActiveHourRow {
   readonly _id: string;
   readonly recording: string;
@@ -139,7 +126,6 @@ export interface RecordingFileRow {
   readonly order: ObjectId;
 }
 
-/** A file of an erased recording; the key is the recording's key and the file's key. */
 export interface FileToDeleteRow {
   readonly _id: string;
   readonly recording: string;
@@ -149,7 +135,6 @@ export interface FileToDeleteRow {
   readonly key: string;
 }
 
-/** A session's properties; the key is the recording's key. */
 export interface RecordingPropertiesRow {
   readonly _id: string;
   readonly at: number;
@@ -158,7 +143,6 @@ export interface RecordingPropertiesRow {
   readonly properties: StoredText;
 }
 
-/** A view of a recording; the key is the recording's key and the user's id. */
 export interface RecordingViewRow {
   readonly _id: string;
   readonly recording: string;

@@ -12,12 +12,10 @@ export function recordingKey({ projectId, sessionId }: SessionKey): string {
   return projectKey(projectId, sessionId);
 }
 
-/** Returns the session ids by the keys of their recordings. */
 export function sessionIdsByKey(projectId: string, sessionIds: readonly string[]): Map<string, string> {
   return new Map(sessionIds.map((sessionId) => [recordingKey({ projectId, sessionId }), sessionId]));
 }
 
-/** Returns the keys among these whose recordings were erased. */
 export async function findErasedKeys({ recordings }: Collections, keys: Iterable<string>): Promise<Set<string>> {
   const rows = await findByIds(recordings, keys, { erasedAt: 1 });
   return new Set(rows.filter(({ erasedAt }) => erasedAt !== undefined).map(({ _id }) => _id));
@@ -31,7 +29,7 @@ export function fileKey({ projectId, sessionId }: SessionKey, key: string): stri
   return projectKey(projectId, sessionId, key);
 }
 
-/** The fields that `updateRecording` changes; `undefined` removes a field. */
+/** Fields that `updateRecording` changes; `undefined` removes a field. */
 export type RecordingChange = Partial<
   Pick<
     RecordingRow,
@@ -50,7 +48,6 @@ export type RecordingChange = Partial<
 >;
 
 export interface RecordingUpdate {
-  /** The version that was read. */
   readonly row: RecordingRow;
   readonly change: RecordingChange;
 }
@@ -61,7 +58,7 @@ export async function updateRecording({ recordings }: Collections, update: Recor
   return (await recordings.updateOne(filter, change)).matchedCount > 0;
 }
 
-/** Changes several recordings at once. Returns false unless certain that all were changed. */
+/** Returns false unless certain that all recordings were changed. */
 export function updateRecordings({ recordings }: Collections, all: readonly RecordingUpdate[]): Promise<boolean> {
   return updateVersions(recordings, all.map(versionUpdateOf));
 }
@@ -78,17 +75,13 @@ function versionUpdateOf({ row, change }: RecordingUpdate): VersionUpdate<Record
   return { filter: { _id: row._id, version: row.version }, update };
 }
 
-/**
- * Returns the fields that `due` queries. A recording with only pieces left to drop is due, too, so that a flusher drops
- * them.
- */
+/** Computes what `due` queries. A recording with only pieces left to drop is due, so that a flusher drops them. */
 function waitingFields({ open, begun, dropping }: Pick<RecordingRow, "open" | "begun" | "dropping">) {
   const since = [open, begun, dropping].flatMap((each) => (each ? [each.since] : []));
   if (since.length === 0) return { waitingSince: undefined, waitingBytes: undefined };
   return { waitingSince: Math.min(...since), waitingBytes: (open?.bytes ?? 0) + (begun?.bytes ?? 0) };
 }
 
-/** Returns the span of both sets of pieces. */
 export function addSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
   if (!a || !b) return a ?? b;
   return {

@@ -42,7 +42,7 @@ async function saveEarliestProperties(
   await retryOnConflict(() => recording_properties.updateOne({ _id, at: { $gt: at } }, change));
 }
 
-/** See `RecordingPieces`. The documents of earlier versions, also of nodes that still run, lack the time. */
+/** Documents of earlier versions, also of nodes that still run, lack the time. */
 export async function checkProperties(
   collections: Collections,
   now: number,
@@ -84,7 +84,6 @@ export async function checkProperties(
   return all.length;
 }
 
-/** Returns the stored properties by session id. */
 export async function findProperties(
   collections: Collections,
   projectId: string,
@@ -101,7 +100,6 @@ export async function findProperties(
   return found;
 }
 
-/** See `RecordingPieces`. */
 export async function dropUnrecorded(
   collections: Collections,
   projectId: string,

@@ -1,15 +1,12 @@
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 
-/** Where an event is in the order of time. */
 export interface EventPosition {
   readonly timestamp: number;
   readonly id: number;
 }
 
 interface BatchEnd {
-  /** Undefined if no event matches. */
   readonly last: EventPosition | undefined;
-  /** Whether no event is left after the batch. */
   readonly isLast: boolean;
 }
 

@@ -13,7 +13,6 @@ export interface EventRow {
   readonly properties: string;
 }
 
-/** Returns the filter as a WHERE expression, with the values of its placeholders. */
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
   const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
   const terms = ["project_id = ?"];

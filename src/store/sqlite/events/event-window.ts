@@ -4,19 +4,17 @@ import type { Sql } from "../sqlite-connection.ts";
 import { type EventRow, toEvent } from "./event-row.ts";
 import { storedEventWhere } from "./uuids/event-ids.ts";
 
-/** Where an event is in the order of its project's events. */
 interface Position {
   readonly timestamp: number;
   readonly id: number;
 }
 
-/** Takes about 5 ms: an index has what most filters compare. */
+/** Reading so many takes about 5 ms: an index has what most filters compare. */
 const WINDOW_EVENTS = 10_000;
 const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
 const SELECT_END = `SELECT timestamp, id FROM events WHERE project_id = ? AND (timestamp, id) > (?, ?)
   ORDER BY timestamp, id LIMIT 1 OFFSET ${WINDOW_EVENTS - 1}`;
 
-/** Implements `Events.window`. */
 export function readWindow(sql: Sql, projectId: string, filter: EventFilter, from: string | null): EventWindow {
   const start: Position = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
   const end = sql.get<Position>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);

@@ -15,7 +15,7 @@ import { uuidIndex } from "./uuids/uuid-index.ts";
 
 const BATCH_EVENTS = 100;
 
-/** Implements `Events.follow` by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
+/** Reads new events by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
 async function followEvents(
   database: Transactions,
   projectId: string,
@@ -33,17 +33,16 @@ async function followEvents(
     });
 }
 
-/** With these a batch takes about 4 ms: deleted content is overwritten. */
+/** A batch of this size takes about 4 ms: deleted content is overwritten. */
 const MAX_BATCH_EVENTS = 200;
 const MAX_BATCH_BYTES = 512 * 1024;
 
-/** Implements `Events.delete`. */
 function deleteEvents(sql: Sql, projectId: string, filter: EventFilter, limit: number): number {
   const [where, values] = storedEventWhere(sql, projectId, filter);
   const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
   const { last } = findBatchEnd(sql, where, values, limits);
   if (!last) return 0;
-  // Without `to`, which SQLite would choose as the bound of the index: it would visit all events before that.
+  // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
   const [rest, restValues] = storedEventWhere(sql, projectId, { ...filter, to: undefined });
   const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
   return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));

@@ -26,7 +26,7 @@ export function leavableEvents(
   return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
 }
 
-/** Implements `Events.leave`: what had an id up to the highest of these is known without its row. */
+/** Implements `Events.leave`: events up to the highest of these ids are known without their rows. */
 export function leaveEvents(sql: Sql, events: readonly LeavingEvent[]): number {
   const ids = events.map(({ token }) => Number(token));
   uuidIndex(sql).leave(sql, Math.max(...ids, 0));

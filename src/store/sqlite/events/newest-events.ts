@@ -3,17 +3,15 @@ import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import { type EventRow, toEvent } from "./event-row.ts";
 import { storedEventWhere } from "./uuids/event-ids.ts";
 
-/** Where an event is in the order of its project's events. */
 interface Place {
   readonly timestamp: number;
   readonly id: number;
 }
 
-/** Takes about 5 ms: an index has what filters compare. */
+/** Reading so many takes about 5 ms: an index has what filters compare. */
 const WINDOW_EVENTS = 10_000;
 const ORDER = "ORDER BY timestamp DESC, id DESC";
 
-/** Implements `Events.newest`. */
 export function readNewest(
   sql: Sql,
   projectId: string,
@@ -40,7 +38,6 @@ export function readNewest(
   return { events, next: next ? toPosition(next) : null };
 }
 
-/** Returns how many events a page has. */
 function countWithin(sizes: readonly { readonly bytes: number }[], limits: EventPageLimits): number {
   let bytes = 0;
   const fullAt = sizes.findIndex((size) => {

@@ -1,11 +1,9 @@
 import type { Sql } from "../sqlite-connection.ts";
 
-/** A row of no project. */
 const KEEP = `INSERT OR REPLACE INTO events
   (id, project_id, uuid, event, distinct_id, timestamp, received_at, properties)
   VALUES (?, 0, zeroblob(16), '', '', 0, 0, '{}')`;
 
-/** Returns the highest row id; 0 if there is none. */
 export function newestId(sql: Sql): number {
   return sql.one<{ id: number | null }>("SELECT max(id) AS id FROM events").id ?? 0;
 }
@@ -16,10 +14,7 @@ export function keepId(sql: Sql, id: number): void {
   sql.run(KEEP, id);
 }
 
-/**
- * Runs work that deletes events. If the newest is among them, SQLite would give its id again, to an event that
- * followers then take for one that they have seen: so another row keeps the id.
- */
+/** Keeps the newest id while `work` deletes events: SQLite would reuse it, and followers take the event for seen. */
 export function keepNewestId<T>(sql: Sql, work: () => T): T {
   const newest = newestId(sql);
   const result = work();

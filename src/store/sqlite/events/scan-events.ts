@@ -9,7 +9,7 @@ import { storedEventWhere } from "./uuids/event-ids.ts";
 const MAX_BATCH_EVENTS = 1000;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
-/** Implements `Events.scan`. Each batch is a transaction of its own, because a long one would block WAL checkpoints. */
+/** Implements `Events.scan` with a transaction for each batch, because a long one would block WAL checkpoints. */
 export function scanEvents(
   database: Transactions,
   projectId: string,

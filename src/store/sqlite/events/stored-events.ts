@@ -8,11 +8,11 @@ import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, toEvent } from "./event-row.ts";
 import { newestId } from "./newest-id.ts";
 
-/** With these a batch takes about a millisecond; the driver's time for a row grows with their number. */
+/** A batch of this size takes about a millisecond; the driver's time for a row grows with their number. */
 const BATCH_EVENTS = 100;
 const BATCH_LINES = 500;
 const BATCH_BYTES = 512 * 1024;
-/** How many ids a batch passes at most, because other projects may have them all. */
+/** Limits the ids that a batch passes, because other projects may have them all. */
 const BATCH_IDS = 20_000;
 
 /** Implements `Events.settled`: SQLite has one writer at a time, so ids grow in the order of storing. */
@@ -31,17 +31,14 @@ export function settledEvents(
   return { until: String(until), projects: projects.filter((project) => project !== 0).map(String) };
 }
 
-/** Implements `Events.stored`. */
 export async function* storedEvents(database: Transactions, range: StoredRange): AsyncGenerator<SequencedEvent> {
   for await (const events of inBatches(database, range, readEvents)) yield* events;
 }
 
-/** Implements `Events.storedLines`. */
 export function storedLines(database: Transactions, range: StoredRange): AsyncGenerator<string> {
   return inBatches(database, range, readLines);
 }
 
-/** What of events was read, and after which id the next batch begins. */
 interface Read<T> {
   readonly items: T;
   readonly next: number;
@@ -84,7 +81,6 @@ function readEvents(sql: Sql, from: number, last: number, projectId: string | un
   return { items: rows.map((row) => ({ ...toEvent(row), sequence: row.id })), next };
 }
 
-/** Of the next events. Their properties are not read for it. */
 const SIZE = `SELECT max(id) AS next, sum(bytes) AS bytes FROM (
   SELECT id, octet_length(properties) AS bytes FROM events NOT INDEXED WHERE id > ? AND id <= ?
   ORDER BY id LIMIT ${BATCH_LINES})`;

@@ -8,7 +8,7 @@ const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 type Key = (string | number | null)[];
 
-/** Returns the tables of a kind, of which one is read after the other. */
+/** Lists the tables of a kind, in the order of reading. */
 export function tablesOf(kind: RowKind, recordKinds: readonly string[]): readonly Table[] {
   if (kind === "records" || kind === "history") return recordKinds.map(recordTable);
   if (kind === "counters") {
@@ -23,7 +23,6 @@ export function countRows(connection: SqliteConnection, tables: readonly Table[]
   return tables.map(count).reduce((sum, number) => sum + number, 0);
 }
 
-/** Yields the rows of a kind in batches; see `RowReader.read`. */
 export async function* readRows(
   connection: SqliteConnection,
   kind: RowKind,
@@ -43,7 +42,6 @@ export async function* readRows(
   }
 }
 
-/** Returns the next rows, up to a number and a size; null if there are none. */
 function readPage(
   connection: SqliteConnection,
   kind: RowKind,
@@ -83,7 +81,7 @@ function readPage(
   return { rows: rows.map(toRow), last: until };
 }
 
-/** Bytes are kept as a text that no column holds. */
+/** Marks bytes that are kept as text; no column holds such a text. */
 const BYTES = "\0bytes ";
 
 function toKey(value: ArrayBuffer | string | number | undefined): string | number | null {

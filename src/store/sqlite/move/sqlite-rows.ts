@@ -38,7 +38,6 @@ function addLeftUuids(sql: Sql, projectId: ProjectId, uuids: readonly string[]):
   keepNewestId(sql, () => sql.run("DELETE FROM events WHERE id > ? AND project_id <> 0", before));
 }
 
-/** Forgets all uuids, in a transaction that removes all events. */
 function forgetUuids(sql: Sql): void {
   sql.run("DELETE FROM uuid_runs");
   sql.run("DELETE FROM uuid_chunks");
@@ -49,14 +48,11 @@ const FILE = "sightline.db";
 const BUSY_TIMEOUT_MS = 30_000;
 const PRAGMAS = `${DURABLE_PRAGMAS} PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA cache_size = -65536;`;
 const SELECT_ID = "SELECT id FROM store_id";
-/** The index by time has all of it, and is smaller than the table. */
+/** Uses the index by time, which is smaller than the table. */
 const COUNT_UP_TO = "SELECT count(*) AS count FROM events WHERE +id <= ? AND project_id > 0";
 const SELECT_NTH = "SELECT id FROM events NOT INDEXED WHERE project_id <> 0 ORDER BY id LIMIT 1 OFFSET ?";
 
-/**
- * Opens the rows of the database in the directory. Until it is closed, nothing can change them: services that use it
- * wait, as if the disk were full. Throws, with one line, if it has another version than this program's.
- */
+/** Opens the rows of a database, whose writers wait until it is closed. Throws if its version differs. */
 export async function openSqliteRows(directory: string): Promise<RowReader> {
   const file = join(directory, FILE);
   if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
@@ -71,10 +67,7 @@ export async function openSqliteRows(directory: string): Promise<RowReader> {
   }
 }
 
-/**
- * Creates a database, or opens the one that was begun, in a directory of its own below `directory`. `complete` moves it
- * to its place. Throws, with one line, if there is a database in that place already.
- */
+/** Creates or continues a database in `begunIn`; `complete` moves it to its place. Throws if that is taken. */
 export async function openSqliteWriter(directory: string, begunIn: string): Promise<RowWriter> {
   const place = join(directory, FILE);
   if (existsSync(place)) throw new Error(`There is a database ${place} already: choose another DATA_DIR.`);
@@ -180,13 +173,11 @@ function readerOf(connection: SqliteConnection): RowReader {
   };
 }
 
-/** Returns the token of the event with this index in the order of storing; null if absent. */
 function tokenAt(connection: SqliteConnection, index: number): EventToken | null {
   const row = connection.get<{ id: number }>(SELECT_NTH, index);
   return row ? String(row.id) : null;
 }
 
-/** `values` are those of the row's fields, in order. */
 function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly Table[], values: SqlValue[]): void {
   if (kind === "counters") {
     setCounter(connection, String(values[0]), Number(values[1]));

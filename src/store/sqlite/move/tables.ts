@@ -1,28 +1,22 @@
 import { ROW_FIELDS, type RowKind } from "../../ports/neutral-rows.ts";
 
-/** How rows of a kind are kept. */
 export interface Table {
-  /** What follows `FROM`. */
   readonly from: string;
   /** A condition that is always met, as `project_id <> 0`. */
   readonly where?: string;
   /** Identifies a row, and orders rows. */
   readonly key: readonly string[];
-  /** An expression for each field. */
   readonly columns: readonly string[];
-  /** The column that may be large. */
   readonly large?: string;
   /** The indexes of columns that hold uuids as bytes. */
   readonly uuids?: readonly number[];
   /** Inserts a row; `?1` is the first field. */
   readonly insert: string;
-  /** What `clear` empties. */
   readonly table: string;
 }
 
 type TableOptions = Partial<Pick<Table, "where" | "large" | "uuids" | "from">>;
 
-/** Returns a table with a column for each field. */
 function plain(table: string, key: string, columns: string, options: TableOptions = {}): Table {
   const names = columns.split(" ");
   const marks = names.map((_, index) => `?${index + 1}`).join(", ");
@@ -30,7 +24,6 @@ function plain(table: string, key: string, columns: string, options: TableOption
   return { from: table, table, key: key.split(" "), columns: names, insert, ...options };
 }
 
-/** Returns a table whose rows belong to a recording. */
 function ofRecording(table: string, key: string, columns: string, options: TableOptions = {}): Table {
   const names = columns.split(" ");
   const marks = names.map((_, index) => `?${index + 3}`).join(", ");
@@ -57,7 +50,6 @@ const RECORDING_COLUMNS =
 const PIECE_COLUMNS = "uuid first_ms last_ms received_at bytes window_id data";
 const UUID = { uuids: [1] } as const;
 
-/** The tables of all kinds but records, which have one each, and counters. */
 export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history" | "counters">, Table>> = {
   claims: plain("claimed", "name", "name"),
   organizations: plain("organizations", "id", "id name created_at"),
@@ -137,7 +129,6 @@ export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history" | "c
   },
 };
 
-/** Returns the table of a kind of records. */
 export function recordTable(name: string): Table {
   return {
     from: name,
@@ -148,6 +139,6 @@ export function recordTable(name: string): Table {
   };
 }
 
-/** The last numbers of sequences whose numbers must not be given again. */
+/** Last numbers of sequences whose numbers must not be given again. */
 export const COUNTERS = `(SELECT name, seq AS last FROM sqlite_sequence WHERE name IN ('projects', 'users')
   UNION ALL SELECT 'flags ' || project_id, last FROM flag_numbers) AS counters`;

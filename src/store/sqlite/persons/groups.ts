@@ -56,7 +56,7 @@ export function sqliteGroups(database: Transactions, announce: (projectId: strin
   };
 }
 
-/** Returns how many of the changes were refused. */
+/** Returns how many changes were refused. */
 function updateGroup(sql: Sql, project: number | null, { type, key, changes, at }: GroupUpdate): number {
   const row = sql.get<GroupRow>(FIND, project, type, key);
   const { text, refused } = changeProperties(row?.properties ?? "{}", changes);

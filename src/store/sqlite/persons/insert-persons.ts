@@ -24,10 +24,7 @@ const INSERT_PERSONS_WITH_EMAIL = insertStatement(
   ["integer", "integer", "uuid", "integer", "integer", "text", "text"],
 );
 
-/**
- * Implements `Persons.ensure` in a transaction. `owners` has the persons that were there before it, by distinct id, and
- * gets the others.
- */
+/** Implements `Persons.ensure` in a transaction. `owners` has the persons by distinct id, and gets the new ones. */
 export function insertPersons(
   sql: Sql,
   projectId: string,
@@ -66,7 +63,7 @@ interface NewRow {
   readonly email: string | null;
 }
 
-/** Returns a person with its changes, or without any if not all can be applied. */
+/** Applies all changes to a new person, or none if one is refused. */
 function newRow({ distinctId, at, changes, identify = false }: NewDistinctId, id: number, now: number): NewRow {
   const uuid = timeOrderedUuid(now);
   const changed = changes && changeProperties("{}", changes);

@@ -6,7 +6,6 @@ import type { PersonRow } from "./person-row.ts";
 
 /** Persons with larger properties are large: many of them may not fit in memory. */
 export const MAX_SMALL_BYTES = 16_384;
-/** The properties, as text, that are held in memory. */
 const MAX_HELD_CHARACTERS = 16 * 1024 * 1024;
 
 const SELECT_CONTENT = "SELECT properties, email FROM persons WHERE id = ?";
@@ -19,7 +18,7 @@ export interface LightRow extends Omit<PersonRow, "properties"> {
   readonly properties: string | null;
 }
 
-/** What `SELECT` needs for a `LightRow`. Columns after large properties take time to find, so they are not read. */
+/** Columns of a `LightRow`. Columns after large properties take time to find, so they are not read. */
 export const LIGHT_COLUMNS = `id, project_id, uuid, is_identified, created_at,
   iif(octet_length(properties) <= ${MAX_SMALL_BYTES}, properties, NULL) AS properties,
   iif(octet_length(properties) <= ${MAX_SMALL_BYTES}, email, NULL) AS email`;
@@ -36,15 +35,12 @@ interface HeldPerson {
   createdAt: number;
 }
 
-/**
- * Changes large persons in memory, so that a transaction parses and writes each once, however often it changes it.
- * Between a change and `flush`, only `update`, `merge` and `whole` know of it.
- */
+/** Changes large persons in memory, so that each is written once. Until `flush`, only this object knows the changes. */
 export class LargePersons {
   readonly #held = new Map<number, HeldPerson>();
   #heldCharacters = 0;
 
-  /** Changes a large person. Returns how many changes were refused. */
+  /** Returns how many changes were refused. */
   update(sql: Sql, row: LightRow, { changes, identify }: Pick<PersonUpdate, "changes" | "identify">): number {
     if (identify && row.is_identified === 0) sql.run(IDENTIFY, row.id);
     if (changes.length === 0) return 0;
@@ -75,7 +71,6 @@ export class LargePersons {
     return { ...row, properties: person.properties.text, email: person.email, created_at: person.createdAt };
   }
 
-  /** Writes all that is held. */
   flush(sql: Sql): void {
     for (const { id, before, properties, email, createdAt } of this.#held.values()) {
       if (properties.isChanged) sql.run(UPDATE, properties.text, email, createdAt, id);
@@ -84,7 +79,6 @@ export class LargePersons {
     this.clear();
   }
 
-  /** Forgets all that is held. */
   clear(): void {
     this.#held.clear();
     this.#heldCharacters = 0;

@@ -8,17 +8,16 @@ import type { PersonRow } from "./person-row.ts";
 
 type Uuid = Uint8Array | null;
 
-/** Returns the person with this uuid; undefined if there is none or it was merged into another. */
+/** Finds the person with this uuid; undefined if there is none or it was merged into another. */
 export function findPerson(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
   return find<PersonRow>(sql, "*", project, uuid);
 }
 
-/** Returns the person with this uuid, or the one it was merged into, directly or not. */
+/** Finds the person with this uuid, or the one it was merged into, directly or not. */
 export function survivorOf(sql: Sql, project: number | null, uuid: Uuid): PersonRow | undefined {
   return findSurvivor<PersonRow>(sql, "*", project, uuid);
 }
 
-/** Returns the same without large properties. */
 export function lightSurvivorOf(sql: Sql, project: number | null, uuid: Uuid): LightRow | undefined {
   return findSurvivor<LightRow>(sql, LIGHT_COLUMNS, project, uuid);
 }
@@ -44,7 +43,6 @@ function findSurvivor<Row extends object>(
   }
 }
 
-/** Implements `Persons.merge` within the caller's transaction. */
 export function mergePersons(
   sql: Sql,
   project: number | null,
@@ -58,7 +56,7 @@ export function mergePersons(
   if (into.id === from.id) return true;
   if (from.is_identified) return false;
 
-  // The survivor takes the row with more distinct ids, because the cost is that of moving those of the other row.
+  // The survivor takes the row with more distinct ids, because those of the other row must be moved.
   const isSwapped = hasMoreDistinctIds(sql, from, into);
   const [kept, gone] = isSwapped ? [from, into] : [into, from];
   const added = large.whole(sql, from);
@@ -72,7 +70,7 @@ export function mergePersons(
   return isMerged || "properties_dropped";
 }
 
-/** Writes `into` with what it lacks of `from` to the row. Returns false if their properties are too large together. */
+/** Writes `into` with what it lacks of `from`. Returns false if their properties are too large together. */
 function writeMerged(sql: Sql, id: number, into: PersonRow, from: PersonRow): boolean {
   const properties = mergeProperties(into.properties, from.properties);
   const createdAt = Math.min(into.created_at, from.created_at);
@@ -84,7 +82,7 @@ function writeMerged(sql: Sql, id: number, into: PersonRow, from: PersonRow): bo
   return properties !== null;
 }
 
-/** Reads in proportion to the smaller number of distinct ids: the larger one may be a million. */
+/** Compares in time proportional to the smaller number of distinct ids: the larger may be a million. */
 function hasMoreDistinctIds(sql: Sql, person: LightRow, other: LightRow): boolean {
   for (let limit = 16; ; limit *= 4) {
     const otherCount = countDistinctIds(sql, other, limit);

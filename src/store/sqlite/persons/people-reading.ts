@@ -4,7 +4,7 @@ import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 
-/** With these a part takes less than a millisecond. */
+/** Reading a part of this size takes less than a millisecond. */
 const PART_ROWS = 100;
 const PROPERTIES = `iif(octet_length(properties) <= ${MAX_RECORD_PROPERTIES_BYTES}, properties, '{}') AS properties`;
 const PERSONS = `SELECT uuid, created_at, is_identified, ${PROPERTIES} FROM persons
@@ -60,10 +60,7 @@ export function sqlitePeopleReading(database: Transactions): PeopleReading {
   };
 }
 
-/**
- * Reads each part in a transaction of its own, because a long one would block WAL checkpoints. Requests are answered
- * between two parts.
- */
+/** Reads each part in a transaction of its own, because a long one would block WAL checkpoints and requests. */
 async function* readParts<Row extends object>(
   database: Transactions,
   select: string,

@@ -14,7 +14,6 @@ import { readProperties } from "../../property-text.ts";
 import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 
-/** A row of `persons`. */
 export interface PersonRow {
   readonly id: number;
   readonly project_id: number;
@@ -36,21 +35,20 @@ export const SUMMARY_COLUMNS = `persons.uuid, is_identified, created_at,
 
 const SELECT_OWNER_REFS = selectOwners("persons.uuid, persons.is_identified");
 
-/** Returns a statement for `findOwners` that finds these columns of the owners of a JSON array of distinct ids. */
+/** Makes a statement for `findOwners` that selects columns of the owners of a JSON array of distinct ids. */
 export function selectOwners(columns: string): string {
   return `SELECT wanted.key AS "index", ${columns} FROM json_each(?2) AS wanted
     CROSS JOIN distinct_ids ON distinct_ids.project_id = ?1 AND distinct_ids.distinct_id = wanted.value
     JOIN persons ON persons.id = distinct_ids.person_id`;
 }
 
-/** Returns the owners of distinct ids, with the index of the distinct id. */
 export function findOwners<Row>(sql: Sql, select: string, projectId: string, distinctIds: readonly string[]) {
-  // Without the escape character itself, which the connection would escape again.
+  // The escape character itself becomes ASCII: the connection would escape it again.
   const list = JSON.stringify(distinctIds.map(escapeText)).replaceAll("\uFFFF", "\\uffff");
   return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
 }
 
-/** Returns the persons by distinct id, without the distinct ids that have none. */
+/** Finds persons by distinct id; distinct ids without one are absent. */
 export function findRefs(
   sql: Sql,
   projectId: string,
@@ -62,7 +60,6 @@ export function findRefs(
   return new Map(rows.map((row) => [distinctIds[row.index] ?? "", toRef(row)]));
 }
 
-/** Implements `Persons.list` within the caller's transaction. */
 export function listPersons(
   sql: Sql,
   projectId: string,

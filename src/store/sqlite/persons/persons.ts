@@ -19,7 +19,7 @@ import {
 } from "./person-row.ts";
 import { updatePersons } from "./update-persons.ts";
 
-/** One transaction deletes no more rows, because it blocks every writer and this thread. */
+/** Limits the rows that a transaction deletes, because it blocks every writer and this thread. */
 const BATCH_ROWS = 1000;
 const DELETE_DISTINCT_IDS = `DELETE FROM distinct_ids
   WHERE number IN (SELECT number FROM distinct_ids WHERE person_id = ? LIMIT ${BATCH_ROWS})`;
@@ -28,7 +28,7 @@ const SELECT_UUIDS = `WITH RECURSIVE uuids (uuid) AS (SELECT ?2 UNION SELECT mer
     FROM uuids JOIN merged_persons ON merged_persons.project_id = ?1 AND into_uuid = uuids.uuid)
   SELECT uuid FROM uuids`;
 
-/** Implements `Persons.erase`: the person goes last, so that an interrupted call can be repeated. */
+/** Deletes the person last, so that an interrupted call can be repeated. */
 async function erasePersons(database: Transactions, project: number | null, uuids: readonly string[]): Promise<void> {
   for (const uuid of uuids) {
     while (await database.write((sql) => eraseBatch(sql, project, uuidBlobForQuery(uuid)))) await yieldToEventLoop();
@@ -64,14 +64,13 @@ const SELECT_MERGED = `WITH RECURSIVE merged (uuid) AS (
     UNION SELECT next.uuid FROM merged JOIN merged_persons AS next ON project_id = ?1 AND into_uuid = merged.uuid
   ) SELECT uuid FROM merged LIMIT ?3`;
 
-/** How the drain's transaction changes persons. */
 export interface PersonChanges {
   readonly database: Transactions;
   /** Flushed before anything else reads persons, and at the end. */
   readonly large: LargePersons;
 }
 
-/** Returns the port. What changes persons, or needs no more than their ids, goes through `changes` if it is given. */
+/** Creates the port. Changes of persons, and reads of ids only, go through `changes` if it is given. */
 export function sqlitePersons(database: Transactions, changes?: PersonChanges): Persons {
   const direct = changes?.database ?? database;
   const write = <T>(work: (sql: Sql, large: LargePersons) => T): Promise<T> =>

@@ -20,7 +20,7 @@ const SELECT_ROWS = `SELECT wanted.key AS "index", persons.id, is_identified, em
   WHERE octet_length(properties) <= ${MAX_SMALL_BYTES}`;
 const SET = "UPDATE persons SET is_identified = new.column2, properties = new.column3";
 const UPDATE = updateStatement(SET, ["integer", "integer", "text"], "id = new.column1");
-/** Apart, because it changes an index. An empty text stands for no address. */
+/** Kept apart because it changes an index. An empty text stands for no address. */
 const UPDATE_WITH_EMAIL = updateStatement(
   `${SET}, email = nullif(new.column4, '')`,
   ["integer", "integer", "text", "text"],
@@ -31,7 +31,6 @@ const UPDATE_ONE_WITH_EMAIL = "UPDATE persons SET is_identified = ?, properties 
 
 type Row = Pick<PersonRow, "id" | "is_identified" | "email" | "properties">;
 
-/** Implements `Persons.update` within the caller's transaction. */
 export function updatePersons(
   sql: Sql,
   project: number | null,
@@ -82,7 +81,6 @@ function updateBatch(
   return refused;
 }
 
-/** A row as it is stored, and as it will be. */
 interface RowChange {
   readonly before: Row;
   after: Row;

@@ -41,7 +41,6 @@ const UPDATE_RECORDING = `UPDATE recordings SET summary = ?1, distinct_id = ?2, 
     received_at = max(received_at, ?10)
   WHERE id = ?11`;
 
-/** Adds pieces to their recordings, within the caller's transaction. */
 export function appendPieces(sql: Sql, projectId: string, pieces: readonly SnapshotPiece[]): void {
   for (const [sessionId, group] of groupBy(pieces, (piece) => piece.sessionId))
     appendToSession(sql, projectId, sessionId, group);

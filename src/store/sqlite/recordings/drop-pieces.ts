@@ -2,15 +2,12 @@ import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 
-/** One transaction deletes no more than this, or one row, because it blocks every writer and this thread. */
+/** Limits what a transaction deletes, except for a single row, because it blocks every writer and this thread. */
 const MAX_BATCH_BYTES = 2 * 1024 * 1024;
 const MAX_BATCH_ROWS = 500;
 const MAX_RECORDINGS_PER_CALL = 100;
 
-/**
- * Deletes the pieces of a recording that are in finished files, in batches. An interrupted run resumes on the next
- * call.
- */
+/** Deletes pieces that are in finished files, in batches. An interrupted run resumes on the next call. */
 export async function dropFiledPieces(database: Transactions, recordingId: number): Promise<void> {
   const upTo = "SELECT filed_up_to FROM recordings WHERE id = ?";
   const complete = "UPDATE recordings SET left_to_drop = 0, waiting_since = unflushed_since WHERE id = ?";
@@ -22,10 +19,7 @@ export async function dropFiledPieces(database: Transactions, recordingId: numbe
   });
 }
 
-/**
- * Deletes the pieces of erased recordings in batches, and then wipes their bytes from the database's files. An
- * interrupted run resumes on the next call.
- */
+/** Deletes erased recordings' pieces in batches, and wipes their bytes. An interrupted run resumes on the next call. */
 export async function dropErased(database: Transactions): Promise<void> {
   const select = "SELECT recording_id AS id FROM recordings_to_drop LIMIT ?";
   const erased = await database.read((sql) => sql.all<{ id: number }>(select, MAX_RECORDINGS_PER_CALL));
@@ -42,7 +36,7 @@ async function inBatches(database: Transactions, work: (sql: Sql) => boolean): P
   while (await database.write(work)) await yieldToEventLoop();
 }
 
-/** Deletes a batch. Returns false if no piece was left. */
+/** Returns false if no piece was left. */
 function dropPieces(sql: Sql, recordingId: number, upTo: number): boolean {
   const select = "SELECT id, bytes FROM pieces WHERE recording_id = ? AND id <= ? LIMIT ?";
   const rows = sql.all<{ id: number; bytes: number }>(select, recordingId, upTo, MAX_BATCH_ROWS);
@@ -55,7 +49,7 @@ function dropPieces(sql: Sql, recordingId: number, upTo: number): boolean {
   return rows.length > 0;
 }
 
-/** Deletes a batch. Returns false if no uuid was left. */
+/** Returns false if no uuid was left. */
 function dropUuids(sql: Sql, recordingId: number): boolean {
   const some = "SELECT uuid FROM piece_uuids WHERE recording_id = ?1 LIMIT ?2";
   return (

@@ -88,9 +88,7 @@ function readPage(
   return { pieces, next: end && rows.length === MAX_PAGE_PIECES ? cursorOf(end) : null };
 }
 
-/**
- * Returns the id of the last piece bound to an unfinished file; 0, which precedes all ids, if there is no such file.
- */
+/** Returns the id of the last piece bound to an unfinished file; 0, which precedes all ids, if there is none. */
 function lastPieceOf(sql: Sql, recordingId: number, key: string): number {
   const select = "SELECT last_piece FROM recording_files WHERE recording_id = ? AND key = ? AND bytes IS NULL";
   return sql.get<{ last_piece: number }>(select, recordingId, key)?.last_piece ?? 0;

@@ -6,9 +6,7 @@ import type { Transactions } from "../sqlite-database.ts";
 import { dropErased } from "./drop-pieces.ts";
 import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
-/**
- * One transaction erases a recording. Its pieces may be many: later transactions drop them, which `erasures` completes.
- */
+/** Erases a recording in one transaction; later ones, which `erasures` completes, drop its many pieces. */
 export function sqliteRecordingErasure(database: Transactions): RecordingErasure {
   return {
     async erase(projectId, sessionId, at) {

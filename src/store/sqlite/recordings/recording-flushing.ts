@@ -80,7 +80,7 @@ function freeKey(sql: Sql, recordingId: number, preferred: string): string {
   return key;
 }
 
-/** Marks the file as finished, which hides its pieces. Returns the recording's id; null if the recording was erased. */
+/** Marks the file as finished, which hides its pieces. Returns the recording's id; null if it was erased. */
 function hidePieces(sql: Sql, session: SessionKey, file: RecordingFile): number | null {
   const recording = findRecordingRow(sql, session);
   if (!recording) {

@@ -43,7 +43,6 @@ export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary
   };
 }
 
-/** Returns those of the sessions that the table has for the user. */
 function sessionsOfUser(
   sql: Sql,
   table: "recording_views" | "recording_pins",
@@ -97,10 +96,7 @@ function whereOf(
   return { where: conditions.join(" AND "), values };
 }
 
-/**
- * Returns texts, escaped as in columns, as a JSON array. The parameter is escaped again, so it must not contain U+FFFF
- * itself.
- */
+/** Escapes texts as in columns, in a JSON array. It must not contain U+FFFF, because the connection escapes again. */
 function toJsonArray(texts: readonly string[]): string {
   return JSON.stringify(texts.map(escapeText)).replaceAll("\uffff", "\\uffff");
 }

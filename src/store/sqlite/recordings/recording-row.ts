@@ -17,7 +17,6 @@ export interface RecordingRow {
   readonly unflushed_since: number | null;
   /** The id of the last piece that is in a finished file. */
   readonly filed_up_to: number;
-  /** 1 while pieces in finished files are left to drop. */
   readonly left_to_drop: number;
   readonly summary: string;
 }

@@ -17,7 +17,6 @@ export function keepChunk(sql: Sql, projectId: string, chunk: SnapshotChunk): nu
   return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
 }
 
-/** Returns whether the snapshot became a piece or its recording was erased. */
 function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
   const row = findRecordingRow(sql, snapshot);
   if (!row) return isErased(sql, snapshot);

@@ -24,7 +24,7 @@ export function saveProperties(sql: Sql, projectId: string, all: readonly Sessio
   });
 }
 
-/** See `RecordingPieces`. The rows of earlier versions have the time 0. */
+/** Rows of earlier versions have the time 0. */
 export function checkProperties(sql: Sql, now: number, later: number, limit: number): number {
   const due = sql.all<{ id: number; check_at: number; is_recorded: number }>(SELECT_DUE, now, limit);
   for (const { id, check_at: checkAt, is_recorded: isRecorded } of due) {
@@ -35,7 +35,6 @@ export function checkProperties(sql: Sql, now: number, later: number, limit: num
   return due.length;
 }
 
-/** See `RecordingPieces`. */
 export function dropUnrecorded(sql: Sql, projectId: string, sessionIds: readonly string[]): void {
   for (const sessionId of sessionIds) {
     if (findRecordingRow(sql, { projectId, sessionId })) continue;

@@ -4,7 +4,6 @@ import { PROGRAM } from "../../../lib/program-name.ts";
 import { quoteWord } from "../../../lib/quote-word.ts";
 import { newestBackup } from "../../newest-backup.ts";
 
-/** That something in a database file is not what was written there. */
 export interface Damage {
   readonly file: string;
   readonly problem: string;
@@ -29,7 +28,7 @@ export function watchDamage(listener: (damage: Damage) => void): () => void {
   return () => channel.close();
 }
 
-/** Returns a sentence that says what is damaged and what to do. */
+/** Says what is damaged and what to do. */
 export function describeDamage({ file, problem }: Pick<Damage, "file" | "problem">): string {
   const directory = dirname(file);
   const backup = newestBackup(directory);

@@ -8,7 +8,6 @@ import { SqliteDatabase } from "../sqlite-database.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Checks the database `sightline.db` in the directory. */
 export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
   const file = join(directory, "sightline.db");
   const subject = "SQLite database";
@@ -54,9 +53,7 @@ async function schemaFindings(database: SqliteDatabase, file: string): Promise<F
 
 const CREATE = /^\s*CREATE (?:UNIQUE )?(?:TABLE|INDEX) (?:IF NOT EXISTS )?(\w+)(?:\s+ON (\w+))?/;
 
-/** Returns the names of all tables and indexes that the migrations create and do not drop. */
 function expectedNames(): string[] {
-  /** The table of each table or index. */
   const tables = new Map<string, string>();
   for (const statement of MIGRATIONS.flat()) {
     if (typeof statement !== "string") continue;

@@ -3,7 +3,7 @@ import { StoreFault } from "../../ports/common.ts";
 import type { Sql } from "../sqlite-connection.ts";
 
 const MAX_PROBLEMS = 3;
-/** In a text, and in other values: 512 bytes, which disks lose at once, less the number of a page that begins them. */
+/** Zeros in a text, and in other values: 512 bytes, which disks lose at once, less a page number at their beginning. */
 const [TEXT_ZEROS, BLOB_ZEROS] = [128, 508];
 const SELECT_COLUMNS = `SELECT tables.name AS "table", columns.name AS "column"
   FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
@@ -11,9 +11,8 @@ const SELECT_COLUMNS = `SELECT tables.name AS "table", columns.name AS "column"
 const SELECT_ROOTS = "SELECT name, rootpage AS root FROM sqlite_schema WHERE rootpage > 0";
 
 /**
- * Reads a whole database, first the tables that the text of a statement names. Returns up to three sentences that say
- * what is wrong with its structure, or which values have zeros that disks and file systems leave when they lose
- * something, which SQLite does not notice.
+ * Reads a whole database, first the tables that the statement names. Returns up to three sentences about a wrong
+ * structure, or about zeros that disks and file systems leave when they lose something, which SQLite does not notice.
  */
 export function findProblems(sql: Sql, statement = ""): string[] {
   const tables = groupBy(sql.all<{ table: string; column: string }>(SELECT_COLUMNS), ({ table }) => table);

@@ -24,7 +24,7 @@ export function openToRead(path: string): SqliteConnection {
   return new SqliteConnection(path, { isReadonly: true, openTimeoutMs: BUSY_TIMEOUT_MS, pragmas });
 }
 
-/** Reads a whole database file. Returns what is wrong with its structure, in one line; null if nothing is. */
+/** Describes, in one line, what is wrong with a database file's structure; null if nothing is. */
 export function findDamage(path: string): string | null {
   try {
     const connection = openToRead(path);
@@ -39,7 +39,6 @@ export function findDamage(path: string): string | null {
   }
 }
 
-/** Returns the number of rows of each table. */
 export function countRows(path: string): DocumentCounts {
   const connection = openToRead(path);
   try {
@@ -65,7 +64,7 @@ const SELECT_HISTORY = `SELECT project_id, files.value ->> '$.key' AS key, files
   FROM history_manifests, json_each(history_manifests.value, '$.files') AS files
   WHERE EXISTS (SELECT 1 FROM history_left WHERE history_left.value ->> '$.receivedUntil' NOT NULL)`;
 
-/** Yields the finished files that the recordings of the database name, and history files if events left for them. */
+/** Yields the finished files that recordings name, and history files if events left for them. */
 export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
   const connection = openToRead(path);
   try {

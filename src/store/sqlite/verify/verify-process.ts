@@ -2,7 +2,6 @@ import { serveParent } from "../../../lib/threads/start-child.ts";
 import { findProblems } from "./find-problems.ts";
 import { openToRead } from "./inspect-database.ts";
 
-/** The methods of the process that verifies a database. */
 export interface VerifyProcess {
   /** Returns up to three sentences about damage. `statement` is one that failed, or empty. Throws SQLite's errors. */
   verify(file: string, statement: string): string[];

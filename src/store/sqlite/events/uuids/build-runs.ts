@@ -13,7 +13,7 @@ interface Row {
 const BATCH_ROWS = 5000;
 const SELECT = `SELECT id, project_id, uuid FROM events INDEXED BY events_by_uuid
   WHERE (project_id, uuid) > (?, ?) ORDER BY project_id, uuid LIMIT ${BATCH_ROWS}`;
-/** After all uuids of project 0, which has no events. */
+/** Sorts after all uuids of project 0, which has no events. */
 const FIRST: [project: number, uuid: Uint8Array] = [0, new Uint8Array(17).fill(255)];
 
 /** Builds runs, of up to two million entries each, from an index of events by project and uuid. */

@@ -1,6 +1,6 @@
 import type { Fingerprint } from "./fingerprint.ts";
 
-/** With its index, a high half of a fingerprint is an exact number. */
+/** Limits entries so that a high half of a fingerprint, with its index, is an exact number. */
 export const MAX_ENTRIES = 2 ** 21;
 
 /** Fingerprints with the row ids of their events. */
@@ -10,7 +10,6 @@ export class Entries {
   lows: Uint32Array;
   ids: Float64Array;
 
-  /** Has room for `capacity` entries, and grows beyond it. */
   constructor(capacity = 1024) {
     this.highs = new Uint32Array(capacity);
     this.lows = new Uint32Array(capacity);
@@ -25,7 +24,7 @@ export class Entries {
     this.size += 1;
   }
 
-  /** Returns the entries in the order of the high halves. There are at most `MAX_ENTRIES`. */
+  /** Returns at most `MAX_ENTRIES` entries in the order of the high halves. */
   sorted(): Entries {
     const keys = new Float64Array(this.size);
     for (let index = 0; index < this.size; index++) keys[index] = (this.highs[index] ?? 0) * MAX_ENTRIES + index;
@@ -38,7 +37,6 @@ export class Entries {
     return sorted;
   }
 
-  /** Removes the entries for whose ids `isKept` returns false. */
   keep(isKept: (id: number) => boolean): void {
     let kept = 0;
     for (let index = 0; index < this.size; index++) {
@@ -65,9 +63,9 @@ export class Entries {
 
 /** Entries in the order of arrival, which are found by their fingerprints. */
 export class RecentEntries extends Entries {
-  /** By a part of the fingerprint: the last entry's index + 1. */
+  /** Maps a part of the fingerprint to the last entry's index + 1. */
   readonly #heads = new Int32Array(8192);
-  /** By the index: the index + 1 of the entry before it with the same part. */
+  /** Maps an index to the index + 1 of the entry before it with the same part. */
   readonly #before: number[] = [];
 
   override push(high: number, low: number, id: number): void {
@@ -82,7 +80,6 @@ export class RecentEntries extends Entries {
     this.#heads.fill(0);
   }
 
-  /** Returns the id of an entry with this fingerprint for which `isSought` returns true. */
   find({ high, low }: Fingerprint, isSought: (id: number) => boolean): number | undefined {
     for (let next = this.#heads[low % this.#heads.length] ?? 0; next > 0; next = this.#before[next - 1] ?? 0) {
       const id = this.ids[next - 1] ?? 0;

@@ -12,12 +12,12 @@ export function writeBits(low: number, bits: Int32Array): void {
 
 export const newBits = (): Int32Array => new Int32Array(WORDS);
 
-/** Says of a fingerprint that a run does not have it, or that it may have it: about 0.5 % of the others, too. */
+/** Tells which fingerprints a run does not have. About 0.5 % of those that it lacks pass, too. */
 export class Filter {
   readonly #words: Uint32Array;
   readonly #blocks: number;
   readonly #bits = newBits();
-  /** It knows all of the run below this high half. */
+  /** The filter knows all of the run below this high half. */
   until = 0;
 
   constructor(entries: number) {

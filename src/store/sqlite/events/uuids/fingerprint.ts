@@ -1,4 +1,4 @@
-/** 64 bits that stand for a project and a uuid: almost certainly others for another pair. Both are unsigned. */
+/** 64 unsigned bits that stand for a project and a uuid: another pair almost certainly has others. */
 export interface Fingerprint {
   readonly high: number;
   readonly low: number;
@@ -7,13 +7,10 @@ export interface Fingerprint {
 const TWO_32 = 2 ** 32;
 const ROUNDS = 2;
 const FINAL_ROUNDS = 4;
-/** Of a project and a uuid, in the last word of the message. */
+/** The length of a project and a uuid, in the last word of the message. */
 const LENGTH_WORD = 24 << 24;
 
-/**
- * Computes fingerprints by HalfSipHash-2-4 with a key of the store: without the key, a client cannot find a uuid
- * whose fingerprint is that of another one.
- */
+/** Computes fingerprints by HalfSipHash-2-4 with a key of the store, without which clients cannot make collisions. */
 export class Fingerprints {
   readonly #keyLow: number;
   readonly #keyHigh: number;
@@ -44,7 +41,7 @@ function hash(words: Int32Array, keyLow: number, keyHigh: number): Fingerprint {
   let v2 = 0x6c796765 ^ keyLow;
   let v3 = 0x74656462 ^ keyHigh;
   let high = 0;
-  // After the words, two more steps make each half of the result.
+  // Two more steps after the words make each half of the result.
   for (let step = 0; step < words.length + 2; step++) {
     const word = words[step] ?? 0;
     const isFinal = step >= words.length;

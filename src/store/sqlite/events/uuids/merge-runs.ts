@@ -2,23 +2,18 @@ import type { Sql } from "../../sqlite-connection.ts";
 import { Entries, MAX_ENTRIES } from "./entries.ts";
 import { appendEntries, END, insertRun, type Run, takeEntries } from "./runs.ts";
 
-/** As many runs of a level become one of the next. */
+/** Runs of a level that become one of the next. */
 const FAN_OUT = 8;
-/** Runs of this one have up to a billion entries, whose ids are counted from the first one with 32 bits. */
+/** A run of this level has up to a billion entries, whose ids are counted from the first one with 32 bits. */
 const MAX_LEVEL = 6;
 
-/** Decides about entries whose rows are gone. */
 export interface Leftovers {
-  /** Up to this id, events are known without their rows. */
+  /** Events up to this id are known without their rows. */
   readonly leftUntil: number;
-  /** The lowest id of a row. */
   readonly oldestId: number;
 }
 
-/**
- * Merges parts of runs, of low levels first, until it has merged as many entries as the budget, or nothing is left to
- * merge. Changes `runs`, which are all, in the same way as the rows. Returns whether it did anything.
- */
+/** Merges runs, low levels first, up to a budget of entries; updates `runs`, too. Returns whether it did anything. */
 export function mergeRuns(sql: Sql, runs: Run[], budget: number, leftovers: Leftovers): boolean {
   let left = budget;
   for (let level = 0; level < MAX_LEVEL && left > 0; level++) {

@@ -2,13 +2,10 @@ import type { Sql } from "../../sqlite-connection.ts";
 import { Filter } from "./filter.ts";
 import { extendFilter, type Run } from "./runs.ts";
 
-/** What a transaction adds to filters that are not complete, as after a start. Takes some 10 ms. */
+/** What a transaction adds to incomplete filters, as after a start. Takes some 10 ms. */
 const FILTER_ENTRIES = 200_000;
 
-/**
- * Creates the filters that runs lack, and continues those that are not complete. Those of the largest runs are left out
- * if all would have more than `maxBytes`: such a run is read.
- */
+/** Creates and continues filters. The largest runs get none, and are read, if all would exceed `maxBytes`. */
 export function extendFilters(sql: Sql, runs: readonly Run[], maxBytes: number): void {
   let bytes = 0;
   let left = FILTER_ENTRIES;

@@ -11,22 +11,21 @@ const FILTER_CHUNKS = 500;
 
 export interface RunRow {
   readonly run: number;
-  /** 0 as it is sealed; one more for each merge. */
+  /** 0 when sealed; one more after each merge. */
   readonly level: number;
-  /** What its entries' ids are counted from. */
+  /** Entries' ids are counted from this one. */
   readonly first_id: number;
-  /** How many it has at most. */
+  /** The most entries that it can have. */
   readonly entries: number;
-  /** It has only fingerprints whose high halves are at least `low` and less than `high`. */
+  /** High halves of its fingerprints are at least `low` and less than `high`. */
   readonly low: number;
   readonly high: number;
-  /** The run that it is merged into, if that has begun. */
   readonly target: number | null;
   /** Random: numbers of runs are given again. */
   readonly nonce: number;
 }
 
-/** A part of the index that was written in the order of fingerprints, with its filter in memory. */
+/** A part of the index, sorted by fingerprint, with its filter in memory. */
 export interface Run extends RunRow {
   filter?: Filter | undefined;
 }
@@ -75,7 +74,6 @@ export function appendEntries(sql: Sql, { run, first_id }: Run, entries: Entries
   sql.run("UPDATE uuid_runs SET high = ? WHERE run = ?", until, run);
 }
 
-/** Returns the id of an entry with this fingerprint for which `isSought` returns true. */
 export function findInRun(
   sql: Sql,
   { run, first_id }: Run,
@@ -99,7 +97,7 @@ export function findInRun(
   return undefined;
 }
 
-/** Removes the entries with high halves of at least `from`, less than `to`, from the run, and adds them to `taken`. */
+/** Moves the entries with high halves of at least `from`, less than `to`, from the run to `taken`. */
 export function takeEntries(sql: Sql, { run, first_id }: Run, from: number, to: number, taken: Entries): void {
   const chunks = sql.all<Chunk>(SELECT_CHUNKS, run * END, run * END + from, run * END + to);
   for (const { data } of chunks) {
@@ -133,7 +131,7 @@ export function extendFilter(sql: Sql, { run, high }: Run, filter: Filter): numb
   return added;
 }
 
-/** Of one row, the driver returns a buffer that may begin anywhere in memory. */
+/** Copies: for a single row, the driver returns a buffer that may begin anywhere in memory. */
 function wordsOf(data: ArrayBuffer | Uint8Array): Uint32Array {
   return new Uint32Array(new Uint8Array(data).buffer);
 }

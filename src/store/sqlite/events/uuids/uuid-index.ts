@@ -10,7 +10,6 @@ import { mergeRuns } from "./merge-runs.ts";
 import { extendFilters } from "./run-filters.ts";
 import { appendEntries, END, findInRun, insertRun, type Run, selectRuns } from "./runs.ts";
 
-/** For tests. */
 interface Limits {
   /** So many rows without entries in a run are read in some milliseconds. */
   readonly sealedEntries: number;
@@ -21,9 +20,9 @@ interface Limits {
 
 const LIMITS: Limits = { sealedEntries: 4096, mergedEntries: 8192, maxFilterBytes: 64 * 1024 * 1024 };
 const SLICE_EVENTS = 1000;
-/** A merge moves some entries for each new one: more than there are levels, so that merges end in time. */
+/** Entries that a merge moves for each new one: more than there are levels, so that merges end in time. */
 const MERGED_PER_EVENT = 8;
-/** Takes some 20 ms. */
+/** Moving so many takes some 20 ms. */
 const MAX_MERGED = 65_536;
 
 interface State {
@@ -39,7 +38,6 @@ const SELECT_NEW = "SELECT id, project_id, uuid FROM events WHERE id > ? AND pro
 
 const indexes = new WeakMap<Sql, UuidIndex>();
 
-/** Returns the index of events by project and uuid, as it is used on the connection. */
 export function uuidIndex(sql: Sql): UuidIndex {
   const index = indexes.get(sql) ?? new UuidIndex();
   indexes.set(sql, index);
@@ -47,9 +45,8 @@ export function uuidIndex(sql: Sql): UuidIndex {
 }
 
 /**
- * Finds events by project and uuid. The newest events' entries are in memory only; the others are in sorted runs, which
- * are merged into larger ones: so what an event costs does not grow with their number. An entry only says where an
- * event may be: its row decides. What is in memory is brought up to date by each transaction.
+ * Finds events by project and uuid. Entries of the newest are in memory, the others in sorted runs that are merged, so
+ * that an event's cost does not grow with their number. An entry is a candidate: the event's row decides.
  */
 export class UuidIndex {
   readonly #limits: Limits;
@@ -69,12 +66,10 @@ export class UuidIndex {
     this.#credit = limits.mergedEntries;
   }
 
-  /** Returns the id of the event's row, in a transaction. */
   find(sql: Sql, projectId: string, uuid: string): number | undefined {
     return this.findAll(sql, projectId, [uuid])[0];
   }
 
-  /** Returns the ids of those events that have a row, in a transaction. */
   findAll(sql: Sql, projectId: string, uuids: readonly string[]): (number | undefined)[] {
     this.#catchUp(sql);
     const project = projectNumber(projectId);
@@ -113,10 +108,7 @@ export class UuidIndex {
     }
   }
 
-  /**
-   * Inserts, by `write`, those events that are new, in a transaction that writes. Returns how many. Throws for invalid
-   * projects and uuids.
-   */
+  /** Inserts new events by `write`, in a transaction that writes. Returns how many. Throws for invalid ids. */
   insert(sql: Sql, events: readonly StoredEvent[], write: (fresh: readonly StoredEvent[]) => void): number {
     this.#catchUp(sql);
     extendFilters(sql, this.#runs, this.#limits.maxFilterBytes);
@@ -162,7 +154,7 @@ export class UuidIndex {
     return fresh.length;
   }
 
-  /** Whether an entry's event is stored, or has left the database; its uuid is in `#bytes`. */
+  /** Tells whether an entry's event is stored, or has left the database; its uuid is in `#bytes`. */
   #isStored(sql: Sql, id: number, project: number): boolean {
     const row = readIdentity(sql, id);
     const isGone = row === undefined || row.project_id === 0; // such a row keeps the id
@@ -182,7 +174,6 @@ export class UuidIndex {
     return undefined;
   }
 
-  /** Brings the memory to what the transaction sees. */
   #catchUp(sql: Sql): void {
     const state = sql.one<State>(SELECT_STATE);
     const newest = newestId(sql);
