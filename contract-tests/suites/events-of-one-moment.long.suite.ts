@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { needs } from "../client/target.ts";
+import { needs, target } from "../client/target.ts";
 import { AskedProject, type SentEvent } from "../support/asked-project.ts";
 import { ownServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
@@ -62,13 +62,14 @@ async function check(project: AskedProject): Promise<void> {
     listed.map(([uuid]) => uuid),
     newest,
   );
+  // On MongoDB the list has them in the order of their uuids: see docs/engines.md.
+  const isOrdered = !target.engines.includes("mongodb");
   const { client } = own();
   for (const query of ["", "?distinct_id=ann"]) {
     const { results } = await client.expectStatus("events_list", 200, { path: project.path, query });
-    assert.deepEqual(
-      results.map(({ id }) => id),
-      newest,
-    );
+    const ids = results.map(({ id }) => id);
+    if (isOrdered) assert.deepEqual(ids, newest);
+    else assert.deepEqual(ids.toSorted(), newest.toSorted());
   }
 }
 
