@@ -107,7 +107,7 @@ describe("attacks on the console", IN_BROWSER, () => {
     const see = async (path: string, text: string, act = async () => {}) => {
       await page.goto(base + path);
       await act();
-      await page.getByText(text, { exact: false }).first().waitFor();
+      await page.getByText(text, { exact: false }).filter({ visible: true }).first().waitFor();
       await assertHarmless(page, path);
     };
     await see("/live", SCRIPT, () => page.getByRole("button", { name: SCRIPT }).first().click());
