@@ -19,7 +19,7 @@ export interface ThreadState {
   collect(): Promise<void>;
 }
 
-/** Gives memory back whenever this thread comes to rest, the start included: V8 collects only for new objects. */
+/** Returns memory whenever this thread comes to rest, the start included: V8 collects only for new objects. */
 export function collectAtRest(): void {
   const look = watchRest({ utilization: measureUtilization(), heapBytes, collect });
   setInterval(look, LOOK_INTERVAL_MS).unref();

@@ -8,7 +8,7 @@ import { type Channel, type Connection, connect } from "./channel.ts";
 const STEPS = 10;
 const LOWEST = 19;
 
-/** Gives requests priority over the work of a started process. */
+/** Lowers the priority of a started process, so that requests come first. */
 function lowerPriority(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, Math.min(getPriority() + STEPS, LOWEST));

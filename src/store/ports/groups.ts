@@ -23,7 +23,7 @@ export const MAX_GROUP_TYPES = 100;
 export interface Groups {
   /** Returns the types by index: in the order of first registration. */
   types(projectId: ProjectId): Promise<string[]>;
-  /** Gives new types the next free indexes, up to `MAX_GROUP_TYPES`; none changes or is reused. Returns all types. */
+  /** Assigns new types the next free indexes, up to `MAX_GROUP_TYPES`; none changes or is reused. Returns all types. */
   registerTypes(projectId: ProjectId, types: readonly string[]): Promise<readonly string[]>;
   /** Creates or changes groups, with the guarantees of `Persons.update`. */
   update(projectId: ProjectId, updates: readonly GroupUpdate[], requireTurn?: RequireTurn): Promise<number>;

@@ -14,7 +14,7 @@ export interface NewVersion<R> {
   readonly json: string;
 }
 
-/** Gives the record a version that no other has. Throws `RangeError` if it is too large. */
+/** Adds a version to the record that no other has. Throws `RangeError` if it is too large. */
 export function newVersion<R extends object>(kind: RecordKindSpec, record: R): NewVersion<R> {
   const { version: _, ...rest } = record as R & { version?: unknown };
   const fields = mapTexts(rest, escapeText) as StoredFields;

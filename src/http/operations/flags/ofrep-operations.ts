@@ -50,7 +50,7 @@ export function ofrepOperations({
   };
 }
 
-/** Gives attributes that are no properties of the person the meaning that they have in `/decide/`. */
+/** Reads attributes that are no properties of the person as in `/decide/`. */
 function toDecideRequest(context: Schemas["OfrepRequest"]["context"]): Schemas["DecideRequest"] {
   const { targetingKey: distinct_id, groups, group_properties, $anon_distinct_id, ...person_properties } = context;
   return {

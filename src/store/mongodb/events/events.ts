@@ -39,7 +39,7 @@ async function deleteEvents(
 /** Less than the time after which events count as settled: an event that is stored later is in no history file. */
 const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;
 
-/** Gives rows the present time, and keeps their order of arrival. */
+/** Stamps rows with the present time, and keeps their order of arrival. */
 function stamp(rows: readonly EventRow[]): EventRow[] {
   const byArrival = rows.toSorted((a, b) => (a.order.toHexString() < b.order.toHexString() ? -1 : 1));
   const orders = new Map(byArrival.map(({ order }) => [order, new ObjectId()]));

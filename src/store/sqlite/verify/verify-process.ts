@@ -1,4 +1,5 @@
 import { serveParent } from "../../../lib/threads/start-child.ts";
+import { StoreFault } from "../../ports/common.ts";
 import { findProblems } from "./find-problems.ts";
 import { openToRead } from "./inspect-database.ts";
 
@@ -12,6 +13,10 @@ serveParent({
     const connection = openToRead(file);
     try {
       return findProblems(connection, statement);
+    } catch (error) {
+      // Another process reports what its own connections meet, so damage that ends the reading is a finding here.
+      if (error instanceof StoreFault) return [(error.cause as Error).message];
+      throw error;
     } finally {
       connection.close();
     }
