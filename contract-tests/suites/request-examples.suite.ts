@@ -34,7 +34,10 @@ function adapt(value: unknown): unknown {
     .replaceAll(/\bphx_\w+/g, personalApiKey)
     .replaceAll(/\bsit_\w+/g, signInToken)
     .replaceAll('"project_id":"1"', `"project_id":"${projectId}"`)
-    .replaceAll(/"email":"[^"]+"(?=,"password")/g, () => `"email":"${tenantDetails(target.tenant).email}"`)
+    .replaceAll(/"email":"[^"]+"(?=,"password")/g, (text) => {
+      const { details } = target.tenant;
+      return details ? `"email":"${details.email}"` : text;
+    })
     .replaceAll(/\w+@fjordbikes\.example/g, () => `${randomUUID()}@guests.example`);
   return JSON.parse(text);
 }

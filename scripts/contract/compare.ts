@@ -107,8 +107,9 @@ function withOwnImpact(change: Change): Change {
   return isWider ? { ...change, impact: "minor" } : change;
 }
 
-/** An address of any script is an e-mail address, too. */
+/** An address of any script is an e-mail address, too. Its pattern is for validators that do not know the format. */
 function isInternational({ property, base, revision }: Change): boolean {
+  if (property === "pattern") return base?.value === undefined && String(revision?.value).includes("@[^");
   return property === "format" && base?.value === "email" && revision?.value === "idn-email";
 }
 

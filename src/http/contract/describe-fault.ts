@@ -33,6 +33,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "^[\\w.:/-]+$": "must have only letters, digits, -, _, ., : and /",
   "^[A-Za-z_][A-Za-z0-9_]{0,99}$": "must have only letters, digits and _, and not begin with a digit",
   "^-[0-9]{1,4}[dwmy]$": "must be a time such as -1m, with the unit d, w, m or y",
+  "^[^\\s@\\u200b-\\u202e]+@[^\\s@\\u200b-\\u202e]+$": "must be a valid e-mail address",
   "^\\d+$": "must have only digits",
 };
 const BOUNDS: Readonly<Record<string, string>> = {
