@@ -864,6 +864,9 @@ export interface paths {
          * List persons
          * @description The persons of a project, sorted by `created_at`, newest first. A person must match all filters of the query.
          *     `count` is the number of matching persons. A person that was merged into another is not listed.
+         *
+         *     With `search` or `properties`, the persons are those that questions know: one that is new or was changed is found
+         *     within seconds, in large projects within a minute. Properties of more than 64 KiB are not searched.
          */
         get: operations["persons_list"];
         put?: never;
@@ -6304,10 +6307,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The limit or the offset is out of bounds, or a filter is too short or too long. */
+        /**
+         * @description The limit or the offset is out of bounds, a filter is not valid, or too long, or the project has too many persons for a
+         *     search.
+         */
         PersonsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
+         *     installed.
+         */
+        QueryUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -6331,20 +6351,6 @@ export interface components {
         GroupsBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description A component that the answer needs cannot be reached at the moment, the engine of questions failed, or it is not
-         *     installed.
-         */
-        QueryUnavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -7022,6 +7028,17 @@ export interface components {
          * @example maja.lind@post.example
          */
         PersonEmail: string;
+        /**
+         * @description Only persons of whom a distinct id, or the property `email` or `name`, contains this text, in upper or lower case.
+         * @example lind@post
+         */
+        PersonSearch: string;
+        /**
+         * @description A JSON list of up to 20 conditions on properties of the person, which must all be met. Each is an object as in
+         *     `QueryPropertyFilter`: `key`, `operator` (`exact` by default) and `value`; `type` is `person`.
+         * @example [{"key":"plan","value":["pro","team"]},{"key":"seats","operator":"gt","value":10}]
+         */
+        PersonProperties: string;
         /**
          * @description The UUID of the person, or one of its distinct ids. If a text is both the UUID of one person and a distinct id of
          *     another, it means the UUID.
@@ -8943,6 +8960,17 @@ export interface operations {
                  * @example maja.lind@post.example
                  */
                 email?: components["parameters"]["PersonEmail"];
+                /**
+                 * @description Only persons of whom a distinct id, or the property `email` or `name`, contains this text, in upper or lower case.
+                 * @example lind@post
+                 */
+                search?: components["parameters"]["PersonSearch"];
+                /**
+                 * @description A JSON list of up to 20 conditions on properties of the person, which must all be met. Each is an object as in
+                 *     `QueryPropertyFilter`: `key`, `operator` (`exact` by default) and `value`; `type` is `person`.
+                 * @example [{"key":"plan","value":["pro","team"]},{"key":"seats","operator":"gt","value":10}]
+                 */
+                properties?: components["parameters"]["PersonProperties"];
             };
             header?: never;
             path: {
@@ -8970,7 +8998,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["ProjectNotFound"];
             429: components["responses"]["Throttled"];
-            503: components["responses"]["ServiceUnavailable"];
+            503: components["responses"]["QueryUnavailable"];
         };
     };
     persons_retrieve: {

@@ -632,6 +632,12 @@ export const contractOperations = {
       },
       "email": {
         "type": "string"
+      },
+      "search": {
+        "type": "string"
+      },
+      "properties": {
+        "type": "string"
       }
     }
   },

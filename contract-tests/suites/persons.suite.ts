@@ -71,6 +71,39 @@ describe("persons", needs("state"), () => {
     assert.deepEqual(await named({ distinct_id: slashes, email }), []);
   });
 
+  test("are found by part of a distinct id, an address or a name, and by properties", async () => {
+    const has = (...conditions: object[]) => JSON.stringify(conditions);
+    const hasPlan = { key: "a.b", operator: "is_set" };
+    const isBob = { key: "name", operator: "icontains", value: ["BO", "al"], type: "person" };
+    for (const node of clientsOfNodes(target, target.tenant)) {
+      const found = async (query: Record<string, string | number>) => {
+        const { count, results } = await node.expectStatus("persons_list", 200, { query });
+        assert.equal(count, results.length);
+        return results.map(({ name }) => name);
+      };
+      await eventually("questions know all persons", async () => (await found({ search: mark })).length === 3);
+      assert.deepEqual((await found({ search: mark.toUpperCase() })).toSorted(), [email, "Slashes", bob].toSorted());
+      for (const search of [`LIND+${mark}@post`, email]) assert.deepEqual(await found({ search }), [bob, email]);
+      for (const search of [`TABLET ${mark}`, adaOnTablet]) assert.deepEqual(await found({ search }), [email]);
+      assert.deepEqual(await found({ search: bob.slice(3) }), [bob]);
+      for (const search of [`${mark}%`, `_${mark}`, "pro".repeat(20)]) assert.deepEqual(await found({ search }), []);
+      assert.deepEqual(await found({ search: mark, properties: has(isBob) }), [bob]);
+      assert.deepEqual(await found({ search: mark, properties: has(hasPlan) }), [email]);
+      assert.deepEqual(await found({ search: mark, properties: has(isBob, hasPlan) }), []);
+      assert.deepEqual(await found({ search: mark, email: email.toUpperCase(), distinct_id: bob }), [bob]);
+      assert.deepEqual(await found({ search: "bo", properties: has({ key: "email", value: email }) }), [bob]);
+    }
+    const query = { search: mark, limit: 1, properties: has({ key: "email", value: email }) };
+    const first = (await list(query)) as ListPage<{ uuid: string }>;
+    const [newest, older] = [await retrieve(bob), await retrieve(ada)];
+    assert.deepEqual([first.count, first.results], [2, [{ ...newest, name: bob, properties: null }]]);
+    const all = await fetchAllPages(first, target.tenant.personalApiKey);
+    assert.deepEqual(
+      all.map(({ uuid }) => uuid),
+      [newest.uuid, older.uuid],
+    );
+  });
+
   test("are listed newest first, on pages, without large properties", async () => {
     const first = (await list({ email, limit: 1 })) as ListPage<{ uuid: string; properties: object | null }>;
     assert.equal(first.count, 2);
@@ -118,11 +151,24 @@ describe("persons: invalid filters", () => {
   for (const [title, attr, value, code] of [
     ["a distinct id of 201 characters", "distinct_id", "x".repeat(201), "max_length"],
     ["an email of 321 characters", "email", "x".repeat(321), "max_length"],
+    ["a search of 401 characters", "search", "x".repeat(401), "max_length"],
+    ["conditions that are no list", "properties", "{}", "invalid_input"],
     ["a limit of 1001", "limit", "1001", "invalid_input"],
     ["a negative offset", "offset", "-1", "invalid_input"],
   ] as const) {
     test(`${title} is refused`, async () => {
       await client.expectError("persons_list", [400, code, attr], { query: { [attr]: value } });
+    });
+  }
+  for (const [title, condition, field] of [
+    ["a condition of an event", { key: "plan", value: "pro", type: "event" }, "type"],
+    ["an unknown operator", { key: "plan", value: "pro", operator: "like" }, "operator"],
+    ["a condition without a value", { key: "plan", value: [] }, "value"],
+    ["a condition without a key", { value: "pro" }, "key"],
+  ] as const) {
+    test(`${title} is refused`, needs("state"), async () => {
+      const query = { properties: JSON.stringify([condition]) };
+      await client.expectError("persons_list", [400, "invalid_input", `properties__0__${field}`], { query });
     });
   }
   test("an empty email or distinct id is refused", needs("state"), async () => {

@@ -4,7 +4,7 @@ import { isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../li
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import { boundedRegex } from "./bounded-search.ts";
-import { type Comparison, isOperator, readCondition, type Sign, textOf } from "./comparison.ts";
+import { type Comparison, type Condition, isOperator, readCondition, type Sign, textOf } from "./comparison.ts";
 
 type Test = (text: string, effort: Effort) => boolean;
 
@@ -16,17 +16,26 @@ export interface Effort {
 /** Conditions that an event's properties must all meet. */
 export type PropertyConditions = (properties: PropertyMap, effort: Effort) => boolean;
 
+interface KeyedCondition extends Condition {
+  readonly key: string;
+}
+
 const MAX_CONDITIONS = 20;
 const FIELDS = ["key", "type", "operator", "value", "label"];
 
 /** Throws `invalid_input` with `attr`. Runs in JavaScript: the question engine is optional, and gets events later. */
 export function parseConditions(json: string, now: Millis): PropertyConditions {
-  const conditions = parseList(json).map((item, index) => parseCondition(item, `properties__${index}`, now));
+  const conditions = readConditions(json, "event", now).map((each) => ({ ...each, test: testOf(each.comparison) }));
   return (properties, effort) =>
     conditions.every(({ key, test, isOpposite }) => {
       const value = propertyOf(properties, key) ?? null;
       return (value !== null && test(textOf(value), effort)) !== isOpposite;
     });
+}
+
+/** Reads a list of conditions on properties of an event or a person. Throws `invalid_input` with `attr`. */
+export function readConditions(json: string, owner: "event" | "person", now: Millis): KeyedCondition[] {
+  return parseList(json).map((item, index) => readItem(item, `properties__${index}`, owner, now));
 }
 
 function parseList(json: string): readonly unknown[] {
@@ -44,20 +53,19 @@ function parseIfJson(text: string): unknown {
   }
 }
 
-function parseCondition(item: unknown, attr: string, now: Millis) {
+function readItem(item: unknown, attr: string, owner: "event" | "person", now: Millis): KeyedCondition {
   const refuse = (field: string, detail: string): never => {
     throw problem("invalid_input", { attr: `${attr}__${field}`, detail: `${attr}__${field} ${detail}` });
   };
   if (!isPropertyMap(item)) throw problem("invalid_input", { attr, detail: `${attr} is not an object.` });
   const unknown = Object.keys(item).find((name) => !FIELDS.includes(name));
   if (unknown !== undefined) refuse(unknown, "is not allowed.");
-  const { key, type = "event", operator = "exact", value } = item;
+  const { key, type = owner, operator = "exact", value } = item;
   if (typeof key !== "string") return refuse("key", "is not a text.");
-  if (type !== "event") refuse("type", "is not event: only properties of events are compared here.");
+  if (type !== owner) refuse("type", `is not ${owner}: only properties of ${owner}s are compared here.`);
   if (!isOperator(operator)) return refuse("operator", "is not known.");
   try {
-    const { comparison, isOpposite } = readCondition(operator, value, now);
-    return { key, test: testOf(comparison), isOpposite };
+    return { key, ...readCondition(operator, value, now) };
   } catch (error) {
     return refuse("value", error instanceof Error ? error.message : String(error));
   }

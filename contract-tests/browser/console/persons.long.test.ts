@@ -34,18 +34,33 @@ describe("the pages about persons", IN_BROWSER, () => {
   });
   after(() => running?.close());
 
-  test("a person is found by address and by distinct id", async () => {
+  test("a person is found by part of an address, by distinct id and by a property", async () => {
     await page.getByRole("link", { name: "bob" }).waitFor();
     await checkLooks(page, "persons");
     const find = async (text: string) => {
-      await page.getByLabel("Email or distinct id").fill(text);
+      await page.getByLabel("Part of an address, a name or a distinct id").fill(text);
       await page.keyboard.press("Enter");
     };
     await find("nobody@acme.example");
     await page.getByRole("heading", { name: "Nobody was found" }).waitFor();
     await find("bob");
     await page.getByText("1 person").waitFor();
-    await find("ada@ACME.example");
+    await find("ACME.ex");
+    await page.getByText("2 persons").waitFor();
+    await page.getByRole("button", { name: "Condition on a property" }).click();
+    await page.getByRole("combobox", { name: "Property" }).fill("plan");
+    await page.getByRole("option", { name: /^plan/ }).click();
+    await page.getByLabel("Value", { exact: true }).fill("pro");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 person").waitFor();
+    await page.getByRole("link", { name: "bob" }).waitFor({ state: "detached" });
+    await checkLooks(page, "persons-by-property");
+    await page.reload();
+    assert.equal(await page.getByLabel("Value", { exact: true }).inputValue(), "pro");
+    await page.getByRole("button", { name: "Show everybody" }).click();
+    await page.getByRole("link", { name: "bob" }).waitFor();
+    assert.equal(await page.getByLabel("Value", { exact: true }).count(), 0);
+    await find("da@ACME.example");
     await page.getByRole("link", { name: "bob" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: /ada/i }).click();
     await page.getByRole("heading", { level: 1, name: /ada/i }).waitFor();

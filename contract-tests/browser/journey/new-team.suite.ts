@@ -202,7 +202,7 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
 
     test(`a customer is erased, to the end (${width} px)`, async () => {
       const page = await open("/persons", width);
-      await page.getByLabel("Email or distinct id").fill(email);
+      await page.getByLabel("Part of an address, a name or a distinct id").fill(email);
       await page.keyboard.press("Enter");
       await page.getByRole("link", { name: email }).click();
       await page.getByRole("button", { name: "Erase" }).click();
@@ -210,7 +210,7 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
       await page.getByText("Nothing of the person is left.").waitFor();
       await assertFits(page);
       await area(page, width, "Persons");
-      await page.getByLabel("Email or distinct id").fill(email);
+      await page.getByLabel("Part of an address, a name or a distinct id").fill(email);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Nobody was found" }).waitFor();
       await area(page, width, "Recordings");

@@ -3,6 +3,7 @@ import type { CaptureDepth } from "../../ingest/capture.ts";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
+import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
@@ -29,6 +30,7 @@ import { dashboardOperations } from "./questions/dashboard-operations.ts";
 import { definitionOperations } from "./questions/definition-operations.ts";
 import { eventListOperations } from "./questions/event-list-operations.ts";
 import { insightOperations } from "./questions/insight-operations.ts";
+import { questionOptions } from "./questions/question-options.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
@@ -60,17 +62,25 @@ function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> 
   };
 }
 
-function personOperations({ store }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
-  const { tenants, persons } = store;
+function personOperations({ store, answers }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
+  const { tenants, persons, records } = store;
   return {
     persons_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
-      const { distinct_id, email } = query;
-      const listed = await listPersons(project.id, { distinctId: distinct_id, email }, query, persons);
-      return {
-        status: 200,
-        body: paginate(listed, query, url, (person) => personToWire(person), { distinct_id, email }),
-      };
+      const { distinct_id, email, search, properties } = query;
+      const wanted = { ...query, distinctId: distinct_id };
+      const listed =
+        search === undefined && properties === undefined
+          ? await listPersons(project.id, wanted, query, persons)
+          : await searchPersons(
+              project.id,
+              wanted,
+              await questionOptions(project.id, undefined, records),
+              answers,
+              persons,
+            );
+      const filters = { distinct_id, email, search, properties };
+      return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person), filters) };
     },
     persons_retrieve: async ({ caller, params }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);

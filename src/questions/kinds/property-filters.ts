@@ -47,7 +47,7 @@ export function propertySql(
     context.needs.hotProperties = true;
     return column;
   }
-  const pointer = context.parameters.add(`/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const pointer = context.parameters.add(pointerTo(name));
   if (type === "event" || type === "feature") return `property_text(properties, ${pointer})`;
   if (type === "person") {
     context.needs.personProperties = true;
@@ -64,8 +64,12 @@ export function propertySql(
 export function groupKeySql(index: number, { parameters, groupTypes }: FilterContext): string {
   const type = groupTypes[index];
   if (type === undefined) return "CAST(NULL AS VARCHAR)";
-  const pointer = parameters.add(`/$groups/${type.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  const pointer = parameters.add(`/$groups${pointerTo(type)}`);
   return `nullif(property_text(events.properties, ${pointer}), '')`;
+}
+
+export function pointerTo(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function conditionSql(filter: PropertyFilter, context: FilterContext): string {
@@ -78,7 +82,7 @@ function conditionSql(filter: PropertyFilter, context: FilterContext): string {
 }
 
 /** Returns a condition of SQL that is never null. */
-function comparisonSql(text: string, comparison: Comparison, parameters: Parameters): string {
+export function comparisonSql(text: string, comparison: Comparison, parameters: Parameters): string {
   switch (comparison.kind) {
     case "set":
       return `(${text} IS NOT NULL)`;

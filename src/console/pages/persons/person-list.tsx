@@ -18,7 +18,7 @@ export function PersonList() {
     <FoundList
       type={null}
       unit="person"
-      searchLabel="Email or distinct id"
+      searchLabel="Part of an address, a name or a distinct id"
       allLabel="Show everybody"
       columns={columns}
       keyOf={({ uuid }) => uuid}
@@ -31,7 +31,7 @@ export function PersonList() {
 function Nobody({ isSearch }: { readonly isSearch: boolean }) {
   return isSearch ? (
     <EmptyState title="Nobody was found">
-      <p>The address or the distinct id must be complete. Addresses are those of the property email.</p>
+      <p>Addresses and names are the properties email and name. Who is new is found within a minute.</p>
     </EmptyState>
   ) : (
     <EmptyState title="Nobody is known yet">

@@ -3,7 +3,7 @@ import { OPERATORS } from "../model/choices.ts";
 import { needsValue } from "../model/complete.ts";
 import type { Filter } from "../model/question.ts";
 import { Choose } from "./choose.tsx";
-import { ownerChoice, ownerOf, useOwners } from "./group-types.ts";
+import { type Owner, ownerChoice, ownerOf, useOwners } from "./group-types.ts";
 import { PropertyPicker } from "./pickers.tsx";
 import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
@@ -13,9 +13,11 @@ interface FilterListProps {
   readonly filters: readonly Filter[];
   readonly onChange: (filters: Filter[]) => void;
   readonly addLabel?: string;
+  /** Whose properties all of them are about; else each says whose. */
+  readonly owner?: Owner;
 }
 
-export function FilterList({ of, filters, onChange, addLabel }: FilterListProps) {
+export function FilterList({ of, filters, onChange, addLabel, owner }: FilterListProps) {
   const add = addLabel === undefined ? { label: "Condition", of } : { label: addLabel };
   const replace = (index: number, filter: Filter) => onChange(filters.with(index, filter));
   return (
@@ -23,35 +25,44 @@ export function FilterList({ of, filters, onChange, addLabel }: FilterListProps)
       {filters.map((filter, index) => (
         <fieldset class="ask-row" key={index}>
           <legend class="visually-hidden">{`Condition ${index + 1} of ${of}`}</legend>
-          <FilterFields filter={filter} onChange={(changed) => replace(index, changed)} />
+          <FilterFields
+            filter={filter}
+            hasOwner={owner === undefined}
+            onChange={(changed) => replace(index, changed)}
+          />
           <RemoveButton
             what={`condition ${index + 1} of ${of}`}
             onClick={() => onChange(filters.toSpliced(index, 1))}
           />
         </fieldset>
       ))}
-      <AddButton {...add} onClick={() => onChange([...filters, { key: "", operator: "exact" }])} />
+      <AddButton {...add} onClick={() => onChange([...filters, { key: "", operator: "exact", ...owner }])} />
     </div>
   );
 }
 
 interface FilterFieldsProps {
   readonly filter: Filter;
+  /** Whether the owner of the property is chosen. */
+  readonly hasOwner: boolean;
   readonly onChange: (filter: Filter) => void;
 }
 
-function FilterFields({ filter, onChange }: FilterFieldsProps) {
+function FilterFields({ filter, hasOwner, onChange }: FilterFieldsProps) {
+  const owners = useOwners();
   const { type: _, group_type_index: __, ...unowned } = filter;
   const { key, operator = "exact", value } = filter;
   return (
     <>
-      <Choose
-        hideLabel
-        label="Whose property"
-        choices={useOwners()}
-        value={ownerChoice(filter)}
-        onChange={(chosen) => onChange({ ...unowned, ...ownerOf(chosen) })}
-      />
+      {hasOwner && (
+        <Choose
+          hideLabel
+          label="Whose property"
+          choices={owners}
+          value={ownerChoice(filter)}
+          onChange={(chosen) => onChange({ ...unowned, ...ownerOf(chosen) })}
+        />
+      )}
       <PropertyPicker
         label="Property"
         value={key}

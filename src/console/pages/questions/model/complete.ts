@@ -53,5 +53,5 @@ function withFilledFilters(series: Series): Series {
   return filled.length === 0 ? rest : { ...rest, properties: filled };
 }
 
-const isFilled = ({ key, operator, value }: Filter) =>
+export const isFilled = ({ key, operator, value }: Filter) =>
   key !== "" && (!needsValue(operator) || (value !== undefined && value !== ""));
