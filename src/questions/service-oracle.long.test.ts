@@ -204,7 +204,16 @@ class Project {
     return population;
   }
 
-  #population(): Promise<Population> {
-    return exportedPopulation(this.#service, this.#place, this.#weekStart);
+  /** Events of one moment are in order of arrival, which not every engine exports. */
+  async #population(): Promise<Population> {
+    const exported = await exportedPopulation(this.#service, this.#place, this.#weekStart);
+    const arrival = new Map<string, number>();
+    const range = { projectId: this.#service.project, after: null };
+    for await (const { uuid, sequence } of this.#store.events.stored(range)) arrival.set(uuid, sequence);
+    const at = (uuid: string) => arrival.get(uuid) ?? 0;
+    const events = exported.events.toSorted(
+      (one, other) => one.timestamp - other.timestamp || at(one.uuid) - at(other.uuid),
+    );
+    return { ...exported, events };
   }
 }

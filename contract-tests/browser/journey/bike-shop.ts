@@ -88,6 +88,8 @@ window.posthog = Object.assign([], { __SV: 1, _i: [[apiKey, {
   autocapture: false,
   capture_pageview: "history_change",
   capture_pageleave: false,
+  // Visits send measurements of their own.
+  capture_performance: false,
   // The next visit in the same tab is somebody else's.
   persistence: "memory",
   session_recording: { maskAllInputs: true },

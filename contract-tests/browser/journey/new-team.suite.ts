@@ -97,12 +97,13 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
     await page.getByRole("button", { name: "Use variants" }).click();
     await page.getByRole("button", { name: "Create flag" }).click();
     await page.getByRole("heading", { level: 1, name: FLAG }).waitFor();
+    await turn(page, FLAG, "on");
     const other = await open("/flags/new", PHONE);
     await other.getByLabel("Key", { exact: true }).fill(BANNER);
     await other.getByRole("button", { name: "Create flag" }).click();
     await other.getByRole("heading", { level: 1, name: BANNER }).waitFor();
     await area(other, PHONE, "Flags");
-    await other.getByRole("switch", { name: `${BANNER} is on` }).uncheck();
+    assert.equal(await other.getByRole("switch", { name: `${BANNER} is on` }).isChecked(), false);
     await other.close();
   });
 
@@ -155,13 +156,12 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
       await manager.getByRole("button", { name: "Save" }).click();
       await manager.getByRole("heading", { level: 1, name: "Live" }).waitFor();
       await area(manager, width, "Flags");
-      const state = manager.getByRole("switch", { name: `${BANNER} is on` });
       const visitor = await openShop(`sees-${width}`);
       assert.equal(await seesBanner(visitor), false);
-      await state.check();
+      await turn(manager, BANNER, "on");
       await eventually("the visitor sees the flag", () => seesBanner(visitor));
       if (width === DESKTOP) await picture(manager, "console-flags");
-      await state.uncheck();
+      await turn(manager, BANNER, "off");
       await eventually("the visitor sees it no longer", async () => !(await seesBanner(visitor)));
       await visitor.context().close();
 
@@ -226,6 +226,13 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
     await expectOrders(page, 14 - WIDTHS.length);
     await page.close();
   });
+
+  /** Turns a flag on or off where it is shown. */
+  const turn = async (page: Page, flag: string, to: "on" | "off") => {
+    await page.getByRole("switch", { name: `${flag} is on` }).click();
+    await page.getByRole("button", { name: `Turn it ${to}` }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  };
 
   /** Opens the shop as somebody new. */
   const openShop = (distinctId: string) => {
