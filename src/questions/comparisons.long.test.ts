@@ -86,7 +86,8 @@ describe("each cell of docs/comparisons.md", () => {
     const same = (value: RowValue) => ids.map(() => value);
     const names = ids.map((index) => `d${index}`);
     const events = PROPERTIES.map(withGroup);
-    await load("stored_events", [ids.map(uuidOf), same("e"), names, same(NOW - 1000), same(NOW - 1000), events]);
+    const times = [same(NOW - 1000), same(NOW - 1000)];
+    await load("stored_events", [ids.map(uuidOf), same("e"), names, ...times, events, ids]);
     await load("persons", [ids.map(uuidOf), same(0), same(true), PROPERTIES]);
     await load("person_distinct_ids", [names, ids.map(uuidOf)]);
     await load("groups", [same(0), same("company"), ids.map((index) => `c${index}`), same(0), PROPERTIES]);
