@@ -67,6 +67,13 @@ async function openCompleteBackend(): Promise<OpenAPIBackend> {
 }
 
 const INTEGER = /^-?\d+$/;
+/** Filters and orders that other lists have, or those of PostHog: if a list ignored one, its answer would mislead. */
+const FILTERS = new Set(
+  `active after before cohort created_by cursor date_from date_to distinct_id email event filters group_key groups
+  group_type_index has_errors ids min_duration offset order order_by orderBy order_direction ordering person_email
+  person_id person_uuid properties q query reason saved search select session_ids short_id sort status tags type user
+  where`.split(/\s+/),
+);
 
 /** Takes the first repeated value on public operations. Throws `invalid_input` for integers such as 0x10 or 1e1. */
 function parseQuery({ query: declared, access }: ContractOperation, queryString: string): Record<string, unknown> {
@@ -82,5 +89,14 @@ function parseQuery({ query: declared, access }: ContractOperation, queryString:
     }
     query[name] = values.length === 1 && type !== "array" ? values[0] : values;
   }
+  if (access === "private" && "limit" in declared) refuseForeignFilters(declared, search);
   return query;
+}
+
+function refuseForeignFilters(declared: ContractOperation["query"], search: URLSearchParams): void {
+  for (const [attr, value] of search) {
+    const isDefault = value === "" || (attr === "offset" && value === "0");
+    if (isDefault || !FILTERS.has(attr) || Object.hasOwn(declared, attr)) continue;
+    throw problem("invalid_input", { attr, detail: `${attr} is not a parameter of this list.` });
+  }
 }
