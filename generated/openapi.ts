@@ -6864,6 +6864,11 @@ export interface components {
          */
         SendingClock: string;
         /**
+         * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+         * @example 1773308463250
+         */
+        SendingTimeQuery: string;
+        /**
          * @description The name and the version of the library. They become the properties `$lib` and `$lib_version` of each event that has
          *     none. Of another form or longer than 100 characters, it is ignored.
          * @example posthog-python/7.91.1
@@ -7528,6 +7533,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7562,6 +7572,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7597,6 +7612,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7632,6 +7652,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7667,6 +7692,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7754,6 +7784,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7795,6 +7830,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7829,6 +7869,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;
@@ -7864,6 +7909,11 @@ export interface operations {
                  * @example 1773308463250
                  */
                 _?: components["parameters"]["SendingClock"];
+                /**
+                 * @description As `_`, from newer browser libraries; a time in ISO 8601, too. It is used as `sent_at` if the body has none.
+                 * @example 1773308463250
+                 */
+                sent_at?: components["parameters"]["SendingTimeQuery"];
             };
             header?: never;
             path?: never;

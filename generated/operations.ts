@@ -90,6 +90,9 @@ export const contractOperations = {
       },
       "_": {
         "type": "string"
+      },
+      "sent_at": {
+        "type": "string"
       }
     }
   },
@@ -108,6 +111,9 @@ export const contractOperations = {
         "type": "string"
       },
       "_": {
+        "type": "string"
+      },
+      "sent_at": {
         "type": "string"
       }
     }
@@ -128,6 +134,9 @@ export const contractOperations = {
       },
       "_": {
         "type": "string"
+      },
+      "sent_at": {
+        "type": "string"
       }
     }
   },
@@ -147,6 +156,9 @@ export const contractOperations = {
       },
       "_": {
         "type": "string"
+      },
+      "sent_at": {
+        "type": "string"
       }
     }
   },
@@ -165,6 +177,9 @@ export const contractOperations = {
         "type": "string"
       },
       "_": {
+        "type": "string"
+      },
+      "sent_at": {
         "type": "string"
       }
     }
@@ -200,6 +215,9 @@ export const contractOperations = {
       },
       "_": {
         "type": "string"
+      },
+      "sent_at": {
+        "type": "string"
       }
     }
   },
@@ -222,6 +240,9 @@ export const contractOperations = {
       },
       "_": {
         "type": "string"
+      },
+      "sent_at": {
+        "type": "string"
       }
     }
   },
@@ -240,6 +261,9 @@ export const contractOperations = {
         "type": "string"
       },
       "_": {
+        "type": "string"
+      },
+      "sent_at": {
         "type": "string"
       }
     }
@@ -260,6 +284,9 @@ export const contractOperations = {
         "type": "string"
       },
       "_": {
+        "type": "string"
+      },
+      "sent_at": {
         "type": "string"
       }
     }

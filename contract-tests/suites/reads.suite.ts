@@ -74,14 +74,15 @@ describe("reads: pages", needs("state"), () => {
       const query = { ...operation.requiredQuery, limit: 0 };
       await client.expectError(operation.id, [400, "invalid_input", "limit"], { ...options, query });
     });
-    test(`${operation.id} refuses a filter and an order that it does not have, and ignores the rest`, async (context) => {
+    test(`${operation.id} refuses filters and orders that it does not have, ignores the rest`, async (context) => {
       const options = await requestFor(operation);
       if (options === undefined) return context.skip("there is nothing to read");
       const ask = (more: object) => ({ ...options, query: { ...operation.requiredQuery, ...more } });
       for (const attr of ["where", "order_by"]) {
         await client.expectError(operation.id, [400, "invalid_input", attr], ask({ [attr]: "x" }));
       }
-      await client.expectStatus(operation.id, 200, ask({ where: "", unknown: "x" }));
+      const { status } = await client.request(operation.id, ask({ where: "", unknown: "x" }));
+      assert.equal(status, 200);
     });
   }
 });

@@ -24,14 +24,15 @@ export interface RequestMetadata {
   readonly defaultEventName?: string | undefined;
 }
 
-/** Reads the query and the headers. Browsers put their clock, in milliseconds, into `_`. */
+/** Reads the query and the headers. Browsers put their clock, in milliseconds, into `sent_at` or `_`. */
 export function readMetadata(
   { queryString, headers }: Pick<HttpRequest, "queryString" | "headers">,
   hasKey: boolean,
   defaultEventName?: string,
 ): RequestMetadata {
-  const clock = queryString.includes("_=") ? new URLSearchParams(queryString).get("_") : null;
-  const sentAt = clock !== null && /^\d{1,14}$/.test(clock) ? new Date(Number(clock)).toISOString() : undefined;
+  const search = /(?:_|sent_at)=/.test(queryString) ? new URLSearchParams(queryString) : null;
+  const clock = search?.get("sent_at") ?? search?.get("_") ?? "";
+  const sentAt = /^\d{1,14}$/.test(clock) ? new Date(Number(clock)).toISOString() : clock.slice(0, 64) || undefined;
   const sentAtHeader = headers["posthog-request-timestamp"]?.toString();
   const library = headers["posthog-sdk-info"]?.toString();
   return { hasKey, sentAt, sentAtHeader, library, defaultEventName };
