@@ -15,8 +15,6 @@ export interface RowsDigest {
 }
 
 const CHECKSUM_BITS = 128n;
-/** JSON that engines may format differently. */
-const JSON_FIELDS: ReadonlySet<string> = new Set(["value", "list"]);
 
 export async function digestRows(
   reader: Pick<RowReader, "read">,
@@ -46,7 +44,7 @@ export async function digestRows(
 function textOf(kind: RowKind, row: AnyRow): string {
   const values = ROW_FIELDS[kind].map((field) => {
     const value = (row as Record<string, unknown>)[field];
-    return JSON_FIELDS.has(field) && typeof value === "string" ? JSON.parse(value) : value;
+    return field === "value" && typeof value === "string" ? JSON.parse(value) : value; // engines may format JSON
   });
   return JSON.stringify(values);
 }

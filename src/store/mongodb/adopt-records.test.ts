@@ -29,6 +29,12 @@ test("documents of earlier versions become records, in each start", { skip: noMo
     createdAt: 1,
     ...common,
   });
+  const older = <T extends Document>(name: string) => client.db(options.database).collection<T & { _id: string }>(name);
+  await older("nodes").insertMany([
+    { _id: "n", name: "one", seenAt: 1 },
+    { _id: "gone", name: "", seenAt: 1, forgottenAt: 2 },
+  ]);
+  await older("recent_invites").insertOne({ _id: "o", version: 3, list: [{ address: "hash", at: 7 }] });
   const project = {
     kind: "project",
     id: "web",
@@ -47,6 +53,12 @@ test("documents of earlier versions become records, in each start", { skip: noMo
     const store = await openMongo(options);
     try {
       assert.deepEqual(await store.keys.list(), expected);
+      assert.deepEqual(await store.erasures.nodes(), [{ id: "n", name: "one", seenAt: 1 }]);
+      assert.equal(await store.erasures.forgottenAt("gone"), 2);
+      await store.invites.changeRecent("o", (found) => {
+        assert.deepEqual(found, [{ address: "hash", at: 7 }]);
+        return found;
+      });
       await store.keys.recordUses([{ id: "ci", at: 0 }]);
       await assert.rejects(store.keys.insert({ ...expected[0], lookup: "other" } as never), { name: "Error" });
     } finally {

@@ -25,11 +25,9 @@ import type {
   GroupTypeRow,
   InviteBatchRow,
   MemberRow,
-  NodeRow,
   OrganizationRow,
   PersonRow,
   ProjectRow,
-  RecentInvitesRow,
   RemovedProjectRow,
   UserRow,
 } from "./row-types.ts";
@@ -49,7 +47,6 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     users: db.collection<UserRow>("users", durable),
     members: db.collection<MemberRow>("members"),
     invite_batches: db.collection<InviteBatchRow>("invite_batches"),
-    recent_invites: db.collection<RecentInvitesRow>("recent_invites"),
     events: db.collection<EventRow>("events"),
     persons: db.collection<PersonRow>("persons"),
     distinct_ids: db.collection<DistinctIdRow>("distinct_ids"),
@@ -70,7 +67,6 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     files_to_delete: db.collection<FileToDeleteRow>("files_to_delete"),
     erasures: db.collection<ErasureRow>("erasures"),
     erasure_items: db.collection<ErasureItemRow>("erasure_items"),
-    nodes: db.collection<NodeRow>("nodes"),
   };
 }
 

@@ -8,6 +8,8 @@ import {
   MAX_UNFINISHED_ERASURES,
   type MatchingId,
 } from "../ports/erasures.ts";
+import type { Records } from "../ports/records.ts";
+import { recordNodes } from "../records/nodes.ts";
 import { batchesOf, byId, insertMissing } from "./bulk-writes.ts";
 import { nextNumber } from "./counters.ts";
 import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
@@ -17,8 +19,10 @@ import type { ErasureItemRow, ErasureRow } from "./row-types.ts";
 
 const COLLECTING = ERASURE_STAGES.indexOf("collecting");
 
-export function mongoErasures(database: MongoDatabase): Erasures {
+export function mongoErasures(database: MongoDatabase, records: Records): Erasures {
   return {
+    ...recordNodes(records, true),
+
     insert: (erasure) =>
       database.run(async (collections) => {
         const project = requireProjectNumber(erasure.projectId);
@@ -107,38 +111,6 @@ export function mongoErasures(database: MongoDatabase): Erasures {
         }
         return found;
       }),
-
-    reportNode: ({ id, name, seenAt }) =>
-      database.run(async ({ nodes }) => {
-        const update = { $set: { name: escapeText(name), seenAt } };
-        await retryOnConflict(() => nodes.updateOne({ _id: id }, update, { upsert: true }));
-        // Read afterwards, so that a process which forgets the node between both steps finds that it has reported.
-        return (await nodes.findOne({ _id: id }))?.forgottenAt === undefined;
-      }),
-
-    nodes: () =>
-      database.run(async ({ nodes }) => {
-        const rows = await nodes
-          .find({ forgottenAt: { $exists: false } })
-          .sort({ _id: 1 })
-          .toArray();
-        return rows.map(({ _id, name, seenAt }) => ({ id: _id, name: unescapeText(name), seenAt }));
-      }),
-
-    removeNode: (id) =>
-      database.run(async ({ nodes }) => {
-        await nodes.deleteOne({ _id: escapeText(id) });
-      }),
-
-    forgetNode: (id, seenBefore, at) =>
-      database.run(async ({ nodes }) => {
-        const silent = { _id: escapeText(id), seenAt: { $lt: seenBefore }, forgottenAt: { $exists: false } };
-        const forget = { $set: { forgottenAt: at } };
-        return (await retryOnConflict(() => nodes.updateOne(silent, forget))).matchedCount > 0;
-      }),
-
-    forgottenAt: (id) =>
-      database.run(async ({ nodes }) => (await nodes.findOne({ _id: escapeText(id) }))?.forgottenAt ?? null),
 
     async scrub() {
       await database.ping();

@@ -1,6 +1,8 @@
 import type { Filter } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { Invite, Invites } from "../ports/invites.ts";
+import type { Records } from "../ports/records.ts";
+import { recordRecentInvites } from "../records/recent-invites.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
@@ -8,20 +10,9 @@ import type { MongoDatabase } from "./mongo-database.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { InviteBatchRow, InviteRow } from "./row-types.ts";
 
-export function mongoInvites(database: MongoDatabase): Invites {
+export function mongoInvites(database: MongoDatabase, records: Records): Invites {
   return {
-    changeRecent: (organizationId, change) =>
-      database.run(({ recent_invites }) =>
-        retryOnConflict(async () => {
-          const _id = escapeText(organizationId);
-          const row = await recent_invites.findOne({ _id });
-          const list = change(row?.list ?? []);
-          if (row === null) return insertMissing(recent_invites, [{ _id, version: 0, list }]).then(retryIfPresent);
-          const update = { $set: { list }, $inc: { version: 1 } };
-          const { matchedCount } = await recent_invites.updateOne({ _id, version: row.version }, update);
-          return matchedCount > 0 ? undefined : RETRY;
-        }),
-      ),
+    ...recordRecentInvites(records),
 
     insert: (invites) =>
       database.run(async (collections) => {
@@ -134,10 +125,6 @@ export function mongoInvites(database: MongoDatabase): Invites {
         ),
       ),
   };
-}
-
-function retryIfPresent(present: readonly unknown[]): typeof RETRY | undefined {
-  return present.length > 0 ? RETRY : undefined;
 }
 
 type Change = (invites: readonly InviteRow[], batch: InviteBatchRow) => readonly InviteRow[];

@@ -64,9 +64,9 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
 export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
   const records = mongoRecords(database);
   return announcedPorts({
-    tenants: mongoTenants(database),
+    tenants: mongoTenants(database, records),
     keys: recordKeys(records),
-    invites: mongoInvites(database),
+    invites: mongoInvites(database, records),
     events: mongoEvents(database),
     persons: mongoPersons(database),
     people: mongoPeopleReading(database),
@@ -79,7 +79,7 @@ export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): St
       erasure: mongoRecordingErasure(database),
     },
     checkpoints: mongoCheckpoints(database),
-    erasures: mongoErasures(database),
+    erasures: mongoErasures(database, records),
     projectRemovals: mongoProjectRemovals(database, recordKinds),
     records,
   });

@@ -67,7 +67,7 @@ export function mongoProjectRemovals(database: MongoDatabase, recordKinds: reado
 /** Collections with documents of projects: a new one that is no exception must be listed below. */
 type ProjectCollection = Exclude<
   keyof Collections,
-  "facts" | "organizations" | "users" | "members" | "invite_batches" | "recent_invites" | "removed_projects" | "nodes"
+  "facts" | "organizations" | "users" | "members" | "invite_batches" | "removed_projects"
 >;
 
 /** Selects a project's documents. The project and its recordings come first, so that no more is begun. */

@@ -1,9 +1,9 @@
 import type { Binary, ObjectId } from "mongodb";
-import type { Invite, RecentInvite } from "../ports/invites.ts";
+import type { Invite } from "../ports/invites.ts";
 import type { RemovalStage } from "../ports/project-removals.ts";
 import type { StoredText } from "./stored-text.ts";
 
-// The documents of each collection. `document-keys.ts` derives keys; `values/escape-text.ts` escapes texts; times are
+// The documents of each collection. `document-keys.ts` derives keys; `escape-text.ts` escapes texts; times are
 // milliseconds since 1970.
 
 /** The claim of the first setup, and the schema version. */
@@ -82,12 +82,6 @@ export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash" 
   readonly secretHash?: string | null;
   readonly level?: Invite["level"];
   readonly claimedUntil?: number;
-}
-
-export interface RecentInvitesRow {
-  readonly _id: string;
-  readonly version: number;
-  readonly list: readonly RecentInvite[];
 }
 
 export interface EventRow {
@@ -209,12 +203,4 @@ export interface ErasureItemRow {
   readonly erasure: string;
   readonly kind: string;
   readonly value: string;
-}
-
-/** The key is the id of the node's journal. */
-export interface NodeRow {
-  readonly _id: string;
-  readonly name: string;
-  readonly seenAt: number;
-  readonly forgottenAt?: number;
 }

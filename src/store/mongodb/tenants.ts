@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { UserId } from "../ports/common.ts";
+import type { Records } from "../ports/records.ts";
 import type { Organization, Project, Tenants, User } from "../ports/tenants.ts";
+import { RECENT_INVITES } from "../records/recent-invites.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
@@ -13,7 +15,7 @@ import type { OrganizationRow, ProjectRow, UserRow } from "./row-types.ts";
 
 const FIRST_SETUP = "first setup";
 
-export function mongoTenants(database: MongoDatabase): Tenants {
+export function mongoTenants(database: MongoDatabase, records: Records): Tenants {
   // If a call's answer is lost, the next call recognizes the claim as its own by this token.
   let token = randomUUID();
 
@@ -50,11 +52,11 @@ export function mongoTenants(database: MongoDatabase): Tenants {
     addUser: (user) => database.run((collections) => addUser(collections, user)),
 
     removeOrganization: (organizationId) =>
-      database.run(async ({ members, invite_batches, recent_invites, organizations }) => {
+      database.run(async ({ members, invite_batches, organizations }) => {
         const organization = escapeText(organizationId);
         await retryOnConflict(() => members.deleteMany({ organization }));
         await retryOnConflict(() => invite_batches.deleteMany({ organization }));
-        await retryOnConflict(() => recent_invites.deleteOne({ _id: organization }));
+        await records.delete(RECENT_INVITES, { organizationId });
         await retryOnConflict(() => organizations.deleteOne({ _id: organization }));
       }),
 

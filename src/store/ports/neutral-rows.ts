@@ -15,7 +15,6 @@ export const ROW_FIELDS = {
     ...["organization", "invite", "targetEmail", "firstName", "message", "level", "isMailed", "createdBy"],
     ...["createdAt", "updatedAt", "expiresAt", "secretHash"],
   ],
-  recent_invites: ["organization", "list"],
   records: ["recordKind", "version", "value"],
   flags: [
     ...["project", "key", "number", "version", "isDeleted", "createdAt", "createdBy", "updatedAt", "definition"],
@@ -78,8 +77,6 @@ export interface FieldValues {
   readonly isMailed: number;
   readonly createdBy: number | null;
   readonly secretHash: string | null;
-  /** JSON. */
-  readonly list: string;
   readonly recordKind: string;
   /** A record's fields as JSON. */
   readonly value: string;

@@ -3,7 +3,9 @@ import { LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
+import { NODES } from "./nodes.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
+import { RECENT_INVITES } from "./recent-invites.ts";
 import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
 import { EVENT_SCHEMA_CHANGES, EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
 import {
@@ -19,6 +21,8 @@ import {
 /** Every kind that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
   KEYS,
+  RECENT_INVITES,
+  NODES,
   PROJECT_SETTINGS,
   HISTORY_MANIFESTS,
   HISTORY_POSITION,
@@ -44,7 +48,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
 
 const OF_ONE_STORE: readonly RecordKindSpec[] = [
   ...[HISTORY_MANIFESTS, HISTORY_POSITION, HISTORY_LEFT, LEASES],
-  LATEST_CHANGES,
+  ...[LATEST_CHANGES, NODES],
 ];
 
 /** Kinds that mean the same in another store. `MOVED_HISTORY_KINDS` are moved separately. */

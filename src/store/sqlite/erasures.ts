@@ -4,8 +4,9 @@ import {
   type Erasures,
   MAX_UNFINISHED_ERASURES,
   type MatchingId,
-  type ServiceNode,
 } from "../ports/erasures.ts";
+import type { Records } from "../ports/records.ts";
+import { recordNodes } from "../records/nodes.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { scrubPages } from "./scrub-pages.ts";
 import type { Transactions } from "./sqlite-database.ts";
@@ -29,8 +30,10 @@ const INSERT_ITEMS = insertStatement(
 const SELECT_MATCHING = `SELECT erasures.* FROM erasures JOIN erasure_items ON erasure_id = erasures.id
   WHERE completed_at IS NULL AND project_id = ? AND kind = 'distinct_id' AND value = ?`;
 
-export function sqliteErasures(database: Transactions): Erasures {
+export function sqliteErasures(database: Transactions, records: Records): Erasures {
   return {
+    ...recordNodes(records, false),
+
     insert: ({ id, projectId, requestedAt, stage, completedAt }) =>
       database.write((sql) => {
         const insert = `INSERT INTO erasures (id, project_id, requested_at, stage, completed_at)
@@ -94,23 +97,6 @@ export function sqliteErasures(database: Transactions): Erasures {
           return rows.map((row) => ({ ...toErasure(row), distinctId }));
         }),
       ),
-
-    reportNode: ({ id, name, seenAt }) =>
-      database.write((sql) => {
-        sql.run("DELETE FROM nodes WHERE id <> ?", id);
-        sql.run("INSERT OR REPLACE INTO nodes (id, name, seen_at) VALUES (?, ?, ?)", id, name, seenAt);
-        return true;
-      }),
-
-    nodes: () =>
-      database.readOnce((sql) => sql.all<ServiceNode>("SELECT id, name, seen_at AS seenAt FROM nodes ORDER BY id")),
-
-    removeNode: (id) => database.write((sql) => void sql.run("DELETE FROM nodes WHERE id = ?", id)),
-
-    forgetNode: (id, seenBefore) =>
-      database.write((sql) => sql.run("DELETE FROM nodes WHERE id = ? AND seen_at < ?", id, seenBefore) > 0),
-
-    forgottenAt: () => database.readOnce(() => null),
 
     scrub: (signal) => scrubPages(database, signal),
   };

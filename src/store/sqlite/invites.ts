@@ -1,4 +1,6 @@
-import type { Invite, Invites, RecentInvite } from "../ports/invites.ts";
+import type { Invite, Invites } from "../ports/invites.ts";
+import type { Records } from "../ports/records.ts";
+import { recordRecentInvites } from "../records/recent-invites.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
@@ -17,18 +19,9 @@ interface InviteRow {
   readonly secret_hash: string | null;
 }
 
-export function sqliteInvites(database: Transactions): Invites {
+export function sqliteInvites(database: Transactions, records: Records): Invites {
   return {
-    changeRecent: (organizationId, change) =>
-      database.write((sql) => {
-        const [row] = sql.all<{ list: string }>(
-          "SELECT list FROM recent_invites WHERE organization_id = ?",
-          organizationId,
-        );
-        const recent = change(row ? (JSON.parse(row.list) as RecentInvite[]) : []);
-        const replace = "INSERT OR REPLACE INTO recent_invites (organization_id, list) VALUES (?, ?)";
-        sql.run(replace, organizationId, JSON.stringify(recent));
-      }),
+    ...recordRecentInvites(records),
 
     insert: (invites) =>
       database.write((sql) => {

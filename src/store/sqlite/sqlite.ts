@@ -143,7 +143,7 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
   return announcedPorts({
     tenants: sqliteTenants(database),
     keys: recordKeys(records),
-    invites: sqliteInvites(database),
+    invites: sqliteInvites(database, records),
     events: sqliteEvents(database),
     persons: sqlitePersons(database),
     people: sqlitePeopleReading(database),
@@ -156,7 +156,7 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
       erasure: sqliteRecordingErasure(database),
     },
     checkpoints: sqliteCheckpoints(database),
-    erasures: sqliteErasures(database),
+    erasures: sqliteErasures(database, records),
     projectRemovals: sqliteProjectRemovals(database, recordKinds),
     records,
   });

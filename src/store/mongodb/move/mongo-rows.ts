@@ -3,12 +3,13 @@ import type { EventToken } from "../../ports/events.ts";
 import type { RowKind, RowReader, RowWriter } from "../../ports/neutral-rows.ts";
 import { type FiledPosition, HISTORY_LEFT, HISTORY_POSITION, type LeftPosition } from "../../records/history-kinds.ts";
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
+import { recordNodes } from "../../records/nodes.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { mongoCopies } from "../backup/mongo-copies.ts";
-import { mongoErasures } from "../erasures.ts";
 import { mongoFlags } from "../flags.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { storeError } from "../mongo-errors.ts";
+import { mongoRecords } from "../records.ts";
 import {
   ensureStoreId,
   markMoving,
@@ -39,7 +40,6 @@ const DOCUMENTS: AllDocuments = {
   users: tenants.users,
   members: tenants.members,
   invites: tenants.invites,
-  recent_invites: tenants.recentInvites,
   flags: content.flags,
   groups: people.groups,
   group_types: people.groupTypes,
@@ -169,7 +169,7 @@ function readerOf(database: MongoDatabase, id: string): RowReader {
       );
       return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
     },
-    nodes: () => mongoErasures(database).nodes(),
+    nodes: () => recordNodes(mongoRecords(database), true).nodes(),
     eventOrder: async () => (await database.withDb(movedFiledUpTo)) ?? "",
     async *read(kind, after) {
       try {

@@ -1,5 +1,5 @@
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { Invite, RecentInvite } from "../../ports/invites.ts";
+import type { Invite } from "../../ports/invites.ts";
 import type { NeutralRow } from "../../ports/neutral-rows.ts";
 import type { RemovalStage } from "../../ports/project-removals.ts";
 import type { MemberLevel } from "../../ports/tenants.ts";
@@ -169,11 +169,3 @@ function toBatch({ organization, invite, isMailed, level, ...row }: NeutralRow<"
     invites: [content],
   };
 }
-
-export const recentInvites: Documents<"recent_invites"> = documents({
-  of: ({ recent_invites }) => recent_invites,
-  toRows: (rows) => rows.map(({ _id, list }) => ({ organization: unescapeText(_id), list: JSON.stringify(list) })),
-  toDocument: ({ organization, list }) => {
-    return { _id: escapeText(organization), version: 0, list: JSON.parse(list) as RecentInvite[] };
-  },
-});

@@ -14,6 +14,7 @@ import { removedProjects } from "./0012-removed-projects.ts";
 import { keyRecords } from "./0013-key-records.ts";
 import { inviteLevels } from "./0014-invite-levels.ts";
 import { uuidRuns } from "./0015-uuid-runs.ts";
+import { nodeRecords } from "./0016-node-records.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyRecords,
   inviteLevels,
   uuidRuns,
+  nodeRecords,
 ];

@@ -58,7 +58,6 @@ export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history" | "c
   users: plain("users", "id", USER_COLUMNS),
   members: plain("members", "organization_id user_id", "organization_id user_id level"),
   invites: plain("invites", "number", INVITE_COLUMNS),
-  recent_invites: plain("recent_invites", "organization_id", "organization_id list"),
   flags: plain("flags", "id", FLAG_COLUMNS, { large: "definition" }),
   groups: plain("groups", "id", "project_id type key created_at properties", { large: "properties" }),
   group_types: plain("group_types", "project_id number", "project_id number type"),
