@@ -2,7 +2,6 @@ import { PROGRAM } from "../lib/program-name.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Store } from "../store/ports/stores.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
-import { parseProjectId } from "../store/stored-ids.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
 export interface ProjectOption {
@@ -16,14 +15,20 @@ export async function chooseProject(
   option: string | undefined,
   tenants: Pick<Tenants, "listProjects">,
 ): Promise<Project> {
-  const projects = await tenants.listProjects();
-  if (projects.length === 0) throw new CommandFailure(`There is no project yet: create one with \`${PROGRAM} setup\`.`);
-  const id = option === undefined ? null : parseProjectId(option);
-  const project = option === undefined && projects.length === 1 ? projects[0] : projects.find((one) => one.id === id);
-  if (project !== undefined) return project;
-  const reason =
-    option === undefined ? "There are several projects: add --project ID." : `There is no project ${option}.`;
-  throw new UsageError([reason, ...projects.map(({ id, name }) => `  ${id}  ${name}`)].join("\n"));
+  return choose(option, await tenants.listProjects(), "project");
+}
+
+/** Returns the one with this id, or the only one. Throws `UsageError` or, if there is none, `CommandFailure`. */
+export function choose<T extends { readonly id: string; readonly name: string }>(
+  id: string | undefined,
+  all: readonly T[],
+  kind: "project" | "organization",
+): T {
+  if (all.length === 0) throw new CommandFailure(`There is no ${kind} yet: create one with \`${PROGRAM} setup\`.`);
+  const found = id === undefined && all.length === 1 ? all[0] : all.find((one) => one.id === id?.toLowerCase());
+  if (found !== undefined) return found;
+  const reason = id === undefined ? `There are several ${kind}s: add --${kind} ID.` : `There is no ${kind} ${id}.`;
+  throw new UsageError([reason, ...all.map((one) => `  ${one.id}  ${one.name}`)].join("\n"));
 }
 
 export function withProject<T>(

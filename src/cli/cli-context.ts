@@ -23,6 +23,8 @@ export interface CliContext {
   readonly progress: ShowProgress | null;
   /** Shows progress of commands that fill standard output; null also if that is a terminal. */
   readonly printingProgress: ShowProgress | null;
+  /** Returns the options of the program that name a service elsewhere. */
+  readonly remote?: () => { readonly url?: string; readonly apiKey?: string };
   readonly readStdin: () => Promise<Uint8Array>;
 }
 

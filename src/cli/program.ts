@@ -22,17 +22,48 @@ import { addSandboxCommand } from "./commands/sandbox-command.ts";
 import { addSchemasCommands } from "./commands/schemas-commands.ts";
 import { addSetupCommand } from "./commands/setup-command.ts";
 import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
+import { addContractCommands } from "./contract/contract-commands.ts";
+import { KEY_VARIABLE } from "./contract/with-service.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { addAskCommands } from "./events/ask-command.ts";
 import { addSqlCommand } from "./events/sql-command.ts";
 import { reportFailure, USAGE_ERROR } from "./report-failure.ts";
 
+/** Commands on the store of the settings, which no operation replaces. */
+const LOCAL = [
+  addServeCommand,
+  addSandboxCommand,
+  addSetupCommand,
+  addOrganizationsCommands,
+  addProjectsCommands,
+  addMembersCommands,
+  addInvitesCommands,
+  addKeysCommands,
+  addSignInLinkCommand,
+  addFlagsCommands,
+  addSchemasCommands,
+  addEventsCommands,
+  addPersonsCommands,
+  addDeadLettersCommands,
+  addJournalCommands,
+  addNodesCommands,
+  addRecordingsCommands,
+  addBackupCommands,
+  addMoveCommand,
+  addDoctorCommand,
+];
+/** Commands that ask a service elsewhere, too. */
+const REMOTE = [addSqlCommand, addAskCommands];
+
 /** Builds the `sightline` command. Its actions throw errors, which `runProgram` turns into an exit status. */
-export function buildProgram(context: CliContext): Command {
-  const program = new Command(PROGRAM)
+export function buildProgram(processContext: CliContext, isRemote = false): Command {
+  const context: CliContext = { ...processContext, remote: () => program.opts() };
+  const program: Command = new Command(PROGRAM)
     .description("Self-hosted product analytics. Settings are environment variables: see .env.example.")
     .version(VERSION, "-V, --version", "print the version")
     .option("--env-file <path>", "read settings from this file, such as that of a systemd unit, instead of .env")
+    .option("--url <address>", "call this service instead of opening the store of the settings")
+    .option("--api-key <key>", `personal API key for --url (default: ${KEY_VARIABLE} of the environment)`)
     .helpOption("-h, --help", "print help for a command")
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
@@ -42,6 +73,12 @@ export function buildProgram(context: CliContext): Command {
     const { envFile } = program.opts<{ envFile?: string }>();
     if (envFile !== undefined) loadEnvFile(envFile, context.environment);
   });
+  for (const add of isRemote ? REMOTE : [...LOCAL, ...REMOTE]) add(program, context);
+  addContractCommands(program, context);
+  return program;
+}
+
+function addServeCommand(program: Command, context: CliContext): void {
   program
     .command("serve")
     .summary("run the service")
@@ -55,34 +92,13 @@ export function buildProgram(context: CliContext): Command {
     )
     .addHelpText("after", `\nExample:\n  PORT=9000 DATA_DIR=/var/lib/sightline ${PROGRAM} serve`)
     .action((options: ServeOptions) => context.serve(options));
-  addSandboxCommand(program, context);
-  addSetupCommand(program, context);
-  addOrganizationsCommands(program, context);
-  addProjectsCommands(program, context);
-  addMembersCommands(program, context);
-  addInvitesCommands(program, context);
-  addKeysCommands(program, context);
-  addSignInLinkCommand(program, context);
-  addFlagsCommands(program, context);
-  addSchemasCommands(program, context);
-  addEventsCommands(program, context);
-  addPersonsCommands(program, context);
-  addSqlCommand(program, context);
-  addAskCommands(program, context);
-  addDeadLettersCommands(program, context);
-  addJournalCommands(program, context);
-  addNodesCommands(program, context);
-  addRecordingsCommands(program, context);
-  addBackupCommands(program, context);
-  addMoveCommand(program, context);
-  addDoctorCommand(program, context);
-  return program;
 }
 
 /** Runs a command line, without node and script. Returns the exit status: 0 success, 1 failure, 2 invalid usage. */
 export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
   try {
-    await buildProgram(context).parseAsync([...argv], { from: "user" });
+    const isRemote = argv.some((word) => /^--url(=|$)/.test(word));
+    await buildProgram(context, isRemote).parseAsync([...argv], { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;

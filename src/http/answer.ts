@@ -51,14 +51,24 @@ export function answer(route: Route, request: NegotiableRequest, ports: AnswerPo
   return isClientOperation(route.operation) ? answerClient(route, request, ports) : answerPublic(route, request, ports);
 }
 
-async function answerPrivate(
+async function answerPrivate(route: Route, request: NegotiableRequest, ports: AnswerPorts): Promise<AnyReply> {
+  const caller = await identify(request, ports.keyring, ports.sessions);
+  ports.rateLimits.personal_key_requests?.consume(caller.keyId);
+  return answerCaller(caller, route, request, ports);
+}
+
+export interface CallerPorts extends Pick<AnswerPorts, "contract" | "handlers" | "bodyLimits"> {
+  readonly deprecatedUse: Pick<DeprecatedUse, "noteBody">;
+}
+
+/** Answers a private operation. Trusts that the request is the caller's. */
+export async function answerCaller(
+  caller: Caller,
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, keyring, sessions, rateLimits, bodyLimits, deprecatedUse }: AnswerPorts,
+  { contract, handlers, bodyLimits, deprecatedUse }: CallerPorts,
 ): Promise<AnyReply> {
   const { operation, params } = route;
-  const caller = await identify(request, keyring, sessions);
-  rateLimits.personal_key_requests?.consume(caller.keyId);
   const query = contract.readQuery(route, request.queryString);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
   if (operation.deprecations) deprecatedUse.noteBody(request, body);

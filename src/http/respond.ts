@@ -124,7 +124,7 @@ export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts):
   return { status, headers: headers ? { ...headers, ...JSON_HEADERS } : JSON_HEADERS, body: toJson(reply.body) };
 }
 
-function toJson(body: unknown): string | Uint8Array {
+export function toJson(body: unknown): string | Uint8Array {
   return body instanceof JsonText ? (body.bytes ?? body.text) : stringifyExactly(body);
 }
 

@@ -3,6 +3,7 @@ import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { MemberLevel, Organization, Project, Tenants } from "../store/ports/tenants.ts";
 import { parseProjectId, parseUuid } from "../store/stored-ids.ts";
 import type { Caller, Keyring } from "./keyring.ts";
+import { levelAmong } from "./operator.ts";
 
 /** Throws `not_found` if the project does not exist or the caller is not a member. */
 export async function authorizeProject(
@@ -71,7 +72,7 @@ export async function ownLevel(
   organizationId: OrganizationId,
   tenants: Pick<Tenants, "listMembers">,
 ): Promise<MemberLevel | undefined> {
-  return (await tenants.listMembers(organizationId)).find(({ user }) => user.id === userId)?.level;
+  return levelAmong(await tenants.listMembers(organizationId), userId);
 }
 
 /** Throws `permission_denied` unless the caller is an owner or admin of the organization. */

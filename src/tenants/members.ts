@@ -1,9 +1,10 @@
 import { problem } from "../lib/problem.ts";
-import type { Millis, UserId } from "../store/ports/common.ts";
+import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Member, MemberLevel, Organization, Tenants } from "../store/ports/tenants.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
+import { levelAmong } from "./operator.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 
 /** Lists members by the user's id. Throws `not_found`. */
@@ -73,8 +74,7 @@ export async function newLinkForMember(
   const { id } = member.user;
   for (const organization of id === caller.userId ? [] : await tenants.organizationsOf(id)) {
     const members = await tenants.listMembers(organization.id);
-    const levelOf = (one: UserId) => members.find(({ user }) => user.id === one)?.level;
-    if (isAbove(levelOf(caller.userId), levelOf(id))) continue;
+    if (isAbove(levelAmong(members, caller.userId), levelAmong(members, id))) continue;
     const detail =
       organization.id === organizationId
         ? "Only owners and admins make links for members, and only owners for owners."
@@ -94,5 +94,5 @@ async function findMember(caller: Caller, organizationId: string, userId: string
   const members = await tenants.listMembers(id);
   const member = members.find(({ user }) => String(user.id) === userId);
   if (member === undefined) throw problem("not_found");
-  return { id, member, own: members.find(({ user }) => user.id === caller.userId)?.level };
+  return { id, member, own: levelAmong(members, caller.userId) };
 }

@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import { isDirectoryLocked } from "../../store/directory-lock.ts";
-import type { UserId } from "../../store/ports/common.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
-import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
+import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
+import { findOnlyUser } from "../only-user.ts";
 
 export function addSignInLinkCommand(program: Command, context: CliContext): void {
   program
@@ -39,15 +39,4 @@ async function findMemberByEmail(email: string, tenants: Tenants): Promise<User>
   const user = await tenants.findUserByEmail(email);
   if (user !== null && (await tenants.organizationsOf(user.id)).length > 0) return user;
   throw new CommandFailure(`No member of an organization has the address ${email}.`);
-}
-
-async function findOnlyUser(tenants: Tenants): Promise<User> {
-  const users = new Map<UserId, User>();
-  for (const { id } of await tenants.listOrganizations()) {
-    for (const { user } of await tenants.listMembers(id)) users.set(user.id, user);
-  }
-  const [user, ...others] = users.values();
-  if (!user) throw new CommandFailure(`There is no user yet: create one with \`${PROGRAM} setup\`.`);
-  if (others.length > 0) throw new UsageError("There are several users: add --email ADDRESS.");
-  return user;
 }

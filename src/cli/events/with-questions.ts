@@ -1,27 +1,24 @@
 import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
-import { readCalendar } from "../../store/records/project-settings.ts";
-import { withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
-import { commandAnswers } from "./command-answers.ts";
+import { RefusedCall } from "../contract/call-failure.ts";
+import { cliOperation } from "../contract/cli-operations.ts";
+import { readPath } from "../contract/read-path.ts";
+import { withService } from "../contract/with-service.ts";
 
-/** Answers a question about the chosen project as the service does, beside one or without. Throws what it reports. */
-export async function askQuestion(
-  option: string | undefined,
+/** Asks a question about the chosen project. Throws what the service reports. */
+export function askQuestion(
+  project: string | undefined,
   question: EventQuestion,
   context: CliContext,
 ): Promise<QueryResponse> {
-  return withProject(option, context, async (project, store) => {
-    const { answers, close } = commandAnswers(store, context);
-    try {
-      const calendar = await readCalendar(project, store.records);
-      return await (await answers()).ask(project, question, { ...calendar, isForced: false });
-    } catch (error) {
-      // A fault of the engine has a stack trace in its message.
-      const [sentence = ""] = error instanceof Error ? error.message.split("\n") : [];
-      throw new CommandFailure(sentence, { cause: error });
-    } finally {
-      await close();
-    }
+  const operation = cliOperation("query_create");
+  return withService(operation, {}, context, async (service) => {
+    const path = await readPath(operation, [], project === undefined ? {} : { project }, service);
+    const call = { operation, path, query: new URLSearchParams(), body: { query: question } };
+    const { body } = await service.call(call).catch((error: unknown) => {
+      throw error instanceof RefusedCall ? new CommandFailure(error.detail) : error;
+    });
+    return JSON.parse(String(body)) as QueryResponse;
   });
 }

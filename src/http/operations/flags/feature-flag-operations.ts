@@ -13,6 +13,7 @@ import { problem } from "../../../lib/problem.ts";
 import type { StoredFlag } from "../../../store/ports/flags.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";
+import { authorOf } from "../../../tenants/operator.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
@@ -34,7 +35,7 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
   const authorize = async (caller: Caller, projectId: string) =>
     (await authorizeProject(caller, projectId, tenants)).id;
   const authorizeChange = async (caller: Caller, projectId: string): Promise<ChangeContext> => {
-    const context = { projectId: await authorize(caller, projectId), by: caller.userId };
+    const context = { projectId: await authorize(caller, projectId), by: authorOf(caller) };
     requireWriteAccess(caller);
     return context;
   };

@@ -1,6 +1,7 @@
 import type { SavedRecord } from "../../../store/records/saved-kinds.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";
+import { authorOf } from "../../../tenants/operator.ts";
 import type { SavedContext, SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime, userToWire } from "../common-wire.ts";
@@ -13,7 +14,7 @@ export async function authorizeSaving(
 ): Promise<SavedContext> {
   const project = await authorizeProject(caller, projectId, store.tenants);
   requireWriteAccess(caller);
-  return { projectId: project.id, by: caller.userId, now: now() };
+  return { projectId: project.id, by: authorOf(caller), now: now() };
 }
 
 export function savedToWire(view: SavedView<SavedRecord>) {

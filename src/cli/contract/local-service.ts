@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import { answerCaller } from "../../http/answer.ts";
+import { Contract } from "../../http/contract/contract.ts";
+import { BodyMemory } from "../../http/decode/body-memory.ts";
+import type { NegotiableRequest } from "../../http/http-message.ts";
+import { operationHandlers } from "../../http/operations/operation-handlers.ts";
+import { renderError } from "../../http/render-error.ts";
+import { toJson } from "../../http/respond.ts";
+import { readConfig } from "../../settings/config.ts";
+import type { Store } from "../../store/ports/stores.ts";
+import type { Caller } from "../../tenants/keyring.ts";
+import { OPERATOR } from "../../tenants/operator.ts";
+import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
+import { findOnlyUser } from "../only-user.ts";
+import { callFailure } from "./call-failure.ts";
+import { openLocalPorts } from "./local-ports.ts";
+import { pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const BODY_LIMITS = { limit: MAX_BODY_BYTES, memory: new BodyMemory(MAX_BODY_BYTES) };
+/** Operations about the caller, or recorded for one: the operator is no user. */
+const NEEDS_USER =
+  /^(users_me|personal_keys|sessions|passkeys|invites_create|invites_bulk|session_recordings_(un)?pin)/;
+
+/** Answers operations in this process on the configured store, as the operator or as the user with this address. */
+export function withLocalService<T>(
+  { user, needsFiles }: { readonly user: string | undefined; readonly needsFiles: boolean },
+  context: CliContext,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  return withStore(context, async (store) => {
+    const config = readConfig(context.environment);
+    const ports = await openLocalPorts(config, store, needsFiles, context);
+    const answerPorts = {
+      contract: await Contract.load(),
+      handlers: operationHandlers(ports.service),
+      bodyLimits: BODY_LIMITS,
+      deprecatedUse: { noteBody: () => {} },
+    };
+    const call = async (request: ServiceCall): Promise<ServiceReply> => {
+      const { operation, path } = request;
+      const caller = await findCaller(user, NEEDS_USER.test(operation.id), store);
+      const route = { operation: operation.contract, params: path };
+      try {
+        const reply = await answerCaller(caller, route, toRequest(request), answerPorts);
+        const { status, headers = {} } = reply;
+        if (reply.stream !== undefined) {
+          const body = reply.stream instanceof Readable ? reply.stream : Readable.from([reply.stream]);
+          return { status, headers, type: reply.type, body };
+        }
+        if (reply.body === undefined) return { status, headers, type: null, body: "" };
+        return { status, headers, type: "application/json", body: Buffer.from(toJson(reply.body)).toString() };
+      } catch (error) {
+        const { status, body, cause } = renderError(error, route);
+        if (status === 500 || cause instanceof Error) throw cause;
+        throw callFailure(status, body, operation);
+      }
+    };
+    const projects = () => store.tenants.listProjects();
+    const organizations = () => store.tenants.listOrganizations();
+    try {
+      return await work({ call, projects, organizations });
+    } finally {
+      await ports.close();
+    }
+  });
+}
+
+function toRequest(call: ServiceCall): NegotiableRequest {
+  const { operation, query, body = {}, accept } = call;
+  const [path = ""] = pathOf(call).split("?", 1);
+  return {
+    ...{ method: operation.contract.method, path, queryString: String(query), headers: {} },
+    ...{ url: path, baseUrl: "http://localhost" },
+    clientAddress: () => "",
+    readBytes: () => Promise.reject(new Error("private operations have JSON bodies")),
+    readJson: async () => body,
+    preferredType: (...types) => types.find((type) => type === accept) ?? types[0] ?? false,
+    acceptsGzip: () => false,
+  };
+}
+
+async function findCaller(email: string | undefined, needsUser: boolean, { tenants }: Store): Promise<Caller> {
+  const caller = { keyId: "command line", readOnly: false };
+  if (email === undefined && !needsUser) return { ...caller, userId: OPERATOR };
+  const user = email === undefined ? await findOnlyUser(tenants, "--user") : await tenants.findUserByEmail(email);
+  if (user === null) throw new CommandFailure(`No user has the address ${email}.`);
+  return { ...caller, userId: user.id };
+}

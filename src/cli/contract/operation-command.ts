@@ -1,0 +1,71 @@
+import { type Command, Option } from "commander";
+import { PROGRAM } from "../../lib/program-name.ts";
+import type { CliContext } from "../cli-context.ts";
+import { type CliOperation, type Field, firstSentence, streamType } from "./cli-operations.ts";
+import { VERB_ALIASES } from "./command-names.ts";
+import { idAlternative } from "./lookup-id.ts";
+import { optionName } from "./option-names.ts";
+import { isOwnOwner, positionalsOf } from "./read-path.ts";
+import { type RunOptions, runOperation } from "./run-operation.ts";
+
+const PROJECT = "id of the project; required if there are several projects";
+const ORGANIZATION = "id of the organization; required if there are several organizations";
+
+/** Adds the command of an operation to the group of its resource. */
+export function addOperation(group: Command, operation: CliOperation, context: CliContext): void {
+  const { verb, summary, description, fields, hasBody, contract } = operation;
+  const command = group
+    .command(verb)
+    .summary(summary.charAt(0).toLowerCase() + summary.slice(1))
+    .description(`${unwrap(description)}\n\nThis is ${contract.method} ${contract.path} of the service's API.`);
+  const alias = VERB_ALIASES[verb];
+  if (alias !== undefined && !group.commands.some((other) => other.name() === alias)) command.alias(alias);
+  const ids = positionalsOf(operation);
+  for (const field of ids) command.argument("[id]", describeId(operation, field));
+  const words = ids.map((field) => (isOwnOwner(operation, field) && verb !== "remove" ? "[id]" : "<id>"));
+  command.usage(["[options]", ...words].join(" "));
+  for (const field of fields) {
+    if (field.in !== "path") command.addOption(newOption(field));
+    else if (!ids.includes(field) || isOwnOwner(operation, field)) {
+      command.option(`${optionName(field)} <id>`, field.name === "project_id" ? PROJECT : ORGANIZATION);
+    }
+  }
+  if (hasBody) command.option("--body <file>", "read the body from this file in JSON or YAML; - is standard input");
+  if (fields.some(({ name }) => name === "offset")) command.option("--all", "print all pages");
+  if (streamType(operation)) command.option("--out <file>", "write to this new file");
+  command
+    .option("--json", "print the response as it is")
+    .option("--user <address>", "act as this user instead of as the operator")
+    .addHelpText("after", `\nExample:\n  ${[PROGRAM, group.name(), verb, ...ids.map(() => "ID")].join(" ")}`)
+    .action(async (...parameters: unknown[]) => {
+      const given = parameters.slice(0, ids.length) as (string | undefined)[];
+      await runOperation(operation, given, command.opts<RunOptions>(), context);
+    });
+}
+
+/** Joins the lines of paragraphs; those of lists and tables stay. */
+function unwrap(markdown: string): string {
+  return markdown.trim().replaceAll(/(?<!\n)\n(?=[^\n\s|*-])/g, " ");
+}
+
+function describeId(operation: CliOperation, field: Field): string {
+  const other = idAlternative(operation);
+  return `${firstSentence(field.description)}${other === undefined ? "" : `, or the ${other}`}`;
+}
+
+function newOption(field: Field): Option {
+  const { types, choices, itemTypes, in: where } = field;
+  const flag = optionName(field);
+  const description = firstSentence(field.description);
+  const help = description.charAt(0).toLowerCase() + description.slice(1);
+  if (types.includes("array")) {
+    const word = itemTypes.includes("string") || where === "query" ? "text" : "json";
+    const collect = (value: string, others: readonly string[] = []) => [...others, value];
+    return new Option(`${flag} <${word}>`, `${help}; repeatable`).argParser(collect);
+  }
+  if (types.includes("boolean") && !types.includes("string")) return new Option(`${flag} [true|false]`, help);
+  if (choices.length > 0) return new Option(`${flag} <${choices.length > 4 ? "word" : choices.join("|")}>`, help);
+  if (types.includes("integer") || types.includes("number")) return new Option(`${flag} <number>`, help);
+  const isText = types.includes("string") || where === "query";
+  return new Option(`${flag} <${isText ? "text" : "json"}>`, help);
+}

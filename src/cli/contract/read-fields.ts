@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { withExactValues } from "../../lib/json/exact-values.ts";
+import { parseExactly, parseJson } from "../../lib/json/json.ts";
+import { Problem } from "../../lib/problem.ts";
+import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import type { CliOperation, Field } from "./cli-operations.ts";
+import { optionKey, optionName } from "./option-names.ts";
+
+export type OptionValues = Readonly<Record<string, unknown>>;
+
+/** Returns the query of a call. */
+export function readQuery({ fields }: CliOperation, options: OptionValues): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const field of fields) {
+    if (field.in !== "query") continue;
+    for (const value of [options[optionKey(field)] ?? []].flat()) query.append(field.name, String(value));
+  }
+  return query;
+}
+
+/** Returns the body of a call: the file of `--body`, and the options, which win. Throws `UsageError`. */
+export async function readBody(
+  { fields, hasBody }: CliOperation,
+  options: OptionValues,
+  context: Pick<CliContext, "readStdin">,
+): Promise<unknown> {
+  if (!hasBody) return undefined;
+  const { body: file } = options;
+  const whole = file === undefined ? {} : await readBodyFile(String(file), context);
+  const given: Record<string, unknown> = {};
+  for (const field of fields) {
+    const value = field.in === "body" ? options[optionKey(field)] : undefined;
+    if (value !== undefined) given[field.name] = await readValue(field, value);
+  }
+  return Array.isArray(whole) ? whole : { ...whole, ...given };
+}
+
+async function readBodyFile(file: string, context: Pick<CliContext, "readStdin">): Promise<object> {
+  const bytes = file === "-" ? await context.readStdin() : await readBytes(file);
+  const { readFlagFile } = await import("../flag-file.ts"); // loads a parser of YAML
+  const content = readFlagFile(bytes);
+  if (typeof content === "object" && content !== null) return content;
+  throw new UsageError("--body must be an object in JSON or YAML.");
+}
+
+async function readValue(field: Field, value: unknown): Promise<unknown> {
+  const { types, itemTypes } = field;
+  if (value === "null" && types.includes("null")) return null;
+  if (Array.isArray(value)) return readList(field, value, itemTypes);
+  if (typeof value === "boolean") return value;
+  const text = String(value);
+  if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
+  if (types.includes("string") || types.includes("boolean")) return text;
+  const isNumeric = types.includes("integer") || types.includes("number");
+  if (!isNumeric) return readJson(field, text);
+  return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+async function readList(field: Field, values: readonly string[], itemTypes: readonly string[]): Promise<unknown> {
+  const [first = "", ...others] = values;
+  if (others.length === 0 && /^\s*[[@]/.test(first)) return readJson(field, first);
+  return itemTypes.includes("string") ? values : Promise.all(values.map((value) => readJson(field, value)));
+}
+
+async function readJson(field: Field, text: string): Promise<unknown> {
+  const bytes = text.startsWith("@") ? await readBytes(text.slice(1)) : Buffer.from(text);
+  try {
+    return withExactValues(parseJson(bytes, parseExactly));
+  } catch (error) {
+    if (error instanceof Problem) throw new UsageError(`${optionName(field)}: ${error.message}`);
+    throw new UsageError(`${optionName(field)} must be JSON, or @FILE with JSON: ${(error as Error).message}`);
+  }
+}
+
+export async function readBytes(file: string): Promise<Uint8Array> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailure(`${file} cannot be read: ${error.code}`);
+  });
+}
