@@ -7028,8 +7028,8 @@ export interface components {
          */
         PersonDistinctId: string;
         /**
-         * @description Only persons whose property `email` is this address. The letters A to Z match in upper and lower case. A property of
-         *     more than 320 characters is not found.
+         * @description Only persons whose property `email` is this address, in upper or lower case. A property of more than 320 characters is
+         *     not found.
          * @example maja.lind@post.example
          */
         PersonEmail: string;
@@ -9005,8 +9005,8 @@ export interface operations {
                  */
                 distinct_id?: components["parameters"]["PersonDistinctId"];
                 /**
-                 * @description Only persons whose property `email` is this address. The letters A to Z match in upper and lower case. A property of
-                 *     more than 320 characters is not found.
+                 * @description Only persons whose property `email` is this address, in upper or lower case. A property of more than 320 characters is
+                 *     not found.
                  * @example maja.lind@post.example
                  */
                 email?: components["parameters"]["PersonEmail"];

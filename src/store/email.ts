@@ -7,9 +7,9 @@ export const EMAIL_PROPERTY = "email";
 const KEY = EMAIL_PROPERTY;
 const MAX_EMAIL_CHARACTERS = 320;
 
-/** Folds an address for storing, searching and comparing: the letters A to Z become lower case. */
-export function foldEmail(email: string): string {
-  return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** Returns how the address may be stored: in lower case; earlier versions folded only A to Z. */
+export function foldedEmails(email: string): string[] {
+  return [...new Set([email.toLowerCase(), email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())])];
 }
 
 /** Returns the person's folded address after changes of the properties; null if it has none. */
@@ -55,5 +55,5 @@ export function emailOf(properties: PropertyMap): string | null {
 /** Texts that engines would have to escape are no addresses. */
 function toEmail(value: unknown): string | null {
   if (typeof value !== "string" || value === "" || value.length > MAX_EMAIL_CHARACTERS) return null;
-  return escapeText(value) === value ? foldEmail(value) : null;
+  return escapeText(value) === value ? value.toLowerCase() : null;
 }

@@ -47,7 +47,7 @@ export function describeInvites(engine: Engine<Store>): void {
 
     test("are found by address in any case, those of all organizations, until they expire", async () => {
       const [one, other] = [randomUUID(), randomUUID()];
-      const address = `a.b+${randomUUID()}$*@example.com`;
+      const address = `a.b+\u00fc\u0436${randomUUID()}$*@example.com`;
       const to = (targetEmail: string, parts: Partial<Invite> = {}) => ({ targetEmail, expiresAt: 1000, ...parts });
       const young = newInvite(one, 300, to(address.toUpperCase()));
       const old = newInvite(other, 200, to(address));

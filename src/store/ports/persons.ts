@@ -21,7 +21,7 @@ export interface PersonSummary extends Omit<Person, "properties"> {
 /** Selects persons that meet every condition present. */
 export interface PersonFilter {
   readonly distinctId?: string | undefined;
-  /** The property `email`, where A to Z match in upper and lower case. Addresses above 320 characters are not found. */
+  /** The property `email`, in upper or lower case. Addresses above 320 characters are not found. */
   readonly email?: string | undefined;
 }
 

@@ -48,9 +48,10 @@ export function sqliteInvites(database: Transactions, records: Records): Invites
 
     findByAddress: (email, now) =>
       database.read((sql) => {
-        const select = `SELECT * FROM invites WHERE lower(target_email) = ? AND expires_at > ?
-          ORDER BY created_at, number`;
-        return sql.all<InviteRow>(select, email.toLowerCase(), now).map(toInvite);
+        const select = "SELECT * FROM invites WHERE expires_at > ? ORDER BY created_at, number";
+        const folded = email.toLowerCase(); // SQLite's own lower() folds A to Z only
+        const rows = sql.all<InviteRow>(select, now);
+        return rows.filter((row) => row.target_email.toLowerCase() === folded).map(toInvite);
       }),
 
     claim: (secretHash, now, forMs) =>

@@ -151,7 +151,7 @@ export function describePersonLists(engine: Engine<Store>): void {
       const two = await create(project, "2", 2);
       const both = [two.uuid, one.uuid];
       const byEmail = (email: string) => found(project, { email });
-      const address = "ada.l\u00d6@example.COM";
+      const address = "ada.l\u00f6@example.COM";
       assert.deepEqual(await byEmail(address), [one.uuid]);
       await change(project, two.uuid, { setOnce: { email: address } });
       assert.deepEqual(await byEmail(address), both);

@@ -1,5 +1,5 @@
 import type { Filter } from "mongodb";
-import { foldEmail } from "../../email.ts";
+import { foldedEmails } from "../../email.ts";
 import { unescapeText } from "../../escape-text.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import type { PersonFilter, PersonSummary, Persons } from "../../ports/persons.ts";
@@ -30,7 +30,7 @@ async function listPersons(
   const filter: Filter<PersonRow> = {
     project: projectNumberForQuery(projectId),
     ...NOT_MERGED,
-    ...(email !== undefined && { email: foldEmail(email) }),
+    ...(email !== undefined && { email: { $in: foldedEmails(email) } }),
     ...(owners && { _id: { $in: [...owners.values()].map(({ _id }) => _id) } }),
   };
   const count = await persons.countDocuments(filter);

@@ -1,4 +1,4 @@
-import { foldEmail } from "../../email.ts";
+import { foldedEmails } from "../../email.ts";
 import { escapeText } from "../../escape-text.ts";
 import type { Listed, Page } from "../../ports/common.ts";
 import {
@@ -70,8 +70,9 @@ export function listPersons(
   const values: SqlValue[] = [project];
   let where = "project_id = ?";
   if (email !== undefined) {
-    where += " AND email = ?";
-    values.push(foldEmail(email));
+    const emails = foldedEmails(email);
+    where += ` AND email IN (${emails.map(() => "?")})`;
+    values.push(...emails);
   }
   if (distinctId !== undefined) {
     where += " AND id = (SELECT person_id FROM distinct_ids WHERE project_id = ? AND distinct_id = ?)";
