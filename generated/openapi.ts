@@ -2370,7 +2370,11 @@ export interface paths {
         delete: operations["passkeys_destroy"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a passkey
+         * @description Changes what the user calls a passkey.
+         */
+        patch: operations["passkeys_partial_update"];
         trace?: never;
     };
     "/api/sign_in": {
@@ -5737,16 +5741,21 @@ export interface components {
         };
         /** @description The passkeys of a user, the oldest first. */
         Passkeys: components["schemas"]["Passkey"][];
+        /** @description What the user calls it. */
+        PasskeyName: string;
         /** @description A new passkey, as the browser made it. */
         PasskeyRequest: {
-            /** @description What the user calls it. */
-            name: string;
+            name: components["schemas"]["PasskeyName"];
             /** @description The client data (`clientDataJSON`), in Base64url. */
             client_data: string;
             /** @description The data of the authenticator, in Base64url. */
             authenticator_data: string;
             /** @description Its public key (DER, SubjectPublicKeyInfo) in Base64url, for ECDSA with P-256, Ed25519 or RSA. */
             public_key: string;
+        };
+        /** @description What the user calls the passkey from now on. */
+        PasskeyPatch: {
+            name: components["schemas"]["PasskeyName"];
         };
         /** @description The ways to sign in. */
         SignInWays: {
@@ -6749,6 +6758,16 @@ export interface components {
         };
         /** @description The user has no such passkey. */
         PasskeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not valid. */
+        PasskeyPatchBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -11680,6 +11699,47 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["PasskeyNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    passkeys_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the passkey.
+                 * @example 5f0c6a3e-8c3f-4a37-9d0e-2b7f1c9a6d10
+                 */
+                id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyPatch"];
+            };
+        };
+        responses: {
+            /** @description The passkey as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["PasskeyPatchBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["PasskeyNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -1535,6 +1535,17 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "passkeys_partial_update": {
+    "method": "PATCH",
+    "path": "/api/users/@me/passkeys/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "sign_in_retrieve": {
     "method": "GET",
     "path": "/api/sign_in",

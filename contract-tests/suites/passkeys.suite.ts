@@ -52,6 +52,24 @@ describe("a passkey", needs("settings"), () => {
     });
   }
 
+  test("is renamed by whoever added it", async () => {
+    const cookie = await withLink(tenantDetails(own().tenant).memberEmail);
+    const authenticator = newAuthenticator();
+    const added = await register(authenticator, cookie);
+    const path = { id: added.id };
+    const json = { name: "Old \u{1f4bb}" };
+    await node().expectError("passkeys_partial_update", [404, "not_found", null], { path, json });
+    const renamed = await node().expectStatus("passkeys_partial_update", 200, { ...as(cookie), path, json });
+    assert.deepEqual(renamed, { ...added, ...json });
+    await begin("sessions_passkey_create", authenticator.signIn(await challenge()));
+    const listed = await node().expectStatus("passkeys_list", 200, as(cookie));
+    assert.equal(listed.find(({ id }) => id === added.id)?.name, json.name);
+    for (const name of ["", " ", "x".repeat(101), "a\u0000"]) {
+      const options = { ...as(cookie), path, json: { name } };
+      await node().expectError("passkeys_partial_update", [400, undefined, "name"], options);
+    }
+  });
+
   test("signs a challenge once, which the service has made", async () => {
     const authenticator = newAuthenticator();
     await register(authenticator, await withLink(tenantDetails(own().tenant).memberEmail));

@@ -102,9 +102,16 @@ describe("the account of who is signed in", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await settle();
     await page.getByRole("link", { name: `new-${EMAIL}` }).click();
-    await page.getByRole("button", { name: "Remove Laptop" }).click();
+    await page.getByRole("button", { name: "Rename Laptop" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("must not be empty").waitFor();
+    await page.getByRole("dialog").getByLabel("Name").fill("Desk");
+    await checkLooks(page, "settings-rename-passkey");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove Desk" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("row").filter({ hasText: "Laptop" }).waitFor({ state: "detached" });
+    await page.getByRole("row").filter({ hasText: "Desk" }).waitFor({ state: "detached" });
     await signOut();
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.getByRole("alert").getByText("not known here, or was removed").waitFor();

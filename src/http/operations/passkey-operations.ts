@@ -3,12 +3,12 @@ import { problem } from "../../lib/problem.ts";
 import type { Passkey } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { requireNewSession } from "../../tenants/own-user.ts";
-import { addPasskey, listPasskeys, removePasskey } from "../../tenants/sign-in/passkeys.ts";
+import { addPasskey, listPasskeys, removePasskey, renamePasskey } from "../../tenants/sign-in/passkeys.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
 
-type PasskeyOperationId = "passkeys_list" | "passkeys_create" | "passkeys_destroy";
+type PasskeyOperationId = "passkeys_list" | "passkeys_create" | "passkeys_partial_update" | "passkeys_destroy";
 
 export function passkeyOperations(ports: ServicePorts): OperationHandlers<PasskeyOperationId> {
   const { records } = ports.store;
@@ -24,6 +24,12 @@ export function passkeyOperations(ports: ServicePorts): OperationHandlers<Passke
       const passkey = { name, clientData, authenticatorData, publicKey };
       const added = await addPasskey(caller.userId, present, passkey, baseUrl(), { records, now: ports.now });
       return { status: 201, body: passkeyToWire(added) };
+    },
+    passkeys_partial_update: async ({ caller, params, body: { name } }) => {
+      requireWriteAccess(caller);
+      const renamed = await renamePasskey(caller.userId, params.id, name, records);
+      if (renamed === null) throw problem("not_found");
+      return { status: 200, body: passkeyToWire(renamed) };
     },
     passkeys_destroy: async ({ caller, params }) => {
       requireWriteAccess(caller);

@@ -69,10 +69,20 @@ export async function userOfPasskey(
   return isCopy || used === null ? null : used.userId;
 }
 
+/** Returns null if the user has no such passkey. */
+export async function renamePasskey(userId: UserId, id: string, name: string, records: Records) {
+  const passkey = await findPasskey(userId, id, records);
+  return passkey === undefined ? null : records.change(PASSKEYS, passkey, (present) => present && { ...present, name });
+}
+
 /** Returns false if the user has no such passkey. */
 export async function removePasskey(userId: UserId, id: string, records: Records): Promise<boolean> {
-  const passkey = (await listPasskeys(userId, records)).find((one) => one.id === id);
+  const passkey = await findPasskey(userId, id, records);
   return passkey !== undefined && records.delete(PASSKEYS, passkey);
+}
+
+async function findPasskey(userId: UserId, id: string, records: Records): Promise<Passkey | undefined> {
+  return (await listPasskeys(userId, records)).find((one) => one.id === id);
 }
 
 async function takeChallenge(challenge: string, { records, now }: PasskeyPorts): Promise<void> {

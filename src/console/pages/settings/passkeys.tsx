@@ -6,6 +6,7 @@ import { useSession } from "../../api/session.ts";
 import { useAction, useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { Dialog } from "../../components/dialog.tsx";
 import { Field, fieldError } from "../../components/field.tsx";
 import { Form, FormError } from "../../components/form.tsx";
 import { Loaded } from "../../components/message.tsx";
@@ -18,6 +19,7 @@ type Passkey = Schemas["Passkey"];
 export function Passkeys() {
   const { user } = useSession();
   const [name, setName] = useState("");
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   const passkeys = useResource((signal) => unwrap(client.GET("/api/users/@me/passkeys", { signal })), []);
   const add = useAction(async () => {
@@ -54,9 +56,14 @@ export function Passkeys() {
                 {
                   title: "Actions",
                   cell: (passkey) => (
-                    <Button small aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
-                      Remove
-                    </Button>
+                    <>
+                      <Button small aria-label={`Rename ${passkey.name}`} onClick={() => setRenamed(passkey)}>
+                        Rename
+                      </Button>{" "}
+                      <Button small aria-label={`Remove ${passkey.name}`} onClick={() => setRemoved(passkey)}>
+                        Remove
+                      </Button>
+                    </>
                   ),
                 },
               ]}
@@ -83,6 +90,15 @@ export function Passkeys() {
           <FormError error={add.error} fields={["name"]} />
         </Form>
       )}
+      {renamed && (
+        <RenameDialog
+          passkey={renamed}
+          onClose={() => {
+            setRenamed(null);
+            passkeys.reload();
+          }}
+        />
+      )}
       {removed && (
         <ConfirmDialog
           title="Remove the passkey?"
@@ -93,5 +109,33 @@ export function Passkeys() {
         />
       )}
     </Card>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+  const [name, setName] = useState(passkey.name);
+  const rename = useAction(async () => {
+    const params = { path: { id: passkey.id } };
+    await unwrap(client.PATCH("/api/users/@me/passkeys/{id}", { params, body: { name: name.trim() } }));
+    onClose();
+  });
+  return (
+    <Dialog title="Rename the passkey" onClose={onClose}>
+      <Form noValidate onSubmit={() => rename.run()}>
+        <Bar>
+          <Field
+            label="Name"
+            autocomplete="off"
+            value={name}
+            error={fieldError(rename.error, "name")}
+            onValue={setName}
+          />
+          <Button type="submit" disabled={rename.isRunning}>
+            Rename
+          </Button>
+        </Bar>
+        <FormError error={rename.error} fields={["name"]} />
+      </Form>
+    </Dialog>
   );
 }
