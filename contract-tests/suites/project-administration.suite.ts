@@ -32,6 +32,49 @@ describe("projects: administration", needs("settings"), () => {
     await client.expectError("projects_create", DENIED, { json: { name: "Mine" }, ...asMember() });
   });
 
+  test("owners rename the organization; members, and others, do not", async () => {
+    const { client, tenant } = own();
+    const nameOf = async (options: object) => {
+      const { organizations } = await client.expectStatus("users_me_retrieve", 200, options);
+      return organizations.find(({ id }) => id === tenant.organizationId)?.name;
+    };
+    const before = await nameOf({});
+    const json = { name: "Fjord & S\u00f8nner" };
+    const renamed = await client.expectStatus("organizations_partial_update", 200, { json });
+    assert.deepEqual(renamed, { id: tenant.organizationId, ...json });
+    for (const options of [{}, asMember()]) assert.equal(await nameOf(options), json.name);
+    for (const name of ["", " ", "a\nb", "x".repeat(201)]) {
+      await client.expectError("organizations_partial_update", [400, undefined, "name"], { json: { name } });
+    }
+    await client.expectError("organizations_partial_update", [400, "required", "name"], { json: {} as typeof json });
+    await client.expectError("organizations_partial_update", DENIED, { json, ...asMember() });
+    const path = { parent_lookup_organization_id: randomUUID() };
+    await client.expectError("organizations_partial_update", [404, "not_found", null], { json, path });
+    await client.expectStatus("organizations_partial_update", 200, { json: { name: before ?? "" } });
+    assert.equal(await nameOf({}), before);
+  });
+
+  test("owners delete a project, of which nothing is answered from then on; members do not", async () => {
+    const { client, tenant } = own();
+    const { id } = await client.expectStatus("projects_create", 201, { json: { name: "Short-lived" } });
+    const path = { project_id: String(id) };
+    const [key] = await client.expectStatus("project_keys_list", 200, { path });
+    const json = { api_key: key?.key, event: "x", distinct_id: "x" };
+    await client.expectStatus("capture", 200, { json });
+    await client.expectError("projects_destroy", DENIED, { path, ...asMember() });
+    await client.expectStatus("projects_retrieve", 200, { path });
+    await client.expectStatus("projects_destroy", 204, { path });
+    for (const node of clientsOfNodes(own().server, tenant)) {
+      for (const operation of ["projects_retrieve", "projects_destroy", "persons_list"] as const) {
+        await node.expectError(operation, [404, "not_found", null], { path });
+      }
+      await eventually("its key is refused", async () => (await node.request("capture", { json })).status === 401);
+      const { organizations } = await node.expectStatus("users_me_retrieve", 200);
+      assert.ok(organizations.every(({ projects }) => projects.every((project) => project.id !== id)));
+    }
+    await client.expectStatus("projects_retrieve", 200);
+  });
+
   test("keys of a project are listed, created and revoked; members only list them", async () => {
     const { client, tenant } = own();
     const created = await client.expectStatus("project_keys_create", 201, { json: { label: "website" } });

@@ -88,6 +88,11 @@ const sentences: [id: OperationId, body: unknown, detail: string][] = [
     { version: 1, key: "new checkout" },
     "key must have only letters, digits, -, _, ., : and /.",
   ],
+  [
+    "query_create",
+    { query: { kind: "RetentionQuery", retentionFilter: { timeWindowMode: "x" } } },
+    "query__retentionFilter__timeWindowMode must be one of strict_calendar_dates, 24_hour_windows, null.",
+  ],
   ["event_schemas_create", { event: "a", schema: {}, mode: "x" }, "mode must be one of warn, refuse."],
 ];
 for (const [id, body, detail] of sentences) {
