@@ -71,7 +71,7 @@ export async function withStore<T>(
   { creates = false } = {},
 ): Promise<T> {
   const config = readConfig(context.environment);
-  await requireStore(config, { creates });
+  await requireStore(config, { creates, context });
   const store = await context.openStore(config);
   try {
     return await work(store);

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { MAIN, waitForPort } from "../../test/support/service-process.ts";
@@ -52,6 +53,28 @@ test("an error of the output is reported on one line", { skip: noFullDisk }, asy
   const [err, [status]] = await Promise.all([text(child.stderr ?? assert.fail()), once(child, "close")]);
   assert.equal(status, 1);
   assert.match(err, /^The output cannot be written \(ENOSPC[^\n]*\)\.\n$/);
+});
+
+test("without DATA_DIR, a command says in which directory it looks, unless a service runs there", async (t) => {
+  const { directory } = await openCommandLine(t);
+  const { PATH } = process.env;
+  const start = (settings: object, ...argv: string[]) => {
+    const env = { PATH, HOST: "127.0.0.1", PORT: "0", ...settings };
+    const child = spawn(process.execPath, [MAIN, ...argv], { cwd: directory, env });
+    t.after(() => child.kill("SIGKILL"));
+    return child;
+  };
+  const errorsOf = async (settings: object, ...argv: string[]) => text(start(settings, ...argv).stderr);
+  const path = join(await realpath(directory), "data");
+  assert.match(await errorsOf({}, "projects", "list"), new RegExp(`^There is no ${path}/sightline.db. Is DATA_DIR`));
+  assert.equal(await errorsOf({}, "setup"), "");
+  const note = `No service runs on ${path}: DATA_DIR is not set. Is that right?\n`;
+  for (const command of [["projects", "list"], ["flags", "list"], ["sign-in-link"]]) {
+    assert.equal(await errorsOf({}, ...command), note, command.join(" "));
+  }
+  assert.equal(await errorsOf({ DATA_DIR: path }, "projects", "list"), "");
+  await waitForPort(start({}, "serve"));
+  assert.equal(await errorsOf({}, "projects", "list"), "");
 });
 
 test("commands work while the service runs, and take effect soon", async (t) => {

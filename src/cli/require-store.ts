@@ -1,11 +1,24 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { PROGRAM } from "../lib/program-name.ts";
 import type { Config } from "../settings/config.ts";
+import { isDirectoryLocked } from "../store/directory-lock.ts";
 import { requireFile } from "./require-file.ts";
 
+interface StoreNeeds {
+  readonly creates?: boolean;
+  /** Where to say which directory is looked at, if none is set. */
+  readonly context?: {
+    readonly environment: Readonly<Record<string, string | undefined>>;
+    readonly err: (text: string) => void;
+  };
+}
+
 /** Throws if the embedded store is absent and may not be created, or if the data directory's node stores elsewhere. */
-export async function requireStore({ MONGODB_URL, DATA_DIR }: Config, { creates = false } = {}): Promise<void> {
+export async function requireStore(
+  { MONGODB_URL, DATA_DIR }: Config,
+  { creates = false, context }: StoreNeeds = {},
+): Promise<void> {
   if (MONGODB_URL !== "") return;
   const journal = join(DATA_DIR, "journal.db");
   if (existsSync(journal) && !existsSync(join(DATA_DIR, "sightline.db"))) {
@@ -18,5 +31,10 @@ export async function requireStore({ MONGODB_URL, DATA_DIR }: Config, { creates 
       throw new Error(`The node in ${DATA_DIR} stores in ${store.name}, and MONGODB_URL is not set here. ${advice}`);
     }
   }
-  if (!creates) await requireFile(DATA_DIR, "sightline.db");
+  if (creates) return;
+  await requireFile(DATA_DIR, "sightline.db");
+  // Whoever started the service with another DATA_DIR would read, or change, what an earlier one left.
+  if (context && !context.environment.DATA_DIR && !isDirectoryLocked(DATA_DIR)) {
+    context.err(`No service runs on ${resolve(DATA_DIR)}: DATA_DIR is not set. Is that right?\n`);
+  }
 }

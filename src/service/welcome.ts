@@ -48,7 +48,7 @@ ${signInToken === null ? "" : `\nWatch them in the console: ${base}/#/projects/$
 For the tour of the README, in another shell:
 
   export DATA_DIR=${shellWord(resolve(config.DATA_DIR))} URL=${base} PROJECT=${project.id}
-  export PROJECT_KEY=${projectApiKey} PERSONAL_KEY=${owner.personalApiKey}
+  export ORGANIZATION=${organization.id} PROJECT_KEY=${projectApiKey} PERSONAL_KEY=${owner.personalApiKey}
 
 The reference is at ${base}/docs. More keys: ${command} keys create --help
 

@@ -28,7 +28,7 @@ export function addSignInLinkCommand(program: Command, context: CliContext): voi
         if (forgetProviders) await forgetAccounts(user.id, records);
         return newSignInToken(user.id, context.now(), records);
       });
-      if (MONGODB_URL === "" && !isDirectoryLocked(DATA_DIR)) {
+      if (MONGODB_URL === "" && context.environment.DATA_DIR && !isDirectoryLocked(DATA_DIR)) {
         context.err(`No service runs on ${resolve(DATA_DIR)}: the link works once one does. Is DATA_DIR right?\n`);
       }
       context.out(`${signInUrl(PUBLIC_URL || `http://localhost:${PORT}`, token)}\n`);
