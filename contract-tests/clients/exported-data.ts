@@ -58,5 +58,9 @@ export async function readPerson(
   projectId: string,
   distinctId: string,
 ): Promise<ExportedPerson> {
-  return JSON.parse(await runCliOrThrow(environment, "persons", "show", distinctId, "--project", projectId));
+  const options = ["--project", projectId, "--json"];
+  const person = JSON.parse(await runCliOrThrow(environment, "persons", "show", distinctId, ...options));
+  const question = `SELECT is_identified FROM persons WHERE id = '${person.uuid}'`;
+  const { results } = JSON.parse(await runCliOrThrow(environment, "sql", question, ...options));
+  return { ...person, is_identified: results[0]?.[0] };
 }

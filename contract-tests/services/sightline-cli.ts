@@ -44,12 +44,9 @@ export async function createTenant(environment: TestEnvironment, name: string): 
 export async function createPersonalKey(environment: TestEnvironment, email: string, ...options: string[]) {
   const created = await runCliOrThrow(
     environment,
-    "keys",
+    "personal-keys",
     "create",
-    "--personal",
-    "--email",
-    email,
-    "--json",
+    ...["--user", email, "--label", "", "--json"],
     ...options,
   );
   return JSON.parse(created) as { readonly id: string; readonly key: string };

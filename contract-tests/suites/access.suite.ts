@@ -108,8 +108,8 @@ describe("access: creating and revoking keys", needs("commands"), () => {
   });
 
   test("a project key is valid, and revoked, within 5 seconds", async () => {
-    const options = ["--project-key", "--project", target.tenant.projectId, "--json"];
-    const { id, key } = JSON.parse(await runCliOrThrow(environmentOf(target), "keys", "create", ...options));
+    const options = ["--label", "", "--project", target.tenant.projectId, "--json"];
+    const { id, key } = JSON.parse(await runCliOrThrow(environmentOf(target), "project-keys", "create", ...options));
     const statuses = hasStatusOnEveryNode(async (node) => [
       (await node.request("decide", { json: { api_key: key, distinct_id: "x" } })).status,
     ]);

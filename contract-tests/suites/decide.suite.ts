@@ -144,7 +144,7 @@ describe("decide: evaluation", needs("commands"), () => {
     await applyFlags(environmentOf(target), projectId, [{ ...flag, filters: { groups: EVERYBODY } }]);
     const readFlags = async () => (await decide({ distinct_id: "anybody" })).featureFlags;
     await eventually("it is on", async () => (await readFlags()).brief === true);
-    await runCliOrThrow(environmentOf(target), "flags", "delete", "brief", "--project", projectId);
+    await runCliOrThrow(environmentOf(target), "flags", "remove", "brief", "--project", projectId);
     await eventually("it is gone", async () => !Object.hasOwn(await readFlags(), "brief"));
   });
 });

@@ -213,7 +213,7 @@ describe("library flags: definitions", () => {
     await applyTestFlags([{ ...FLAGS[0], key: prefixedKey("brief") }]);
     const keys = async () => (await client.expectStatus("flag_definitions", 200)).flags.map(({ key }) => key);
     await eventually("the flag is added", async () => (await keys()).includes(prefixedKey("brief")));
-    await runCliOrThrow(environmentOf(target), "flags", "delete", prefixedKey("brief"), "--project", projectId);
+    await runCliOrThrow(environmentOf(target), "flags", "remove", prefixedKey("brief"), "--project", projectId);
     await eventually("the flag is removed", async () => !(await keys()).includes(prefixedKey("brief")));
   });
 });

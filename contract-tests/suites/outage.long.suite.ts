@@ -38,9 +38,9 @@ const own = ownServer(
     await applyFlags(environment, tenant.projectId, FLAGS);
     const created = await runCliOrThrow(
       environment,
-      "keys",
+      "project-keys",
       "create",
-      "--project-key",
+      ...["--label", ""],
       "--project",
       tenant.projectId,
       "--json",

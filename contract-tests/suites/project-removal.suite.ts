@@ -14,13 +14,14 @@ describe("a removed project", needs("settings"), () => {
     const { client, server, tenant } = own();
     const cli = async (...argv: string[]) => JSON.parse(await runCliOrThrow(server.environment, ...argv, "--json"));
     const { organizationId, projectId, projectApiKey: api_key } = tenant;
-    const other = await cli("projects", "add", "--organization", organizationId, "--name", "other");
+    const other = await cli("projects", "create", "--organization", organizationId, "--name", "other");
+    const [otherKey] = await cli("project-keys", "list", "--project", String(other.id));
     await createTenantData(server.direct, tenant, server.environment);
-    const exported = () => runCliOrThrow(server.environment, "events", "export", "--project", other.id);
+    const exported = () => runCliOrThrow(server.environment, "events", "export", "--project", String(other.id));
     const event = { event: "kept", distinct_id: "ada" };
-    await client.expectStatus("capture", 200, { json: { ...event, api_key: other.project_api_key } });
+    await client.expectStatus("capture", 200, { json: { ...event, api_key: otherKey.key } });
 
-    const removed = await cli("projects", "remove", "--project", projectId, "--yes", "--no-wait");
+    const removed = await cli("projects", "remove", projectId, "--yes", "--no-wait");
     assert.deepEqual([removed.id, removed.name, removed.removing], [projectId, "removed", true]);
     const nodes = clientsOfNodes(server, tenant);
     for (const node of nodes) {
@@ -45,14 +46,7 @@ describe("a removed project", needs("settings"), () => {
 
   test("goes with its organization, whose members lose access", async () => {
     const { client, server, tenant } = own();
-    await runCliOrThrow(
-      server.environment,
-      "organizations",
-      "remove",
-      "--organization",
-      tenant.organizationId,
-      "--yes",
-    );
+    await runCliOrThrow(server.environment, "organizations", "remove", tenant.organizationId, "--yes");
     assert.deepEqual((await client.expectStatus("users_me_retrieve", 200)).organizations, []);
     await client.expectError("members_list", [404, "not_found", null]);
     const list: { name: string }[] = JSON.parse(await runCliOrThrow(server.environment, "projects", "list", "--json"));

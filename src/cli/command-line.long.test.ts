@@ -36,7 +36,7 @@ test("a pipe closed by the reader is no error", async (t) => {
   await run(["setup"]);
   const flags = Array.from({ length: 2000 }, (_, index) => ({ key: `flag-${index}`, filters: { groups: [{}] } }));
   assert.equal((await run(["flags", "apply", "-"], JSON.stringify(flags))).status, 0);
-  const child = start("flags", "list", "--json");
+  const child = start("flags", "export", "--json");
   child.stdout.once("data", () => child.stdout.destroy());
   const [err, [status]] = await Promise.all([text(child.stderr), once(child, "close")]);
   assert.deepEqual([err, status], ["", 0]);
@@ -82,7 +82,7 @@ test("commands work while the service runs, and take effect soon", async (t) => 
   const service = start("serve");
   const url = `http://127.0.0.1:${await waitForPort(service)}`;
   const created = JSON.parse((await run(["setup", "--json"])).out);
-  const { out } = await run(["keys", "create", "--project-key", "--project", created.project_id, "--json"]);
+  const { out } = await run(["project-keys", "create", "--label", "", "--project", created.project_id, "--json"]);
   const { id, key } = JSON.parse(out);
   assert.equal(await captureStatus(url, key), 200);
   assert.equal((await run(["keys", "revoke", id])).status, 0);

@@ -25,7 +25,6 @@ const USAGE_ERRORS: readonly (readonly string[])[] = [
   ["keys", "nonsense"],
   ["keys", "create"],
   ["keys", "create", "--project-key", "--personal"],
-  ["keys", "create", "--personal"],
   ["keys", "create", "--project-key", "--read-only"],
   ["keys", "create", "--project-key", "--email", "a@example.com"],
   ["keys", "create", "--personal", "--email", "a@example.com", "--project", "1"],
@@ -35,7 +34,9 @@ const USAGE_ERRORS: readonly (readonly string[])[] = [
   ["flags"],
   ["flags", "apply"],
   ["flags", "apply", "a.yaml", "b.yaml"],
+  ["flags", "remove"],
   ["flags", "delete"],
+  ["projects", "remove"],
 ];
 
 test("invalid usage exits with 2 and prints only to standard error", async (t) => {

@@ -8,7 +8,6 @@ import { addDeadLettersCommands } from "./commands/dead-letters-commands.ts";
 import { addDoctorCommand } from "./commands/doctor-command.ts";
 import { addEventsCommands } from "./commands/events-commands.ts";
 import { addFlagsCommands } from "./commands/flags-commands.ts";
-import { addInvitesCommands } from "./commands/invites-commands.ts";
 import { addJournalCommands } from "./commands/journal-commands.ts";
 import { addKeysCommands } from "./commands/keys-commands.ts";
 import { addMembersCommands } from "./commands/members-commands.ts";
@@ -23,6 +22,7 @@ import { addSchemasCommands } from "./commands/schemas-commands.ts";
 import { addSetupCommand } from "./commands/setup-command.ts";
 import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
 import { addContractCommands } from "./contract/contract-commands.ts";
+import { modernize } from "./contract/old-spellings.ts";
 import { KEY_VARIABLE } from "./contract/with-service.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { addAskCommands } from "./events/ask-command.ts";
@@ -37,7 +37,6 @@ const LOCAL = [
   addOrganizationsCommands,
   addProjectsCommands,
   addMembersCommands,
-  addInvitesCommands,
   addKeysCommands,
   addSignInLinkCommand,
   addFlagsCommands,
@@ -95,7 +94,9 @@ function addServeCommand(program: Command, context: CliContext): void {
 }
 
 /** Runs a command line, without node and script. Returns the exit status: 0 success, 1 failure, 2 invalid usage. */
-export async function runProgram(argv: readonly string[], context: CliContext): Promise<number> {
+export async function runProgram(given: readonly string[], context: CliContext): Promise<number> {
+  const { argv, hint } = modernize(given);
+  if (hint !== null) context.err(hint);
   try {
     const isRemote = argv.some((word) => /^--url(=|$)/.test(word));
     await buildProgram(context, isRemote).parseAsync([...argv], { from: "user" });

@@ -23,7 +23,7 @@ async function openFlagsCli(t: TestContext) {
   const apply = (content: unknown, ...options: string[]) =>
     cli.run(["flags", "apply", "-", ...options], typeof content === "string" ? content : JSON.stringify(content));
   const keys = async () =>
-    JSON.parse((await cli.run(["flags", "list", "--json"])).out).map(({ key }: { key: string }) => key);
+    JSON.parse((await cli.run(["flags", "export", "--json"])).out).map(({ key }: { key: string }) => key);
   return { ...cli, apply, keys };
 }
 
@@ -64,11 +64,12 @@ test("a file is YAML or JSON: a list, an object with flags, or an export", async
   assert.deepEqual(await keys(), ["from-object", "from-yaml", "hero"]);
 });
 
-test("apply accepts the output of list --json", async (t) => {
+test("apply accepts what is exported and listed", async (t) => {
   const { run, apply } = await openFlagsCli(t);
   await apply([HERO, OTHER]);
-  const { out } = await run(["flags", "list", "--json"]);
+  const { out } = await run(["flags", "export", "--json"]);
   assert.equal((await apply(out)).out, "= hero\n= other\n");
+  assert.equal((await apply((await run(["flags", "list", "--json"])).out)).out, "= other\n= hero\n");
 });
 
 test("if one flag is invalid, none is applied and its path is printed", async (t) => {
@@ -117,29 +118,13 @@ test("a flag that the file marks as deleted is skipped with a message", async (t
   assert.equal(err, "other is skipped: the file marks it as deleted.\n");
 });
 
-test("a flag is deleted once", async (t) => {
-  const { run, apply } = await openFlagsCli(t);
-  await apply([HERO]);
-  assert.deepEqual(await run(["flags", "delete", "hero"]), { status: 0, out: "- hero\n", err: "" });
-  const { status, err } = await run(["flags", "delete", "hero"]);
-  assert.equal(status, 1);
-  assert.match(err, /no flag hero/);
-});
-
-test("list shows keys, names and whether flags are active", async (t) => {
-  const { run, apply } = await openFlagsCli(t);
-  await apply([HERO, { ...OTHER, active: false }]);
-  const { out } = await run(["flags", "list"]);
-  assert.match(out, /^KEY +ACTIVE +UPDATED \(UTC\) +NAME\nhero +yes +\S+ +Hero\nother +no +\S+\n$/);
-});
-
 test("projects have separate flags", async (t) => {
   const { run, setup, apply } = await openFlagsCli(t);
   await setup();
   assert.equal((await apply([HERO])).status, 2);
   assert.equal((await apply([HERO], "--project", "2")).status, 0);
-  assert.equal((await run(["flags", "list", "--json", "--project", "1"])).out, "[]\n");
-  assert.equal(JSON.parse((await run(["flags", "list", "--json", "--project", "2"])).out).length, 1);
+  assert.equal((await run(["flags", "export", "--json", "--project", "1"])).out, "[]\n");
+  assert.equal(JSON.parse((await run(["flags", "export", "--json", "--project", "2"])).out).length, 1);
   assert.equal((await run(["flags", "delete", "hero", "--project", "1"])).status, 1);
 });
 
@@ -155,14 +140,14 @@ test("an export can be applied to another project, and changes nothing where it 
     },
   };
   await apply([HERO, OTHER, awkward]);
-  const { out: listed } = await run(["flags", "list", "--json"]);
+  const { out: listed } = await run(["flags", "export", "--json"]);
   const { out: file } = await run(["flags", "export"]);
   for (const exported of [file, (await run(["flags", "export", "--json"])).out]) {
     assert.equal((await apply(exported, "--prune")).out, "= 1e3\n= hero\n= other\n");
   }
   await setup();
   await apply(file, "--project", "2");
-  assert.equal((await run(["flags", "list", "--json", "--project", "2"])).out, listed);
+  assert.equal((await run(["flags", "export", "--json", "--project", "2"])).out, listed);
 });
 
 test("commands announce what they change", async (t) => {

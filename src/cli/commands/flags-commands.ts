@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts";
 import { InvalidFlags } from "../../flags/define/validation.ts";
-import { applyFlags, removeFlag } from "../../flags/manage/apply-flags.ts";
+import { applyFlags } from "../../flags/manage/apply-flags.ts";
 import type { FlagChange, FlagChangePorts } from "../../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
@@ -12,7 +11,8 @@ import type { StoredFlag } from "../../store/ports/flags.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { formatTable, printJson } from "../output.ts";
+import { readBytes } from "../contract/read-fields.ts";
+import { printJson } from "../output.ts";
 import { planFlagChanges } from "../plan-flag-file.ts";
 
 const WEBHOOK_TIMEOUT_MS = 15_000;
@@ -40,13 +40,11 @@ const MAX_PROBLEMS = 20;
 export function addFlagsCommands(program: Command, context: CliContext): void {
   const flags = program
     .command("flags")
-    .summary("apply, export, list and delete feature flags")
-    .description("Apply, export, list and delete feature flags. A running service follows changes within 2 seconds.")
+    .summary("apply, list and change feature flags")
+    .description("Apply, list and change feature flags. A running service follows changes within 2 seconds.")
     .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list`);
   addApply(flags, context);
   addExport(flags, context);
-  addList(flags, context);
-  addDelete(flags, context);
 }
 
 function addApply(flags: Command, context: CliContext): void {
@@ -100,44 +98,6 @@ function addExport(flags: Command, context: CliContext): void {
     });
 }
 
-function addList(flags: Command, context: CliContext): void {
-  flags
-    .command("list")
-    .summary("list the flags of a project")
-    .description("List the flags of a project, sorted by key.")
-    .option("--json", "print only a JSON array, which `flags apply` accepts")
-    .option(...PROJECT_OPTION)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list --json > flags.json`)
-    .action(async ({ json, project }: ProjectOption & { json?: true }) => {
-      const stored = await withProject(project, context, (id, store) => store.flags.list(id));
-      if (json) printJson(context, stored.map(parseDefinition));
-      else context.out(flagsToText(stored));
-    });
-}
-
-function addDelete(flags: Command, context: CliContext): void {
-  flags
-    .command("delete")
-    .summary("delete a flag")
-    .description(
-      "Delete a flag. The API can restore it until 100 others are deleted. " +
-        "To only turn it off, apply it with `active: false`.",
-    )
-    .argument("<key>", "key of the flag")
-    .option(...PROJECT_OPTION)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags delete new-checkout`)
-    .action(async (key: string, { project }: ProjectOption) => {
-      await withProject(project, context, async (projectId, store) => {
-        const stored = await store.flags.list(projectId);
-        if (!stored.some((flag) => flag.key === key)) {
-          throw new CommandFailure(`The project has no flag ${key}: see \`${PROGRAM} flags list\`.`);
-        }
-        await editFlags(store, context, (ports) => removeFlag({ projectId, by: null }, key, ports));
-      });
-      context.out(`- ${key}\n`);
-    });
-}
-
 async function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {
   const isStdin = file === "-";
   const bytes = isStdin ? await context.readStdin() : await readBytes(file);
@@ -155,14 +115,6 @@ async function readFlags(file: string, prune: boolean, context: CliContext): Pro
   }
 }
 
-async function readBytes(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
-  }
-}
-
 function describeProblems(name: string, { problems }: InvalidFlags): string {
   const more = problems.length - MAX_PROBLEMS;
   return [
@@ -174,12 +126,4 @@ function describeProblems(name: string, { problems }: InvalidFlags): string {
 
 function parseDefinition({ definition }: StoredFlag): PropertyMap {
   return JSON.parse(definition);
-}
-
-function flagsToText(stored: readonly StoredFlag[]): string {
-  const rows = stored.map((flag) => {
-    const { active, name } = parseDefinition(flag);
-    return [flag.key, active ? "yes" : "no", new Date(flag.updatedAt).toISOString().slice(0, 16), String(name)];
-  });
-  return formatTable(["KEY", "ACTIVE", "UPDATED (UTC)", "NAME"], rows);
 }

@@ -5,18 +5,10 @@ import { type CliContext, withStore } from "../cli-context.ts";
 import { formatTable } from "../output.ts";
 import { describeAbsentNodes, NO_WAIT, type RemoveOptions, removeDataOf, requireYes, YES } from "./remove-projects.ts";
 import { requireName } from "./setup-command.ts";
-import {
-  command,
-  findOrganization,
-  NAME,
-  newGroup,
-  ORGANIZATION,
-  print,
-  type TenantOptions,
-} from "./tenant-command.ts";
+import { command, findOrganization, NAME, newGroup, print, type TenantOptions } from "./tenant-command.ts";
 
 export function addOrganizationsCommands(program: Command, context: CliContext): void {
-  const group = newGroup(program, "organizations", "list, add, rename and remove organizations");
+  const group = newGroup(program, "organizations", "list, add, change and remove organizations");
   command(group, "list", "list all organizations").action(async ({ json }: TenantOptions) => {
     const listed = await withStore(context, ({ tenants }) => tenants.listOrganizations());
     const rows = listed.map(({ id, name }) => [id, name]);
@@ -30,23 +22,11 @@ export function addOrganizationsCommands(program: Command, context: CliContext):
       await withStore(context, ({ tenants }) => tenants.addOrganization(organization), { creates: true });
       print(context, json, organizationToJson(organization), `${organization.id}\n`);
     });
-  command(group, "rename", "rename an organization")
-    .requiredOption(...ORGANIZATION)
-    .requiredOption(...NAME)
-    .action(async ({ organization: id, name, json }: TenantOptions) => {
-      requireName("name", name);
-      const renamed = await withStore(context, async (store) => {
-        const organization = await findOrganization(id, store);
-        await store.tenants.renameOrganization(organization.id, name);
-        return { ...organization, name };
-      });
-      print(context, json, organizationToJson(renamed), `The organization is now called ${name}.\n`);
-    });
   command(group, "remove", "remove an organization, its members, invites, and projects with all of their data")
-    .requiredOption(...ORGANIZATION)
+    .argument("<id>", "id of the organization, from `organizations list`")
     .option(...YES)
     .option(...NO_WAIT)
-    .action(async ({ organization: id, yes, wait, json }: TenantOptions & RemoveOptions) => {
+    .action(async (id: string, { yes, wait, json }: TenantOptions & RemoveOptions) => {
       const { organization, removed, absent } = await withStore(context, async (store) => {
         const { tenants, projectRemovals } = store;
         const organization = await findOrganization(id, store);

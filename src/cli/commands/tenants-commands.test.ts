@@ -3,66 +3,69 @@ import { test } from "node:test";
 import { openTestCli } from "../../../test/support/test-cli.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 
-test("organizations and projects are added, listed and renamed, and a new project has a key", async (t) => {
+test("organizations and projects are added, listed and changed, and a new project has a key", async (t) => {
   const { run } = await openTestCli(t);
   const json = async (...argv: string[]) => JSON.parse((await run([...argv, "--json"])).out);
   const { id } = await json("organizations", "add", "--name", "Acme");
-  const project = await json("projects", "add", "--organization", id, "--name", "Web");
-  assert.match(project.project_api_key, /^phc_\w{43}$/);
-  assert.match((await run(["keys", "list"])).out, new RegExp(project.project_api_key));
-  await json("organizations", "rename", "--organization", id, "--name", "Acme 2");
-  await json("projects", "rename", "--project", project.id, "--name", "Shop");
+  const project = await json("projects", "add", "--name", "Web");
+  const [{ key }] = await json("project-keys", "list");
+  assert.match((await run(["keys", "list"])).out, new RegExp(key));
+  await json("organizations", "update", id, "--name", "Acme 2");
   assert.deepEqual(await json("organizations", "list"), [{ id, name: "Acme 2" }]);
-  const listed = { id: project.id, organization_id: id, name: "Shop", removing: false };
-  assert.deepEqual(await json("projects", "list"), [{ ...listed, event_retention_seconds: null }]);
-  const change = (...options: string[]) => json("projects", "set", "--project", project.id, ...options);
-  const set = (retention: string) => change("--event-retention", retention);
-  const calendar = { timezone: "Europe/Oslo", week_start_day: 1 };
-  const expected = { ...listed, event_retention_seconds: null, ...calendar };
-  assert.deepEqual(await change("--time-zone", "europe/oslo", "--week-start", "monday"), expected);
-  assert.deepEqual(await set("86400"), { ...expected, event_retention_seconds: 86_400 });
+  await json("projects", "update", String(project.id), "--name", "Shop", "--event-retention-seconds", "86400");
+  const listed = { id: "1", organization_id: id, name: "Shop", removing: false };
   assert.deepEqual(await json("projects", "list"), [{ ...listed, event_retention_seconds: 86_400 }]);
-  assert.deepEqual(await set("default"), expected);
-  await set("forever");
-  assert.match((await run(["projects", "list"])).out, new RegExp(`^1 +${id} +forever +Shop$`, "m"));
+  assert.equal((await json("projects", "update", "--event-retention-seconds", "null")).event_retention_seconds, null);
 });
 
-test("members are added with a key, listed and removed, except the last owner", async (t) => {
+test("spellings of the release before work, with a hint", async (t) => {
   const { run, setup } = await openTestCli(t);
-  const { organization_id } = await setup("--email", "ada@example.com");
-  const members = (...argv: string[]) => run(["members", ...argv, "--organization", String(organization_id)]);
+  const { organization_id: id } = await setup("--email", "ada@example.com", "--member", "bo@example.com");
+  const cases: readonly (readonly [old: string, now: string])[] = [
+    ["projects rename --project 1 --name Shop", "projects update 1 --name Shop"],
+    [
+      "projects set --project=1 --event-retention forever --time-zone Europe/Oslo --week-start monday",
+      "projects update 1 --event-retention-seconds 0 --timezone Europe/Oslo --week-start-day 1",
+    ],
+    [`organizations rename --organization ${id} --name Acme`, `organizations update ${id} --name Acme`],
+    ["members rename --email bo@example.com --name Bo", "me update --user bo@example.com --first-name Bo"],
+    ["members level --email bo@example.com --level admin", "members update bo@example.com --level admin"],
+    ["members remove --email bo@example.com", "members remove bo@example.com"],
+    ["keys create --project-key", "project-keys create --label ''"],
+    ["keys create --personal --email ada@example.com", "personal-keys create --user ada@example.com --label ''"],
+  ];
+  for (const [old, now] of cases) {
+    const { status, err } = await run(old.split(" "));
+    assert.deepEqual([status, err], [0, `Use the new spelling: sightline ${now}\n`], old);
+  }
+  assert.equal((await run(["me", "show", "--json"])).err, "");
+});
+
+test("members are added with a key, and removed, except the last owner", async (t) => {
+  const { run, setup } = await openTestCli(t);
+  await setup("--email", "ada@example.com");
+  const members = (...argv: string[]) => run(["members", ...argv]);
   const added = JSON.parse((await members("add", "--email", "cleo@example.com", "--level", "admin", "--json")).out);
   assert.match(added.personal_api_key, /^phx_\w{43}$/);
-  assert.match((await members("list")).out, /ada@example\.com +owner\n.*cleo@example\.com +admin\n$/);
-  assert.equal((await run(["members", "list"])).out, (await members("list")).out);
+  assert.match((await members("list")).out, /^USER +LEVEL\nada@example\.com +owner\ncleo@example\.com +admin\n$/);
   assert.equal((await members("add", "--email", "CLEO@example.com")).status, 1);
-  assert.deepEqual(
-    [await members("remove", "--email", "ada@example.com"), await members("remove", "--email", "x@example.com")].map(
-      ({ status, out }) => [status, out],
-    ),
-    [
-      [1, ""],
-      [1, ""],
-    ],
-  );
-  const renamed = JSON.parse((await members("rename", "--email", "Cleo@example.com", "--name", "Cleo", "--json")).out);
-  assert.deepEqual([renamed.first_name, renamed.level], ["Cleo", "admin"]);
-  assert.match((await members("list")).out, / +Cleo +admin\n$/);
-  const level = async (email: string, wanted: string) =>
-    (await members("level", "--email", email, "--level", wanted)).status;
-  assert.deepEqual([await level("ada@example.com", "member"), await level("cleo@example.com", "owner")], [1, 0]);
-  assert.equal(await level("ada@example.com", "member"), 0);
-  assert.match((await members("list")).out, /ada@example\.com +member\n.*cleo@example\.com +Cleo +owner\n$/);
-  assert.equal(await level("ada@example.com", "owner"), 0);
-  assert.equal((await members("remove", "--email", "CLEO@example.com")).status, 0);
+  for (const argv of [
+    ["remove", "ada@example.com"],
+    ["remove", "x@example.com"],
+    ["update", "ada@example.com", "--level", "member"],
+  ]) {
+    const { status, out } = await members(...argv);
+    assert.deepEqual([status, out], [1, ""]);
+  }
+  assert.equal((await members("remove", "CLEO@example.com")).status, 0);
   assert.doesNotMatch((await members("list")).out, /cleo/);
 });
 
 test("projects and organizations are removed once that is confirmed", async (t) => {
   const { run, setup, environment } = await openTestCli(t);
   const { organization_id, project_id } = await setup();
-  const project = ["projects", "remove", "--project", String(project_id)];
-  const organization = ["organizations", "remove", "--organization", String(organization_id)];
+  const project = ["projects", "remove", String(project_id)];
+  const organization = ["organizations", "remove", String(organization_id)];
   for (const argv of [project, organization]) {
     const { status, err } = await run(argv);
     assert.deepEqual([status, /add --yes/.test(err)], [2, true]);
@@ -86,13 +89,11 @@ test("wrong names, levels and ids are reported", async (t) => {
     [2, "organizations", "add"],
     [2, "organizations", "add", "--name", " "],
     [2, "members", "add", "--organization", String(organization_id), "--email", "a@b.example", "--level", "king"],
-    [1, "projects", "add", "--organization", "nothing", "--name", "Web"],
-    [1, "projects", "rename", "--project", "99", "--name", "Web"],
-    [1, "projects", "set", "--project", "99", "--event-retention", "60"],
-    [2, "projects", "set", "--project", "1", "--event-retention", "30 days"],
-    [2, "projects", "set", "--project", "1", "--event-retention", "-1"],
-    [2, "projects", "set", "--project", "1", "--time-zone", "Mars/Olympus"],
-    [2, "projects", "set", "--project", "1"],
+    [2, "projects", "create", "--organization", "nothing", "--name", "Web"],
+    [2, "projects", "update", "99", "--name", "Web"],
+    [2, "projects", "update", "--event-retention-seconds", "30 days"],
+    [2, "projects", "update", "--timezone", "Mars/Olympus"],
+    [2, "projects", "update"],
   ];
   for (const [expected, ...argv] of cases) {
     const { status, out, err } = await run(argv);

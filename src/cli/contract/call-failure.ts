@@ -1,7 +1,7 @@
 import { PROGRAM } from "../../lib/program-name.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
 import type { CliOperation } from "./cli-operations.ts";
-import { optionName } from "./option-names.ts";
+import { optionName } from "./command-names.ts";
 
 /** The members of the contract's error that matter here. */
 interface WireError {

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { openTestCli } from "../../../test/support/test-cli.ts";
 import { OPERATIONS } from "../../http/contract/routes.ts";
 import { cliOperations, type Field } from "./cli-operations.ts";
-import { optionName } from "./option-names.ts";
+import { optionName } from "./command-names.ts";
 
 const RESERVED = ["--all", "--api-key", "--body", "--env-file", "--help", "--json", "--out", "--url", "--user"];
 
@@ -50,7 +50,7 @@ test("a flag is created, found by its key, changed and removed by the operator, 
   assert.deepEqual([JSON.parse(changed.out).active, JSON.parse(changed.out).version], [false, 2]);
   const late = await run(["flags", "update", "1", "--name", "x", "--if-version", "1"]);
   assert.deepEqual([late.status, /^--if-version: The flag has changed since/.test(late.err)], [1, true]);
-  assert.deepEqual(await run(["flags", "remove", "hero"]), { status: 0, out: "", err: "Done.\n" });
+  assert.deepEqual(await run(["flags", "remove", "hero"]), { status: 0, out: "Done.\n", err: "" });
   const { results } = JSON.parse((await run(["flags", "activity", "1", "--json"])).out);
   assert.deepEqual(
     results.map((change: { activity: string; actor: string }) => [change.activity, change.actor]),

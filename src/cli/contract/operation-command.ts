@@ -2,10 +2,9 @@ import { type Command, Option } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { CliContext } from "../cli-context.ts";
 import { type CliOperation, type Field, firstSentence, streamType } from "./cli-operations.ts";
-import { VERB_ALIASES } from "./command-names.ts";
+import { optionName, VERB_ALIASES } from "./command-names.ts";
 import { idAlternative } from "./lookup-id.ts";
-import { optionName } from "./option-names.ts";
-import { isOwnOwner, positionalsOf } from "./read-path.ts";
+import { isOptional, isOwnOwner, positionalsOf } from "./read-path.ts";
 import { type RunOptions, runOperation } from "./run-operation.ts";
 
 const PROJECT = "id of the project; required if there are several projects";
@@ -22,7 +21,7 @@ export function addOperation(group: Command, operation: CliOperation, context: C
   if (alias !== undefined && !group.commands.some((other) => other.name() === alias)) command.alias(alias);
   const ids = positionalsOf(operation);
   for (const field of ids) command.argument("[id]", describeId(operation, field));
-  const words = ids.map((field) => (isOwnOwner(operation, field) && verb !== "remove" ? "[id]" : "<id>"));
+  const words = ids.map((field) => (isOptional(operation, field) ? "[id]" : "<id>"));
   command.usage(["[options]", ...words].join(" "));
   for (const field of fields) {
     if (field.in !== "path") command.addOption(newOption(field));

@@ -1,3 +1,4 @@
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import type { CliContext } from "../cli-context.ts";
 import { printAnswer } from "../events/print-answer.ts";
 import { formatTable } from "../output.ts";
@@ -11,7 +12,7 @@ type Item = Readonly<Record<string, unknown>>;
 export async function printBody(body: unknown, context: CliContext): Promise<void> {
   const { results = body, count, next, columns } = isItem(body) ? body : {};
   if (isItem(body) && Array.isArray(columns) && Array.isArray(results)) {
-    return printAnswer({ ...body, results, hasMore: body.hasMore === true } as never, {}, context);
+    return printAnswer(body as QueryResponse, {}, context);
   }
   if (!Array.isArray(results) || !results.every(isItem)) return void context.out(recordText(body));
   if (results.length === 0) return context.err("There are none.\n");

@@ -4,7 +4,7 @@ import { parseExactly, parseJson } from "../../lib/json/json.ts";
 import { Problem } from "../../lib/problem.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import type { CliOperation, Field } from "./cli-operations.ts";
-import { optionKey, optionName } from "./option-names.ts";
+import { optionKey, optionName } from "./command-names.ts";
 
 export type OptionValues = Readonly<Record<string, unknown>>;
 

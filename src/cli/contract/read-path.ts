@@ -37,7 +37,6 @@ export async function readPath(
   for (const field of operation.fields) {
     if (field.in !== "path" || !OWNERS.includes(field.name)) continue;
     const id = given[positionals.indexOf(field)];
-    if (id === undefined && isOwnOwner(operation, field) && operation.verb === "remove") throw missing(operation);
     const isProject = field.name === "project_id";
     const all = await (isProject ? service.projects() : service.organizations());
     const wanted = id ?? (isProject ? options.project : options.organization);
@@ -45,16 +44,22 @@ export async function readPath(
   }
   for (const [index, field] of positionals.entries()) {
     if (OWNERS.includes(field.name)) continue;
-    const id = given[index];
-    if (id === undefined || id === "") throw missing(operation);
-    path[field.name] = await lookUpId(operation, id, path, service);
+    path[field.name] = await lookUpId(operation, given[index] ?? "", path, service);
   }
   return path;
 }
 
-function missing(operation: CliOperation): UsageError {
+/** Throws `UsageError` unless each id is given that has no default. */
+export function requireIds(operation: CliOperation, given: readonly (string | undefined)[]): void {
+  const isMissing = (field: Field, index: number) => !given[index] && !isOptional(operation, field);
+  if (!positionalsOf(operation).some(isMissing)) return;
   const { resource, verb } = operation;
   const other = idAlternative(operation);
   const what = other === undefined ? "an id" : `an id, or the ${other}`;
-  return new UsageError(`Give ${what} (see \`${PROGRAM} ${resource} list\`): ${PROGRAM} ${resource} ${verb} <id>`);
+  throw new UsageError(`Give ${what} (see \`${PROGRAM} ${resource} list\`): ${PROGRAM} ${resource} ${verb} <id>`);
+}
+
+/** Returns whether a positional id may be left out, because there is a default and nothing is lost. */
+export function isOptional(operation: CliOperation, field: Field): boolean {
+  return isOwnOwner(operation, field) && operation.verb !== "remove";
 }

@@ -4,7 +4,7 @@ import { writeNewFile } from "../write-new-file.ts";
 import { type CliOperation, streamType } from "./cli-operations.ts";
 import { printBody } from "./print-body.ts";
 import { readBody, readQuery } from "./read-fields.ts";
-import { readPath } from "./read-path.ts";
+import { readPath, requireIds } from "./read-path.ts";
 import type { Service, ServiceCall, ServiceReply } from "./service.ts";
 import { type ServiceOptions, withService } from "./with-service.ts";
 
@@ -19,12 +19,13 @@ export interface RunOptions extends ServiceOptions {
 }
 
 /** Calls the operation, and prints what it responds. */
-export function runOperation(
+export async function runOperation(
   operation: CliOperation,
   given: readonly (string | undefined)[],
   options: RunOptions,
   context: CliContext,
 ): Promise<void> {
+  requireIds(operation, given);
   const isBinary = streamType(operation) !== undefined && !options.json;
   return withService(operation, options, context, async (service) => {
     const call: ServiceCall = {
@@ -37,7 +38,7 @@ export function runOperation(
     const reply = await service.call(call);
     if (reply.body instanceof Readable) return writeStream(reply.body, reply, options, context);
     const text = options.all ? await allPages(call, reply.body, service) : reply.body;
-    if (text === "") return options.json ? undefined : context.err("Done.\n");
+    if (text === "") return options.json ? undefined : context.out("Done.\n");
     if (options.json) await context.write(`${text}\n`);
     else await printBody(JSON.parse(text), context);
   });

@@ -70,8 +70,11 @@ export class AnsweringService {
   /** Returns the same service with another project of its own. */
   async addProject(name: string): Promise<AnsweringService> {
     const organization = this.#keys["organization_id"] ?? "";
-    const added = await this.command("projects", "add", "--organization", organization, "--name", name, "--json");
-    const { id, project_api_key } = JSON.parse(added);
+    const added = await this.command("projects", "create", "--organization", organization, "--name", name, "--json");
+    const id = String(JSON.parse(added).id);
+    const [{ key: project_api_key }] = JSON.parse(
+      await this.command("project-keys", "list", "--project", id, "--json"),
+    );
     const other = new AnsweringService(this.#serve, this.settings);
     other.#nodes = this.#nodes;
     other.#keys = { ...this.#keys, project_id: id, project_api_key };
