@@ -9,7 +9,8 @@ export function addKeysCommands(program: Command, context: CliContext): void {
     .command("keys")
     .summary("list and revoke API keys of all kinds")
     .description(
-      "List and revoke API keys; `project-keys` and `personal-keys` create them. Changes take effect in a running service within 5 seconds.",
+      "List and revoke API keys; `project-keys` and `personal-keys` create them. " +
+        "Changes take effect in a running service within 5 seconds.",
     )
     .addHelpText("after", `\nExample:\n  ${PROGRAM} keys list`);
   addList(keys, context);
