@@ -23,7 +23,7 @@ import { mongoCopies } from "../store/mongodb/backup/mongo-copies.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Store } from "../store/ports/stores.ts";
-import { LATEST_CHANGES } from "../store/records/change-kinds.ts";
+import { RECORD_KINDS } from "../store/records/record-kinds.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { sqliteCopies } from "../store/sqlite/sqlite-copies.ts";
 
@@ -33,7 +33,7 @@ interface CopiedEngine {
 }
 
 const PROJECT = "1";
-const recordKinds = [LATEST_CHANGES, ...SAMPLE_KINDS];
+const recordKinds = [...RECORD_KINDS, ...SAMPLE_KINDS];
 const LONG_SESSION = "é".repeat(400);
 
 async function newDirectory(t: TestContext): Promise<string> {

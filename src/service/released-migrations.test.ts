@@ -31,6 +31,7 @@ const CHECKSUMS = {
     "07c4e0e41550f4fc",
     "ed700420c86b8d21",
     "5551202af6c7588c",
+    "2f417e2fc764a33e",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a", "4f53cda18c2baa0c"],
 };

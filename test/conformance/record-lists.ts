@@ -76,6 +76,22 @@ export function describeRecordLists(engine: Engine<Store>): void {
       assert.equal(await names({ where: { projectId, isPinned: false }, from: 2 }), "d");
     });
 
+    test("are found by several values of a field at once", async () => {
+      const projectId = newProject();
+      const other = newProject();
+      const names = ["a", "\u{1f600} \0", "c"];
+      for (const name of names) await records().insert(SAMPLES, newSample(projectId, name, { owner: 3 }));
+      await records().insert(SAMPLES, newSample(other, "a", { owner: 4_000_000_000 }));
+      const found = await records().findMany(SAMPLES, "projectId", [projectId, other, projectId, "none"]);
+      assert.deepEqual(found.map((record) => `${record.projectId} ${record.name}`).toSorted(), [
+        ...[...names.map((name) => `${projectId} ${name}`), `${other} a`].toSorted(),
+      ]);
+      const [owned, ...rest] = await records().findMany(SAMPLES, "owner", [4_000_000_000]);
+      assert.deepEqual([owned?.projectId, rest], [other, []]);
+      assert.deepEqual(await records().findMany(SAMPLES, "owner", []), []);
+      await assert.rejects(records().findMany(SAMPLES, "at", [1]), TypeError);
+    });
+
     test("match null and numbers", async () => {
       const projectId = newProject();
       for (const owner of [7, null]) {

@@ -34,6 +34,24 @@ test("documents of earlier versions become records, in each start", { skip: noMo
     { _id: "n", name: "one", seenAt: 1 },
     { _id: "gone", name: "", seenAt: 1, forgottenAt: 2 },
   ]);
+  await older("facts").insertOne({ _id: "first setup", by: "another" });
+  await older("organizations").insertMany([
+    { _id: "o", name: "Acme", createdAt: 1, owners: [1] },
+    { _id: "old", name: "Old", createdAt: 0 },
+  ]);
+  const user = { id: 1, uuid: "u", distinctId: "d", email: "Ada@x.example", firstName: "Ada", isEmailVerified: true };
+  await older("users").insertOne({ _id: "ada@x.example", ...user, createdAt: 3 });
+  await older("members").insertMany([
+    { _id: "o/1", organization: "o", user: 1 },
+    { _id: "old/1", organization: "old", user: 1, isAdmin: true },
+  ]);
+  await older<{ _id: number }>("projects").insertOne({ _id: 7, organization: "o", name: "Web", createdAt: 2 } as never);
+  const removed = { _id: 6, organization: "o", name: "Gone", stage: "removing", since: 4 };
+  await older<{ _id: number }>("removed_projects").insertOne(removed as never);
+  await older("counters").insertMany([
+    { _id: "projects", last: 7 },
+    { _id: "users", last: 1 },
+  ]);
   await older("recent_invites").insertOne({ _id: "o", version: 3, list: [{ address: "hash", at: 7 }] });
   const project = {
     kind: "project",
@@ -55,6 +73,24 @@ test("documents of earlier versions become records, in each start", { skip: noMo
       assert.deepEqual(await store.keys.list(), expected);
       assert.deepEqual(await store.erasures.nodes(), [{ id: "n", name: "one", seenAt: 1 }]);
       assert.equal(await store.erasures.forgottenAt("gone"), 2);
+      const { tenants, projectRemovals } = store;
+      assert.equal(await tenants.claimFirstSetup(), false);
+      const owner = { user: { ...user, createdAt: 3 }, level: "owner" };
+      for (const id of ["o", "old"]) {
+        assert.deepEqual(await tenants.listMembers(id), [owner]);
+        assert.equal(await tenants.removeMember(id, 1), "last owner");
+      }
+      assert.deepEqual(
+        (await tenants.organizationsOf(1)).map(({ id }) => id),
+        ["old", "o"],
+      );
+      assert.deepEqual(await tenants.findUserByEmail("ADA@X.example"), owner.user);
+      const [project] = await tenants.projectsOf("o");
+      const web = { id: "7", organizationId: "o", name: "Web", createdAt: 2, eventRetentionSeconds: null };
+      assert.deepEqual(project, web);
+      const { _id: _, organization, ...rest } = removed;
+      assert.deepEqual(await projectRemovals.unconfirmed(), [{ id: "6", organizationId: organization, ...rest }]);
+      assert.equal((await tenants.addProject({ organizationId: "new", name: "", createdAt: 1 })).id, `${8 + start}`);
       await store.invites.changeRecent("o", (found) => {
         assert.deepEqual(found, [{ address: "hash", at: 7 }]);
         return found;

@@ -1,5 +1,9 @@
 import { type Db, type Document, MongoServerError } from "mongodb";
+import { CLAIMS } from "../records/tenant-kinds.ts";
+import { insertMissing } from "./bulk-writes.ts";
+import type { RecordRow } from "./record-documents.ts";
 
+const FIRST_SETUP = "first setup";
 const [NO_COLLECTION, NO_INDEX] = [26, 27];
 
 /** Makes records of earlier versions' documents, which these can still use; the next start finds what they add. */
@@ -8,7 +12,28 @@ export async function adoptRecords(db: Db): Promise<void> {
   const projectId = { $cond: [{ $eq: ["$kind", "project"] }, { $toString: "$project" }, "$$REMOVE"] };
   await adopt(db, "keys", { lookup: "$_id", projectId, userId: "$user", order: { $toString: "$order" } });
   await adopt(db, "nodes", { id: "$_id" });
+  await nameOwners(db);
+  await adopt(db, "organizations", { id: "$_id" });
+  await adopt(db, "members", { id: "$_id", organizationId: "$organization", userId: "$user" });
+  await adopt(db, "users", { foldedEmail: "$_id" });
+  for (const name of ["projects", "removed_projects"]) {
+    await adopt(db, name, { number: "$_id", organizationId: "$organization" });
+  }
+  await adopt(db, "counters", { name: "$_id" });
+  const claim = await db.collection<{ _id: string }>("facts").findOne({ _id: FIRST_SETUP });
+  const claims = db.collection<RecordRow>(CLAIMS.name);
+  if (claim) await insertMissing(claims, [{ _id: FIRST_SETUP, name: FIRST_SETUP, by: "adopted", version: "adopted" }]);
   await adopt(db, "recent_invites", { organizationId: "$_id" });
+}
+
+/** Makes the first member of an organization its owner. */
+async function nameOwners(db: Db): Promise<void> {
+  const organizations = db.collection("organizations");
+  for await (const { _id } of organizations.find({ owners: { $exists: false } })) {
+    const first = await db.collection("members").findOne({ organization: _id }, { sort: { user: 1 } });
+    const owners = first ? [first.user] : [];
+    await organizations.updateOne({ _id, owners: { $exists: false } }, { $set: { owners } });
+  }
 }
 
 /** Adds fields to documents without the first one. */

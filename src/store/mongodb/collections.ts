@@ -24,12 +24,8 @@ import type {
   GroupRow,
   GroupTypeRow,
   InviteBatchRow,
-  MemberRow,
-  OrganizationRow,
   PersonRow,
   ProjectRow,
-  RemovedProjectRow,
-  UserRow,
 } from "./row-types.ts";
 
 /**
@@ -41,11 +37,8 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
   return {
     facts: db.collection<FactRow>("facts", durable),
     counters: db.collection<CounterRow>("counters"),
-    organizations: db.collection<OrganizationRow>("organizations"),
     projects: db.collection<ProjectRow>("projects"),
-    removed_projects: db.collection<RemovedProjectRow>("removed_projects", durable),
-    users: db.collection<UserRow>("users", durable),
-    members: db.collection<MemberRow>("members"),
+    removed_projects: db.collection<ProjectRow>("removed_projects", durable),
     invite_batches: db.collection<InviteBatchRow>("invite_batches"),
     events: db.collection<EventRow>("events"),
     persons: db.collection<PersonRow>("persons"),

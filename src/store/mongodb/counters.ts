@@ -2,7 +2,7 @@ import { findByIds, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
-type Sequence = "projects" | "users" | "invites" | `flags ${number}` | `erasures ${number}`;
+type Sequence = "invites" | `flags ${number}` | `erasures ${number}`;
 
 /** Returns the next number of a sequence from 1. Numbers are unique; a failed call may leave a gap. */
 export function nextNumber({ counters }: Collections, sequence: Sequence): Promise<number> {
@@ -10,7 +10,7 @@ export function nextNumber({ counters }: Collections, sequence: Sequence): Promi
     const row = await counters.findOneAndUpdate({ _id: sequence }, { $inc: { last: 1 } }, { returnDocument: "after" });
     if (row) return row.last;
     // An upsert would return 1 to several of the first callers, on some servers.
-    await insertMissing(counters, [{ _id: sequence, last: 0 }]);
+    await insertMissing(counters, [{ _id: sequence, name: sequence, last: 0, version: "new" }]);
     return RETRY;
   });
 }

@@ -6,9 +6,6 @@ import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** All indexes but those of `_id` and of records. None is unique: racing inserts collide on `_id`. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
-  projects: [{ key: { organization: 1 } }],
-  users: [{ key: { id: 1 } }],
-  members: [{ key: { organization: 1, user: 1 } }, { key: { user: 1 } }],
   invite_batches: [
     { key: { organization: 1, createdAt: -1, number: -1 } },
     { key: { "invites.id": 1 } },

@@ -30,6 +30,12 @@ export function mongoInvites(database: MongoDatabase, records: Records): Invites
         await insertMissing(collections.invite_batches, [row]);
       }),
 
+    removeAll: (organizationId) =>
+      database.run(async ({ invite_batches }) => {
+        const organization = escapeText(organizationId);
+        await retryOnConflict(() => invite_batches.deleteMany({ organization }));
+      }),
+
     list: (organizationId, { limit, offset }) =>
       database.run(async ({ invite_batches }) => {
         const $match = { organization: escapeText(organizationId) };

@@ -3,6 +3,8 @@ import { announce, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { recordRemovals } from "../records/removed-projects.ts";
+import { recordTenants } from "../records/tenants.ts";
 import { mongoCheckpoints } from "./checkpoints.ts";
 import { mongoErasures } from "./erasures.ts";
 import { mongoEvents } from "./events/events.ts";
@@ -13,14 +15,13 @@ import { addEmails, hasEmails } from "./persons/add-emails.ts";
 import { mongoGroups } from "./persons/groups.ts";
 import { mongoPeopleReading } from "./persons/people-reading.ts";
 import { mongoPersons } from "./persons/persons.ts";
-import { mongoProjectRemovals } from "./project-removals.ts";
+import { mongoProjectData } from "./project-removals.ts";
 import { mongoRecordingErasure } from "./recordings/recording-erasure.ts";
 import { mongoRecordingFlushing } from "./recordings/recording-flushing.ts";
 import { mongoRecordingLibrary } from "./recordings/recording-library.ts";
 import { mongoRecordingPieces } from "./recordings/recording-pieces.ts";
 import { mongoRecords } from "./records.ts";
 import { ensureStoreId, prepareSchema } from "./schema.ts";
-import { mongoTenants } from "./tenants.ts";
 
 const STANDALONE_WARNING =
   "MongoDB is a single server: confirmed writes are lost if its disk fails. Use a replica set of three.";
@@ -63,10 +64,11 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
 
 export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
   const records = mongoRecords(database);
+  const invites = mongoInvites(database, records);
   return announcedPorts({
-    tenants: mongoTenants(database, records),
+    tenants: recordTenants(records, invites.removeAll),
     keys: recordKeys(records),
-    invites: mongoInvites(database, records),
+    invites,
     events: mongoEvents(database),
     persons: mongoPersons(database),
     people: mongoPeopleReading(database),
@@ -80,7 +82,7 @@ export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): St
     },
     checkpoints: mongoCheckpoints(database),
     erasures: mongoErasures(database, records),
-    projectRemovals: mongoProjectRemovals(database, recordKinds),
+    projectRemovals: recordRemovals(records, mongoProjectData(database, recordKinds)),
     records,
   });
 }

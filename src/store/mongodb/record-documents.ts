@@ -63,4 +63,4 @@ function toSort(fields: readonly string[], direction: 1 | -1): Record<string, 1 
   return Object.fromEntries(fields.map((field) => [field, direction]));
 }
 
-const toField = (value: unknown) => (typeof value === "string" ? escapeText(value) : value);
+export const toField = (value: unknown) => (typeof value === "string" ? escapeText(value) : value);

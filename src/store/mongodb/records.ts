@@ -9,8 +9,9 @@ import {
 } from "../ports/records.ts";
 import { planRead } from "../records/read-plan.ts";
 import { type NewVersion, newVersion, toRecord } from "../records/stored-record.ts";
+import { batchesOf } from "./bulk-writes.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
-import { filterOf, type RecordRow, recordKey, sortOf } from "./record-documents.ts";
+import { filterOf, type RecordRow, recordKey, sortOf, toField } from "./record-documents.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
 type Rows = Collection<RecordRow>;
@@ -21,6 +22,16 @@ export function mongoRecords(database: MongoDatabase): Records {
       database.withRecords(kind, async (rows) => {
         const row = await rows.findOne({ _id: recordKey(kind, key) });
         return row && fromRow(kind, row);
+      }),
+
+    findMany: (kind, field, values) =>
+      database.withRecords(kind, async (rows) => {
+        planRead(kind, { where: { [field]: null } }); // throws without an index
+        const found: RecordRow[] = [];
+        for (const batch of batchesOf([...new Set(values)])) {
+          found.push(...(await rows.find({ [field]: { $in: batch.map(toField) } }).toArray()));
+        }
+        return found.map((row) => fromRow(kind, row));
       }),
 
     list: (kind, query, { limit, offset }) =>

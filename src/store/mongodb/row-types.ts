@@ -6,63 +6,25 @@ import type { StoredText } from "./stored-text.ts";
 // The documents of each collection. `document-keys.ts` derives keys; `escape-text.ts` escapes texts; times are
 // milliseconds since 1970.
 
-/** The claim of the first setup, and the schema version. */
+/** What the database is and has: see `schema.ts`. */
 export interface FactRow {
   readonly _id: string;
   readonly by?: string;
   readonly version?: number;
 }
 
-/** Sequences are `projects`, `users`, `invites`, or the flags of a project. */
+/** A record: see `COUNTERS`. Sequences counted here are `invites`, or the flags or erasures of a project. */
 export interface CounterRow {
   readonly _id: string;
+  readonly name: string;
+  readonly version: string;
   readonly last: number;
 }
 
-export interface OrganizationRow {
-  readonly _id: string;
-  readonly name: string;
-  readonly createdAt: number;
-  /** The owners' ids: in one document, so that the last one stays. Absent in documents of earlier versions. */
-  readonly owners?: readonly number[];
-}
-
+/** What is read of the records of projects and removed projects elsewhere. */
 export interface ProjectRow {
   readonly _id: number;
-  readonly organization: string;
-  readonly name: string;
-  readonly createdAt: number;
-  readonly eventRetentionSeconds?: number | null;
-}
-
-/** A removed project; the key is its number. See `RemovedProject`. */
-export interface RemovedProjectRow {
-  readonly _id: number;
-  readonly organization: string;
-  readonly name: string;
-  readonly stage: RemovalStage;
-  readonly since: number;
-}
-
-/** The key is the email address in lower case. */
-export interface UserRow {
-  readonly _id: string;
-  readonly id: number;
-  readonly uuid: string;
-  readonly distinctId: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly isEmailVerified: boolean;
-  readonly createdAt: number;
-}
-
-/** The key is the organization's id and the user's. */
-export interface MemberRow {
-  readonly _id: string;
-  readonly organization: string;
-  readonly user: number;
-  /** Absent for owners: see `OrganizationRow`. */
-  readonly isAdmin?: boolean;
+  readonly stage?: RemovalStage;
 }
 
 /** The 1 to 20 invites of one call, in one document so that all are stored or none. The key is the first one's id. */

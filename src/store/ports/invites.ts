@@ -54,4 +54,5 @@ export interface Invites {
   /** Replaces the secret: the old one finds nothing. Sets `emailingAttemptMade` to false. Returns null if absent. */
   renew(organizationId: OrganizationId, id: string, renewal: InviteRenewal): Promise<Invite | null>;
   delete(organizationId: OrganizationId, id: string): Promise<boolean>;
+  removeAll(organizationId: OrganizationId): Promise<void>;
 }

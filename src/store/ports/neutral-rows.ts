@@ -5,12 +5,6 @@ import type { ServiceNode } from "./erasures.ts";
 
 /** The fields of each kind of rows, in order: what must be the same in every engine, and nothing else. */
 export const ROW_FIELDS = {
-  claims: ["name"],
-  organizations: ["organization", "name", "createdAt"],
-  projects: ["project", "organization", "name", "createdAt", "eventRetentionSeconds"],
-  removed_projects: ["project", "organization", "name", "stage", "since"],
-  users: ["user", "uuid", "distinctId", "address", "foldedAddress", "firstName", "isVerified", "createdAt"],
-  members: ["organization", "user", "level"],
   invites: [
     ...["organization", "invite", "targetEmail", "firstName", "message", "level", "isMailed", "createdBy"],
     ...["createdAt", "updatedAt", "expiresAt", "secretHash"],
@@ -44,7 +38,6 @@ export const ROW_FIELDS = {
   piece_uuids: ["project", "session", "uuid"],
   snapshot_chunks: ["project", "session", "uuid", "number", "receivedAt", "event"],
   files_to_delete: ["project", "session", "key", "at"],
-  counters: ["name", "last"],
 } as const satisfies Record<string, readonly (keyof FieldValues)[]>;
 
 /** What fields hold, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim. */
@@ -56,21 +49,14 @@ export interface FieldValues {
   readonly uuid: string;
   /** The person that this one was merged into. */
   readonly into: string;
-  readonly name: string;
   readonly key: string;
   readonly type: string;
   readonly level: string;
-  readonly stage: string;
   readonly stageNumber: number;
   readonly version: string | number;
   readonly number: number;
-  readonly last: number;
-  readonly eventRetentionSeconds: number | null;
   readonly distinctId: string;
-  readonly address: string;
-  readonly foldedAddress: string;
   readonly firstName: string;
-  readonly isVerified: number;
   readonly invite: string;
   readonly targetEmail: string;
   readonly message: string;
@@ -115,7 +101,6 @@ export interface FieldValues {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly expiresAt: number;
-  readonly since: number;
   readonly at: number;
 }
 
@@ -140,7 +125,6 @@ export const GROUPED: ReadonlySet<RowKind> = new Set(["distinct_ids", "pieces"])
 
 /** Kinds whose rows are kept, and cleared, together. */
 export const DEPENDENT: readonly (readonly RowKind[])[] = [
-  ["organizations", "members"],
   ["events", "history"],
   ["persons", "merged_persons", "distinct_ids", "flag_identifiers"],
   ROW_KINDS.filter((kind) => /^(recording|erased_rec|piece)/.test(kind)),

@@ -18,16 +18,22 @@ export interface RemovedProject {
   readonly since: Millis;
 }
 
+/** What each engine does itself. */
+export interface ProjectData {
+  /** Removes up to about `limit` rows or documents. Returns false if there are none. */
+  removeData(projectId: ProjectId, limit: number): Promise<boolean>;
+  /** Removes copies of deleted content, where an engine leaves some. */
+  purgeDeleted(): Promise<unknown>;
+}
+
 /** Removes projects with all data but files, in steps that may be repeated, also on several nodes at once. */
-export interface ProjectRemovals {
+export interface ProjectRemovals extends Pick<ProjectData, "removeData"> {
   /** Removes the project and its keys, and remembers that its data are to be removed. Returns null if absent. */
   begin(projectId: ProjectId, at: Millis): Promise<RemovedProject | null>;
   find(projectId: ProjectId): Promise<RemovedProject | null>;
   /** Ordered by the project's id. */
   unconfirmed(): Promise<RemovedProject[]>;
   removedOf(projectIds: readonly ProjectId[]): Promise<Set<ProjectId>>;
-  /** Removes up to about `limit` rows or documents. Returns false if there are none. */
-  removeData(projectId: ProjectId, limit: number): Promise<boolean>;
   /** Brings a removal to another stage. `removed` forgets the name. Does nothing if the project was not removed. */
   advance(projectId: ProjectId, stage: RemovalStage, at: Millis): Promise<void>;
 }

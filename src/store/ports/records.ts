@@ -83,6 +83,12 @@ export class UniqueKeyTaken extends Error {
  */
 export interface Records {
   find<R extends Fields, K extends IndexedField<R>>(kind: RecordKind<R, K>, key: Pick<R, K>): Promise<Stored<R> | null>;
+  /** Returns the records in which the field, the first one of an index, has one of the values; in any order. */
+  findMany<R extends Fields, K extends IndexedField<R>, F extends IndexedField<R>>(
+    kind: RecordKind<R, K>,
+    field: F,
+    values: readonly (R[F] & IndexedValue)[],
+  ): Promise<Stored<R>[]>;
   list<R extends Fields, K extends IndexedField<R>>(
     kind: RecordKind<R, K>,
     query: RecordQuery<R>,

@@ -1,5 +1,6 @@
 import type { RecordKindSpec } from "../ports/records.ts";
 import { LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
+import { COUNTERS } from "./counters.ts";
 import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { KEYS } from "./keys.ts";
@@ -17,9 +18,17 @@ import {
   SESSIONS,
   SIGN_IN_LINKS,
 } from "./sign-in-kinds.ts";
+import { CLAIMS, MEMBERS, ORGANIZATIONS, PROJECTS, REMOVED_PROJECTS, USERS } from "./tenant-kinds.ts";
 
 /** Every kind that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
+  COUNTERS,
+  CLAIMS,
+  ORGANIZATIONS,
+  PROJECTS,
+  REMOVED_PROJECTS,
+  USERS,
+  MEMBERS,
   KEYS,
   RECENT_INVITES,
   NODES,

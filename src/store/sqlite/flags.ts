@@ -17,8 +17,10 @@ const SELECT_SOME = `SELECT ${COLUMNS} FROM flags
   WHERE project_id = ? AND deleted = 0 AND number IN (SELECT value FROM json_each(?))`;
 const SELECT_BY_NUMBER = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id = ? AND number = ?`;
 const SELECT_BY_KEY = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id = ? AND key = ?`;
-const NEXT_NUMBER = `INSERT INTO flag_numbers (project_id, last) VALUES (?, 1)
-  ON CONFLICT (project_id) DO UPDATE SET last = last + 1 RETURNING last`;
+/** A record: see `COUNTERS`. */
+const NEXT_NUMBER = `INSERT INTO counters (version, value) VALUES ('new', json_object('name', ?, 'last', 1))
+  ON CONFLICT (name) DO UPDATE SET value = json_set(value, '$.last', value ->> '$.last' + 1)
+  RETURNING value ->> '$.last' AS last`;
 const PUT_FLAG = `INSERT INTO flags
     (project_id, key, definition, version, deleted, created_at, created_by, updated_at, number, activity)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -70,7 +72,7 @@ export function sqliteFlags(database: Transactions): Flags {
         const content = change(flag);
         if (!content) return flag;
         const isNew = flag === null || content.version === 1;
-        const number = isNew ? sql.one<{ last: number }>(NEXT_NUMBER, project).last : flag.number;
+        const number = isNew ? sql.one<{ last: number }>(NEXT_NUMBER, `flags ${project}`).last : flag.number;
         putFlag(sql, project, { ...content, key, number });
         return { ...content, key, number };
       }),

@@ -29,6 +29,9 @@ export function sqliteInvites(database: Transactions, records: Records): Invites
         for (const invite of invites.toReversed()) insertInvite(sql, invite);
       }),
 
+    removeAll: (organizationId) =>
+      database.write((sql) => void sql.run("DELETE FROM invites WHERE organization_id = ?", organizationId)),
+
     list: (organizationId, { limit, offset }) =>
       database.read((sql) => {
         const count = "SELECT count(*) AS count FROM invites WHERE organization_id = ?";

@@ -1,5 +1,5 @@
 import type { ProjectId } from "../ports/common.ts";
-import type { ProjectRemovals, RemovalStage, RemovedProject } from "../ports/project-removals.ts";
+import type { ProjectData } from "../ports/project-removals.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import { belongsToProjects } from "../records/record-kinds.ts";
 import { projectNumber } from "../stored-ids.ts";
@@ -8,15 +8,6 @@ import { dropErased } from "./recordings/drop-pieces.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
-interface RemovedProjectRow {
-  readonly id: number;
-  readonly organization_id: string;
-  readonly name: string;
-  readonly stage: RemovalStage;
-  readonly since: number;
-}
-
-const SELECT = "SELECT id, organization_id, name, stage, since FROM removed_projects";
 /** Columns that identify a row of a project, by table. Recordings come first, so that no file is begun. */
 export const KEYS_OF_TABLES: Readonly<Record<string, string>> = {
   recording_properties: "id",
@@ -32,41 +23,15 @@ export const KEYS_OF_TABLES: Readonly<Record<string, string>> = {
   groups: "id",
   group_types: "project_id, number",
   flags: "id",
-  flag_numbers: "project_id",
   erasures: "id",
   checkpoints: "journal, project_id",
 };
 const TABLES_OF_RECORDING = ["recording_activity", "recording_files", "recording_pins", "recording_views"];
 const MAX_RECORDINGS = 20;
 
-export function sqliteProjectRemovals(database: Transactions, recordKinds: readonly RecordKindSpec[]): ProjectRemovals {
+export function sqliteProjectData(database: Transactions, recordKinds: readonly RecordKindSpec[]): ProjectData {
   const recordTables = recordKinds.filter(belongsToProjects).map(({ name }) => name);
   return {
-    begin: (projectId, at) =>
-      database.write((sql) => {
-        const insert = `INSERT INTO removed_projects (id, organization_id, name, stage, since)
-          SELECT id, organization_id, name, 'removing', ?2 FROM projects WHERE id = ?1 ON CONFLICT DO NOTHING`;
-        const number = projectNumber(projectId);
-        sql.run(insert, number, at);
-        sql.run("DELETE FROM projects WHERE id = ?", number);
-        sql.run("DELETE FROM keys WHERE project_id = ?", projectId); // records: the id is a text
-        return find(sql, projectId);
-      }),
-
-    find: (projectId) => database.read((sql) => find(sql, projectId)),
-
-    unconfirmed: () =>
-      database.read((sql) => {
-        return sql.all<RemovedProjectRow>(`${SELECT} WHERE stage <> 'confirmed' ORDER BY id`).map(toRemovedProject);
-      }),
-
-    removedOf: (projectIds) =>
-      database.readOnce((sql) => {
-        const select = "SELECT id FROM removed_projects WHERE id IN (SELECT value FROM json_each(?))";
-        const rows = sql.all<Pick<RemovedProjectRow, "id">>(select, JSON.stringify(projectIds.map(projectNumber)));
-        return new Set(rows.map(({ id }) => String(id)));
-      }),
-
     async removeData(projectId, limit) {
       const number = projectNumber(projectId);
       if (number === null) return false;
@@ -77,14 +42,7 @@ export function sqliteProjectRemovals(database: Transactions, recordKinds: reado
       return true;
     },
 
-    async advance(projectId, stage, at) {
-      await database.write((sql) => {
-        const update = `UPDATE removed_projects SET stage = ?2, since = ?3, name = iif(?2 = 'removing', name, '')
-          WHERE id = ?1`;
-        sql.run(update, projectNumber(projectId), stage, at);
-      });
-      if (stage !== "removing") await database.purgeDeleted();
-    },
+    purgeDeleted: () => database.purgeDeleted(),
   };
 }
 
@@ -98,6 +56,7 @@ function removeRows(sql: Sql, project: number, limit: number): boolean {
     const rows = `SELECT ${key} FROM ${table} WHERE project_id = ? LIMIT ?`;
     left -= sql.run(`DELETE FROM ${table} WHERE (${key}) IN (${rows})`, project, left);
   }
+  if (left > 0) left -= sql.run("DELETE FROM counters WHERE name = ?", `flags ${project}`);
   return left < limit;
 }
 
@@ -125,16 +84,3 @@ function hasPiecesToDrop(sql: Sql): boolean {
   const select = `SELECT 1 FROM recordings_to_drop AS dropped WHERE ${has("pieces")} OR ${has("piece_uuids")} LIMIT 1`;
   return sql.get(select) !== undefined;
 }
-
-function find(sql: Sql, projectId: ProjectId): RemovedProject | null {
-  const row = sql.get<RemovedProjectRow>(`${SELECT} WHERE id = ?`, projectNumber(projectId));
-  return row ? toRemovedProject(row) : null;
-}
-
-const toRemovedProject = (row: RemovedProjectRow): RemovedProject => ({
-  id: String(row.id),
-  organizationId: row.organization_id,
-  name: row.name,
-  stage: row.stage,
-  since: row.since,
-});

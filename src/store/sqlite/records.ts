@@ -30,6 +30,15 @@ export function sqliteRecords(database: Transactions): Records {
   return {
     find: (kind, key) => database.readOnce((sql) => find(sql, kind, key)),
 
+    findMany: (kind, field, values) =>
+      database.readOnce((sql) => {
+        planRead(kind, { where: { [field]: null } }); // throws without an index
+        const some = "SELECT value FROM json_each(?)";
+        const select = `SELECT version, value FROM ${kind.name} WHERE ${columnOf(field)} IN (${some})`;
+        const rows = sql.all<RecordRow>(select, JSON.stringify(values.map(toColumn)));
+        return rows.map((row) => fromRow(kind, row));
+      }),
+
     list: (kind, query, { limit, offset }) =>
       database.read((sql) => {
         const plan = planRead(kind, query);

@@ -9,6 +9,8 @@ import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
+import { recordRemovals } from "../records/removed-projects.ts";
+import { recordTenants } from "../records/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { sqliteErasures } from "./erasures.ts";
 import { sqliteEvents } from "./events/events.ts";
@@ -19,7 +21,7 @@ import { sqliteGroups } from "./persons/groups.ts";
 import { LargePersons } from "./persons/large-persons.ts";
 import { sqlitePeopleReading } from "./persons/people-reading.ts";
 import { sqlitePersons } from "./persons/persons.ts";
-import { sqliteProjectRemovals } from "./project-removals.ts";
+import { sqliteProjectData } from "./project-removals.ts";
 import { prepareRecordTables } from "./record-tables.ts";
 import { sqliteRecordingErasure } from "./recordings/recording-erasure.ts";
 import { sqliteRecordingFlushing } from "./recordings/recording-flushing.ts";
@@ -28,7 +30,6 @@ import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
 import { sqliteRecords } from "./records.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
-import { sqliteTenants } from "./tenants.ts";
 
 const FIND = "SELECT group_id, place FROM checkpoints WHERE journal = ? AND project_id = ?";
 const HIGHEST = "SELECT max(group_id) AS highest FROM checkpoints WHERE journal = ?";
@@ -140,10 +141,11 @@ function transactionPorts(
 
 function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[]): StorePorts {
   const records = sqliteRecords(database);
+  const invites = sqliteInvites(database, records);
   return announcedPorts({
-    tenants: sqliteTenants(database),
+    tenants: recordTenants(records, invites.removeAll),
     keys: recordKeys(records),
-    invites: sqliteInvites(database, records),
+    invites,
     events: sqliteEvents(database),
     persons: sqlitePersons(database),
     people: sqlitePeopleReading(database),
@@ -157,7 +159,7 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
     },
     checkpoints: sqliteCheckpoints(database),
     erasures: sqliteErasures(database, records),
-    projectRemovals: sqliteProjectRemovals(database, recordKinds),
+    projectRemovals: recordRemovals(records, sqliteProjectData(database, recordKinds)),
     records,
   });
 }

@@ -171,7 +171,7 @@ async function* decoded(documents: AsyncIterable<Uint8Array>) {
 }
 
 function collectionNames(db: Db, recordKinds: readonly RecordKindSpec[]): string[] {
-  return [...Object.keys(collectionsOf(db, "local")), ...recordKinds.map(({ name }) => name)];
+  return [...new Set([...Object.keys(collectionsOf(db, "local")), ...recordKinds.map(({ name }) => name)])];
 }
 
 function inReadingOrder(names: readonly string[]): string[] {

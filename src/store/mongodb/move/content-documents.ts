@@ -131,20 +131,12 @@ export const erasures: Documents<"erasures"> = {
   clear: ({ erasures }) => erasures.deleteMany({}),
 };
 
-const COUNTERS = /^(projects|users|flags \d+)$/;
-
-export const counters: Documents<"counters"> = {
-  ...documents({
-    of: ({ counters }) => counters,
-    filter: { _id: { $regex: COUNTERS.source } },
-    toRows: (rows) => rows.map(({ _id, last }) => ({ name: _id, last })),
-    toDocument: ({ name, last }: NeutralRow<"counters">) => ({ _id: name, last }),
-  }),
-};
-
 /** Sets the counters of numbers that moved rows have got here. */
 export async function setOwnCounters({ counters, erasures, invite_batches }: Collections): Promise<void> {
-  const set = (name: string, last: number) => counters.updateOne({ _id: name }, { $max: { last } }, { upsert: true });
+  const set = (name: string, last: number) => {
+    const changes = { $max: { last }, $setOnInsert: { name, version: "moved" } };
+    return counters.updateOne({ _id: name }, changes, { upsert: true });
+  };
   const [newest] = await invite_batches.find().sort({ number: -1 }).limit(1).toArray();
   if (newest) await set("invites", newest.number);
   for await (const { project, number } of erasures.find()) await set(`erasures ${project}`, number);

@@ -5,6 +5,7 @@ import { type FiledPosition, HISTORY_LEFT, HISTORY_POSITION, type LeftPosition }
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { recordNodes } from "../../records/nodes.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
+import { adoptRecords } from "../adopt-records.ts";
 import { mongoCopies } from "../backup/mongo-copies.ts";
 import { mongoFlags } from "../flags.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
@@ -33,12 +34,6 @@ type AllDocuments = { readonly [K in Exclude<RowKind, "records" | "history" | "e
 };
 
 const DOCUMENTS: AllDocuments = {
-  claims: tenants.claims,
-  organizations: tenants.organizations,
-  projects: tenants.projects,
-  removed_projects: tenants.removedProjects,
-  users: tenants.users,
-  members: tenants.members,
   invites: tenants.invites,
   flags: content.flags,
   groups: people.groups,
@@ -61,7 +56,6 @@ const DOCUMENTS: AllDocuments = {
   piece_uuids: piece.pieceUuids,
   snapshot_chunks: recording.chunks,
   files_to_delete: recording.filesToDelete,
-  counters: content.counters,
 };
 
 /** Some servers sort a whole collection for a query. */
@@ -78,6 +72,7 @@ export async function openMongoRows(options: MongoOptions): Promise<RowReader> {
     }
     await rejectMoving(database, options.database);
     await database.detectStandalone();
+    await database.withDb(adoptRecords);
     return { ...readerOf(database, await ensureStoreId(database)), settle: () => settle(database) };
   } catch (error) {
     await database.close();

@@ -15,6 +15,7 @@ import { keyRecords } from "./0013-key-records.ts";
 import { inviteLevels } from "./0014-invite-levels.ts";
 import { uuidRuns } from "./0015-uuid-runs.ts";
 import { nodeRecords } from "./0016-node-records.ts";
+import { tenantRecords } from "./0017-tenant-records.ts";
 
 /** In the order of application. A released migration is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   inviteLevels,
   uuidRuns,
   nodeRecords,
+  tenantRecords,
 ];

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { COUNTERS } from "../../records/counters.ts";
 import { recordNodes } from "../../records/nodes.ts";
 import { recordRecentInvites } from "../../records/recent-invites.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
+import { recordRemovals } from "../../records/removed-projects.ts";
+import { recordTenants } from "../../records/tenants.ts";
 import { applyMigrations } from "../apply-migrations.ts";
 import { prepareRecordTables } from "../record-tables.ts";
 import { sqliteRecords } from "../records.ts";
@@ -35,4 +38,55 @@ test("migration 16 makes records of nodes and recent invites", async () => {
     assert.deepEqual(found, recent);
     return [];
   });
+});
+
+test("migration 17 makes records of tenants, removed projects and counters", async () => {
+  const user = `INSERT INTO users (id, uuid, distinct_id, email, folded_email, first_name, is_email_verified, created_at)
+    VALUES (?, 'u', ?, ?, ?, ?, ?, 3)`;
+  const records = migrated(16, (sql) => {
+    sql.run("INSERT INTO claimed (name) VALUES ('first setup')");
+    for (const id of ["o1", "o2"]) sql.run("INSERT INTO organizations VALUES (?, ?, 1)", id, TEXT);
+    sql.run(user, 1, TEXT, "Ada@x.example", "ada@x.example", TEXT, 1);
+    sql.run(user, 2, "d", "b@x.example", "b@x.example", "", 0);
+    const member = "INSERT INTO members (organization_id, user_id, level) VALUES (?, ?, ?)";
+    sql.run(member, "o1", 1, "owner");
+    sql.run(member, "o1", 2, "admin");
+    sql.run(member, "o2", 2, "member");
+    const project = `INSERT INTO projects (id, organization_id, name, created_at, event_retention_seconds)
+      VALUES (?, 'o1', ?, 2, ?)`;
+    sql.run(project, 4, TEXT, null);
+    sql.run(project, 11, "", 0);
+    sql.run(project, 12, "", 0);
+    sql.run("DELETE FROM projects WHERE id = 12");
+    sql.run("INSERT INTO removed_projects VALUES (12, 'o1', ?, 'removing', 9)", TEXT);
+    sql.run("INSERT INTO flag_numbers VALUES (4, 7)");
+  });
+  const tenants = recordTenants(records, async () => {});
+  const removals = recordRemovals(records, { removeData: async () => false, purgeDeleted: async () => {} });
+  assert.equal(await tenants.claimFirstSetup(), false);
+  assert.deepEqual(await tenants.listOrganizations(), [
+    { id: "o1", name: TEXT, createdAt: 1 },
+    { id: "o2", name: TEXT, createdAt: 1 },
+  ]);
+  const common = { uuid: "u", createdAt: 3 };
+  const ada = { ...common, id: 1, distinctId: TEXT, email: "Ada@x.example", firstName: TEXT, isEmailVerified: true };
+  const bob = { ...common, id: 2, distinctId: "d", email: "b@x.example", firstName: "", isEmailVerified: false };
+  assert.deepEqual(await tenants.findUserByEmail("ADA@x.example"), ada);
+  const members = [
+    { user: ada, level: "owner" },
+    { user: bob, level: "admin" },
+  ];
+  assert.deepEqual(await tenants.listMembers("o1"), members);
+  assert.deepEqual(await tenants.listMembers("o2"), [{ user: bob, level: "member" }]);
+  assert.equal(await tenants.removeMember("o1", 1), "last owner");
+  const project = { organizationId: "o1", createdAt: 2 };
+  assert.deepEqual(await tenants.projectsOf("o1"), [
+    { ...project, id: "4", name: TEXT, eventRetentionSeconds: null },
+    { ...project, id: "11", name: "", eventRetentionSeconds: 0 },
+  ]);
+  const removed = { id: "12", organizationId: "o1", name: TEXT, stage: "removing", since: 9 } as const;
+  assert.deepEqual(await removals.unconfirmed(), [removed]);
+  assert.equal((await tenants.addProject({ organizationId: "o1", name: "", createdAt: 1 })).id, "13");
+  assert.equal((await tenants.addUser({ ...bob, email: "c@x.example" })).id, 3);
+  assert.equal((await records.find(COUNTERS, { name: "flags 4" }))?.last, 7);
 });

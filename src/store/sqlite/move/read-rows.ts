@@ -1,7 +1,7 @@
 import { type AnyRow, ROW_FIELDS, type RowBatch, type RowKind } from "../../ports/neutral-rows.ts";
 import { blobToUuid } from "../../stored-ids.ts";
 import type { SqliteConnection, SqlValue } from "../sqlite-connection.ts";
-import { COUNTERS, recordTable, TABLES, type Table } from "./tables.ts";
+import { recordTable, TABLES, type Table } from "./tables.ts";
 
 const MAX_BATCH_ROWS = 1000;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
@@ -11,9 +11,6 @@ type Key = (string | number | null)[];
 /** Lists the tables of a kind, in the order of reading. */
 export function tablesOf(kind: RowKind, recordKinds: readonly string[]): readonly Table[] {
   if (kind === "records" || kind === "history") return recordKinds.map(recordTable);
-  if (kind === "counters") {
-    return [{ from: COUNTERS, table: "flag_numbers", key: ["name"], columns: ["name", "last"], insert: "" }];
-  }
   return [TABLES[kind]];
 }
 

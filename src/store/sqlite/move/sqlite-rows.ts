@@ -179,10 +179,6 @@ function tokenAt(connection: SqliteConnection, index: number): EventToken | null
 }
 
 function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly Table[], values: SqlValue[]): void {
-  if (kind === "counters") {
-    setCounter(connection, String(values[0]), Number(values[1]));
-    return;
-  }
   const isRecord = kind === "records" || kind === "history";
   const table = isRecord ? tables.find(({ table }) => table === values[0]) : tables[0];
   if (!table) throw new Error(`There are no records called ${values[0]}.`);
@@ -200,15 +196,4 @@ function valuesOf(row: AnyRow, fields: readonly (keyof AnyRow)[]): SqlValue[] {
     if (value === undefined) throw new Error(`A row has no ${field}.`);
     return value;
   });
-}
-
-function setCounter(connection: SqliteConnection, name: string, last: number): void {
-  const project = /^flags (\d+)$/.exec(name)?.[1];
-  if (project !== undefined) {
-    const put = "INSERT OR REPLACE INTO flag_numbers (project_id, last) VALUES (?, ?)";
-    connection.run(put, Number(project), last);
-    return;
-  }
-  if (connection.run("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", last, name) > 0) return;
-  connection.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", name, last);
 }

@@ -39,7 +39,6 @@ function ofRecording(table: string, key: string, columns: string, options: Table
   };
 }
 
-const USER_COLUMNS = "id uuid distinct_id email folded_email first_name is_email_verified created_at";
 const INVITE_COLUMNS =
   "organization_id id target_email first_name message level emailing_attempt_made created_by created_at " +
   "updated_at expires_at secret_hash";
@@ -50,13 +49,7 @@ const RECORDING_COLUMNS =
 const PIECE_COLUMNS = "uuid first_ms last_ms received_at bytes window_id data";
 const UUID = { uuids: [1] } as const;
 
-export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history" | "counters">, Table>> = {
-  claims: plain("claimed", "name", "name"),
-  organizations: plain("organizations", "id", "id name created_at"),
-  projects: plain("projects", "id", "id organization_id name created_at event_retention_seconds"),
-  removed_projects: plain("removed_projects", "id", "id organization_id name stage since"),
-  users: plain("users", "id", USER_COLUMNS),
-  members: plain("members", "organization_id user_id", "organization_id user_id level"),
+export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Table>> = {
   invites: plain("invites", "number", INVITE_COLUMNS),
   flags: plain("flags", "id", FLAG_COLUMNS, { large: "definition" }),
   groups: plain("groups", "id", "project_id type key created_at properties", { large: "properties" }),
@@ -137,7 +130,3 @@ export function recordTable(name: string): Table {
     insert: `INSERT INTO ${name} (version, value) SELECT ?2, ?3 WHERE ?1 NOT NULL ON CONFLICT DO NOTHING`,
   };
 }
-
-/** Last numbers of sequences whose numbers must not be given again. */
-export const COUNTERS = `(SELECT name, seq AS last FROM sqlite_sequence WHERE name IN ('projects', 'users')
-  UNION ALL SELECT 'flags ' || project_id, last FROM flag_numbers) AS counters`;

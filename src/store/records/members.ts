@@ -1,0 +1,82 @@
+import type { OrganizationId, UserId } from "../ports/common.ts";
+import type { Records } from "../ports/records.ts";
+import type { Member, Tenants, User } from "../ports/tenants.ts";
+import { scanAll } from "./scan-all.ts";
+import { MEMBERS, memberKey, ORGANIZATIONS } from "./tenant-kinds.ts";
+
+type MemberPort = Pick<Tenants, "addMember" | "removeMember" | "changeMemberLevel" | "listMembers">;
+
+/** Members have their own records; the organization's record names the owners. */
+export function recordMembers(records: Records, { findUsers }: Pick<Tenants, "findUsers">): MemberPort {
+  return {
+    async addMember(organizationId, userId, level) {
+      const isAdmin = level === "admin" && { isAdmin: true };
+      const member = { ...memberKey(organizationId, userId), organizationId, userId, ...isAdmin };
+      const isNew = (await records.insert(MEMBERS, member)) !== null;
+      // A call that was interrupted here has left an organization without owners.
+      if (level === "owner") await addOwner(records, organizationId, userId, (owners) => isNew || owners.length === 0);
+    },
+
+    async removeMember(organizationId, userId) {
+      if (!(await unmakeOwner(records, organizationId, userId))) return "last owner";
+      const key = memberKey(organizationId, userId);
+      await records.delete(MEMBERS, key);
+      // a concurrent call may have made the user an owner before the record was gone, by now even the last one
+      if (await unmakeOwner(records, organizationId, userId)) return "removed";
+      await records.insert(MEMBERS, { ...key, organizationId, userId });
+      return "last owner";
+    },
+
+    async changeMemberLevel(organizationId, userId, level) {
+      const key = memberKey(organizationId, userId);
+      if (!(await isMember(records, organizationId, userId))) return "changed";
+      if (level === "owner") {
+        await addOwner(records, organizationId, userId, () => true);
+        // An owner that a concurrent call has removed would count.
+        if (!(await isMember(records, organizationId, userId))) await unmakeOwner(records, organizationId, userId);
+        return "changed";
+      }
+      if (!(await unmakeOwner(records, organizationId, userId))) return "last owner";
+      await records.change(MEMBERS, key, (member) => member && { ...member, isAdmin: level === "admin" });
+      return "changed";
+    },
+
+    async listMembers(organizationId) {
+      const members = await scanAll(records, MEMBERS, { where: { organizationId } });
+      const owners = (await records.find(ORGANIZATIONS, { id: organizationId }))?.owners ?? [];
+      const levels = new Map(members.map(({ userId, isAdmin }) => [userId, isAdmin ? "admin" : "member"] as const));
+      const users = await findUsers([...levels.keys()]);
+      const toMember = (user: User): Member => {
+        return { user, level: owners.includes(user.id) ? "owner" : (levels.get(user.id) ?? "member") };
+      };
+      return users.map(toMember).toSorted((a, b) => a.user.id - b.user.id);
+    },
+  };
+}
+
+export async function isMember(records: Records, organizationId: OrganizationId, userId: UserId): Promise<boolean> {
+  return (await records.find(MEMBERS, memberKey(organizationId, userId))) !== null;
+}
+
+async function addOwner(
+  records: Records,
+  id: OrganizationId,
+  userId: UserId,
+  isWanted: (owners: readonly UserId[]) => boolean,
+): Promise<void> {
+  await records.change(ORGANIZATIONS, { id }, (found) => {
+    if (!found || found.owners.includes(userId) || !isWanted(found.owners)) return null;
+    return { ...found, owners: [...found.owners, userId] };
+  });
+}
+
+/** Returns false if the user is the only owner, who stays one. */
+async function unmakeOwner(records: Records, id: OrganizationId, userId: UserId): Promise<boolean> {
+  let isLast = false;
+  await records.change(ORGANIZATIONS, { id }, (found) => {
+    const isOwner = found?.owners.includes(userId) ?? false;
+    isLast = isOwner && found?.owners.length === 1;
+    return found && isOwner && !isLast ? { ...found, owners: found.owners.filter((owner) => owner !== userId) } : null;
+  });
+  return !isLast;
+}
