@@ -1,6 +1,9 @@
 import type { Migration } from "../apply-migrations.ts";
 
-/** Replaces a table, called `from` until then, by one of records. `fields` are arguments of `json_object`. Opening adds columns and indexes. */
+/**
+ * Replaces a table, called `from` until then, by one of records. `fields` are arguments of `json_object`. Opening adds
+ * columns and indexes.
+ */
 export function recordsOf(table: string, fields: string, from = table): Migration {
   return [
     `CREATE TABLE ${table}_records (version TEXT NOT NULL, value TEXT NOT NULL)`,

@@ -41,7 +41,8 @@ test("migration 16 makes records of nodes and recent invites", async () => {
 });
 
 test("migration 17 makes records of tenants, removed projects and counters", async () => {
-  const user = `INSERT INTO users (id, uuid, distinct_id, email, folded_email, first_name, is_email_verified, created_at)
+  const user = `INSERT INTO users
+      (id, uuid, distinct_id, email, folded_email, first_name, is_email_verified, created_at)
     VALUES (?, 'u', ?, ?, ?, ?, ?, 3)`;
   const records = migrated(16, (sql) => {
     sql.run("INSERT INTO claimed (name) VALUES ('first setup')");
