@@ -20,7 +20,7 @@ code in docs/clients.md from that of the console.
 
 /** Returns the texts of the generated files by their paths in the checkout. */
 async function generateFiles(): Promise<Map<string, string>> {
-  const { complete, client, sandbox, operations } = await contractArtifacts();
+  const { complete, client, sandbox, operations, console } = await contractArtifacts();
   return new Map([
     ["generated/complete.json", complete.json],
     ["generated/complete.yaml", complete.yaml],
@@ -28,6 +28,7 @@ async function generateFiles(): Promise<Map<string, string>> {
     ["generated/openapi.yaml", client.yaml],
     ["generated/openapi.ts", complete.types],
     ["generated/operations.ts", operations],
+    ["generated/console.ts", console],
     ["generated/sandbox.json", sandbox.json],
     ["generated/sandbox.ts", sandbox.types],
     [".env.example", envExample()],

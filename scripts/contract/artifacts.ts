@@ -2,6 +2,7 @@ import openapiTS, { astToString } from "openapi-typescript";
 import { stringify } from "yaml";
 import type { BundledDocument } from "./bundled-document.ts";
 import { clientDocument } from "./client-document.ts";
+import { consoleModule } from "./console-module.ts";
 import { announceDeprecations } from "./deprecations.ts";
 import { operationTable } from "./operation-table.ts";
 import { bundleContract } from "./redocly.ts";
@@ -29,6 +30,8 @@ export interface Artifacts {
   readonly sandbox: DocumentTexts;
   /** A TypeScript module with the data of each operation that the service needs at run time. */
   readonly operations: string;
+  /** A TypeScript module with places of operations and limits of fields, for the console. */
+  readonly console: string;
 }
 
 /** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
@@ -40,7 +43,12 @@ export async function contractArtifacts(): Promise<Artifacts> {
     documentTexts(clientDocument(bundled)),
     documentTexts(bundledSandbox),
   ]);
-  return { complete, client, sandbox, operations: BANNER + operationTable(JSON.parse(bundled) as BundledDocument) };
+  const document = JSON.parse(bundled);
+  return {
+    ...{ complete, client, sandbox },
+    operations: BANNER + operationTable(document as BundledDocument),
+    console: BANNER + consoleModule(document),
+  };
 }
 
 async function documentTexts(bundled: string): Promise<DocumentTexts> {

@@ -1,14 +1,14 @@
-import { lazyPage } from "./components/lazy-page.tsx";
+import { lazyPages } from "./components/lazy-pages.tsx";
 
 /** What the console consists of, in the order of its navigation. Each area is loaded when it is first shown. */
 export const AREAS = [
-  { path: "live", label: "Live", Page: lazyPage(() => import("./pages/live/index.tsx")), isOnePage: true },
-  { path: "questions", label: "Questions", Page: lazyPage(() => import("./pages/questions/index.tsx")) },
-  { path: "dashboards", label: "Dashboards", Page: lazyPage(() => import("./pages/dashboards/index.tsx")) },
-  { path: "persons", label: "Persons", Page: lazyPage(() => import("./pages/persons/index.tsx")) },
-  { path: "recordings", label: "Recordings", Page: lazyPage(() => import("./pages/recordings/index.tsx")) },
-  { path: "flags", label: "Flags", Page: lazyPage(() => import("./pages/flags/index.tsx")) },
-  { path: "plan", label: "Tracking plan", Page: lazyPage(() => import("./pages/event-schemas/index.tsx")) },
-  { path: "team", label: "Team", Page: lazyPage(() => import("./pages/team/index.tsx")), isOnePage: true },
-  { path: "settings", label: "Settings", Page: lazyPage(() => import("./pages/settings/index.tsx")), isOnePage: true },
+  { path: "live", label: "Live", Area: lazyPages(() => import("./pages/live/live-page.tsx")) },
+  { path: "questions", label: "Questions", Area: lazyPages(() => import("./pages/questions/home-page.tsx")) },
+  { path: "dashboards", label: "Dashboards", Area: lazyPages(() => import("./pages/dashboards/list-page.tsx")) },
+  { path: "persons", label: "Persons", Area: lazyPages(() => import("./pages/persons/list-page.tsx")) },
+  { path: "recordings", label: "Recordings", Area: lazyPages(() => import("./pages/recordings/list-page.tsx")) },
+  { path: "flags", label: "Flags", Area: lazyPages(() => import("./pages/flags/list-page.tsx")) },
+  { path: "plan", label: "Tracking plan", Area: lazyPages(() => import("./pages/event-schemas/list-page.tsx")) },
+  { path: "team", label: "Team", Area: lazyPages(() => import("./pages/team/team-page.tsx")) },
+  { path: "settings", label: "Settings", Area: lazyPages(() => import("./pages/settings/settings-page.tsx")) },
 ] as const;

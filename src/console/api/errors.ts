@@ -24,7 +24,10 @@ interface Answer<T> {
 }
 
 /** Returns the answer, or throws an `ApiError` or what aborted it. Calls `signedOut` if nobody is signed in. */
-export async function unwrap<T>(request: Promise<Answer<T>>, { signedOut = forgetSession } = {}): Promise<T> {
+export async function unwrap<T>(
+  request: Promise<Answer<T>>,
+  { signedOut = forgetSession }: { readonly signedOut?: (() => void) | undefined } = {},
+): Promise<T> {
   const { data, error, response } = await request.catch((cause: unknown) => {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     throw new ApiError(0, "The service cannot be reached. Is it running, and are you online?");

@@ -1,5 +1,6 @@
-import { client, type Schemas } from "./client.ts";
-import { ApiError, unwrap } from "./errors.ts";
+import type { Schemas } from "./client.ts";
+import { ApiError } from "./errors.ts";
+import { call } from "./operations.ts";
 
 /** Algorithms by their numbers at IANA: ECDSA with P-256, Ed25519, and RSA. The service knows no others. */
 const CREDENTIAL_ALGORITHMS = [-7, -8, -257];
@@ -35,7 +36,7 @@ export async function registerPasskey(name: string, user: Schemas["User"], prese
     authenticator_data: encode(response.getAuthenticatorData()),
     public_key: encode(response.getPublicKey() ?? new ArrayBuffer(0)),
   };
-  return unwrap(client.POST("/api/users/@me/passkeys", { body }));
+  return call("passkeys_create", { body });
 }
 
 export async function signInWithPasskey() {
@@ -56,11 +57,11 @@ export async function signInWithPasskey() {
     authenticator_data: encode(response.authenticatorData),
     signature: encode(response.signature),
   };
-  return unwrap(client.POST("/api/sessions/passkey", { body }));
+  return call("sessions_passkey_create", { body });
 }
 
 async function fetchChallenge() {
-  return encoder.encode((await unwrap(client.POST("/api/sign_in/challenge"))).challenge);
+  return encoder.encode((await call("sign_in_challenge_create", {})).challenge);
 }
 
 async function ask(call: () => Promise<Credential | null>): Promise<PublicKeyCredential> {

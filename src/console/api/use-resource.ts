@@ -45,6 +45,22 @@ export function useResource<T>(
   return { data: state.data, error: state.error, isLoading: state.isLoading, reload };
 }
 
+/** Loads the resource again and again while `isActive` and the page can be seen: `pauseMs` after each response. */
+export function usePolling({ isLoading, reload }: Resource<unknown>, pauseMs: number, isActive = true): void {
+  useEffect(() => {
+    if (!isActive || isLoading) return;
+    const reloadIfVisible = () => {
+      if (document.visibilityState === "visible") reload();
+    };
+    const timer = setTimeout(reloadIfVisible, pauseMs);
+    document.addEventListener("visibilitychange", reloadIfVisible);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", reloadIfVisible);
+    };
+  }, [isActive, isLoading, reload, pauseMs]);
+}
+
 /** A change that a person makes: `run` returns whether it succeeded, and `error` says why not. */
 export interface Action<Arguments extends unknown[]> {
   readonly run: (...args: Arguments) => Promise<boolean>;

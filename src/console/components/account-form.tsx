@@ -1,11 +1,8 @@
-import { useState } from "preact/hooks";
-import { client } from "../api/client.ts";
-import { unwrap } from "../api/errors.ts";
+import { call } from "../api/operations.ts";
 import { type CurrentUser, isMadeUp } from "../api/session.ts";
-import { useAction } from "../api/use-resource.ts";
 import { Button } from "./button.tsx";
-import { Field, fieldError } from "./field.tsx";
-import { Form, FormError } from "./form.tsx";
+import { Field } from "./field.tsx";
+import { Form, FormError, useForm } from "./form.tsx";
 
 interface Props {
   readonly current: Pick<CurrentUser, "user" | "has_password">;
@@ -14,58 +11,36 @@ interface Props {
   readonly onSkip?: () => void;
 }
 
-const FIELDS = ["first_name", "email", "password", "current_password"];
-
 /** Asks for the present password only where the service wants it. */
 export function AccountForm({ current: { user, has_password: hasPassword }, hasPasswords, onSaved, onSkip }: Props) {
   const present = isMadeUp(user) ? "" : user.email;
-  const [name, setName] = useState(user.first_name);
-  const [email, setEmail] = useState(present);
-  const [password, setPassword] = useState("");
-  const [confirmation, setConfirmation] = useState<string>();
-  const save = useAction(async () => {
-    const body = {
-      ...(name !== user.first_name && { first_name: name }),
-      ...(email !== present && { email }),
-      ...(password !== "" && { password }),
-      ...(confirmation !== undefined && { current_password: confirmation }),
-    };
-    if (Object.keys(body).length > 0) await unwrap(client.PATCH("/api/users/@me", { body }));
-    setPassword("");
-    setConfirmation(undefined);
+  const initial = { first_name: user.first_name, email: present, password: "", current_password: "" };
+  const form = useForm(initial, async (values) => {
+    const changed = Object.entries(values).filter(([name, value]) => value !== initial[name as keyof typeof initial]);
+    if (changed.length > 0) await call("users_me_partial_update", { body: Object.fromEntries(changed) });
     onSaved();
+    return { ...values, password: "", current_password: "" };
   });
-  const { error } = save;
-  const mustConfirm = error?.attr === "current_password" || confirmation !== undefined;
+  const mustConfirm = form.error?.attr === "current_password" || form.values.current_password !== "";
   return (
-    <Form class="settings-form" noValidate onSubmit={() => save.run()}>
-      <Field
-        label="Your first name"
-        autoComplete="given-name"
-        value={name}
-        error={fieldError(error, "first_name")}
-        onValue={setName}
-      />
+    <Form class="settings-form" noValidate onSubmit={form.run}>
+      <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />
       <Field
         label="Your email address"
         type="email"
         autoComplete="username"
-        value={email}
-        error={fieldError(error, "email")}
         hint={isMadeUp(user) ? "You sign in with it, and others see who you are." : undefined}
-        onValue={setEmail}
+        {...form.field("email")}
       />
       {hasPasswords && (
         <Field
           label={hasPassword ? "A new password" : "A password"}
           type="password"
           autoComplete="new-password"
-          value={password}
-          error={fieldError(error, "password")}
           hint={`At least 12 characters: a few words are easy to remember. ${
             hasPassword ? "Left empty, it stays as it is. Your other sessions end when it changes." : OPTIONAL
           }`}
-          onValue={setPassword}
+          {...form.field("password")}
         />
       )}
       {mustConfirm && (
@@ -73,14 +48,12 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
           label="Your present password"
           type="password"
           autoComplete="current-password"
-          value={confirmation ?? ""}
-          error={fieldError(error, "current_password")}
-          onValue={setConfirmation}
+          {...form.field("current_password")}
         />
       )}
-      <FormError error={error} fields={FIELDS} />
+      <FormError of={form} />
       <div class="page-actions">
-        <Button type="submit" kind="main" disabled={save.isRunning}>
+        <Button type="submit" kind="main" disabled={form.isRunning}>
           Save
         </Button>
         {onSkip && <Button onClick={onSkip}>Not now</Button>}

@@ -7,12 +7,12 @@ interface Look {
   readonly small?: boolean;
 }
 
-type Props = Look & { readonly disabled?: boolean } & Omit<
+export type ButtonProps = Look & { readonly disabled?: boolean } & Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
     "class" | "className" | "kind" | "disabled"
   >;
 
-export function Button({ kind, small, type = "button", disabled, onClick, ...rest }: Props) {
+export function Button({ kind, small, type = "button", disabled, onClick, ...rest }: ButtonProps) {
   return <button type={type} class={className({ kind, small })} {...rest} {...inertIf(disabled, onClick)} />;
 }
 

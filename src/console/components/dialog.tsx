@@ -1,6 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { ApiError } from "../api/errors.ts";
+import { useAction } from "../api/use-resource.ts";
+import { Button, type ButtonProps } from "./button.tsx";
+import { Message } from "./message.tsx";
 
 interface Props {
   readonly title: string;
@@ -39,5 +42,69 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
       <div class="dialog-body">{children}</div>
       {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
     </dialog>
+  );
+}
+
+type Opener = Pick<ButtonProps, "kind" | "small" | "aria-label"> & { readonly label: ComponentChildren };
+
+/** A button with the dialog that it opens. */
+export function DialogButton({
+  label,
+  children,
+  ...look
+}: Opener & { children: (close: () => void) => ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button {...look} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && children(() => setOpen(false))}
+    </>
+  );
+}
+
+interface Question {
+  readonly title: string;
+  /** What happens then; it may ask for more after an error. */
+  readonly says: ComponentChildren | ((error: ApiError | undefined) => ComponentChildren);
+  readonly confirm: string;
+  readonly cancel?: string;
+  readonly isHarmless?: boolean;
+  /** The dialog stays if it fails, and if it returns false. */
+  readonly act: () => unknown;
+}
+
+/** Asks before something that cannot be undone, or that others notice. */
+export function ConfirmDialog(props: Question & { readonly onClose: () => void }) {
+  const { title, says, confirm, cancel = "Cancel", isHarmless = false, act, onClose } = props;
+  const action = useAction(async () => {
+    if ((await act()) !== false) onClose();
+  });
+  const text = typeof says === "function" ? says(action.error) : says;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button kind={isHarmless ? "main" : "danger"} disabled={action.isRunning} onClick={() => void action.run()}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {typeof text === "string" ? <p>{text}</p> : text}
+      {action.error && <Message>{action.error.message}</Message>}
+    </Dialog>
+  );
+}
+
+export function ConfirmButton({ kind, small, label, "aria-label": name, ...question }: Question & Opener) {
+  return (
+    <DialogButton {...{ kind, small, label }} aria-label={name}>
+      {(close) => <ConfirmDialog {...question} onClose={close} />}
+    </DialogButton>
   );
 }

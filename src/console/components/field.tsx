@@ -109,21 +109,30 @@ export function TextField({ label, hint, error, hideLabel, onValue, rows = 4, ..
   );
 }
 
-interface Option {
-  readonly value: string;
+export interface Option<Value extends string = string> {
+  readonly value: Value;
   readonly label: string;
   readonly group?: string;
 }
 
-type SelectProps = Labelled & {
-  readonly options: readonly Option[];
-  readonly value: string;
-  readonly onValue: (value: string) => void;
+/** Returns the options of texts that stand for values of the contract; the type of the values demands all of them. */
+export function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>): Option<Value>[] {
+  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
+}
+
+type SelectProps<Value extends string> = Labelled & {
+  readonly options: readonly Option<Value>[];
+  readonly value: Value;
+  readonly onValue: (value: Value) => void;
 } & Omit<SelectHTMLAttributes<HTMLSelectElement>, "label" | "class" | "value" | "size">;
 
-export function Select({ label, hint, error, hideLabel, options, value, onValue, ...rest }: SelectProps) {
+/** Offers a few values, and the present one if it is another, which came from elsewhere. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, hint, error, hideLabel, options: known, value, onValue, ...rest } = props;
   const id = useId();
   const labelled = { label, hint, error, hideLabel };
+  const isOffered = known.some((option) => option.value === value);
+  const options = isOffered ? known : [...known, { value, label: value }];
   const groups = [...new Set(options.map(({ group }) => group))];
   const list = (group: string | undefined) =>
     options
@@ -139,7 +148,7 @@ export function Select({ label, hint, error, hideLabel, options, value, onValue,
         id={id}
         class="field-input"
         onChange={({ currentTarget }) => {
-          const chosen = currentTarget.value;
+          const chosen = currentTarget.value as Value;
           currentTarget.value = value; // until the page agrees
           onValue(chosen);
         }}

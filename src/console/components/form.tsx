@@ -1,6 +1,13 @@
-import type { FormHTMLAttributes } from "preact";
+import type { ComponentChildren, FormHTMLAttributes } from "preact";
+import { useState } from "preact/hooks";
 import type { ApiError } from "../api/errors.ts";
+import { isEqual, useUnsaved } from "../api/unsaved.ts";
+import { type Action, useAction } from "../api/use-resource.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field, fieldError } from "./field.tsx";
 import { Message } from "./message.tsx";
+import { Bar } from "./page.tsx";
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit"> {
   readonly onSubmit: () => unknown;
@@ -35,13 +42,167 @@ function goOn(event: KeyboardEvent): void {
     ?.focus();
 }
 
-interface FormErrorProps {
-  readonly error: ApiError | undefined;
-  /** Names of the fields that show their errors themselves. */
-  readonly fields: readonly string[];
+/** What a person types until it is sent. */
+export interface Editing<Values> extends Action<[]> {
+  readonly values: Values;
+  /** Whether the last change is sent. */
+  readonly isSaved: boolean;
+  readonly set: (changes: Partial<Values>) => void;
+  /** Shows values that the service has. */
+  readonly show: (values: Values, isSaved?: boolean) => void;
+  /** Returns the value of a field with its error, as attributes of the field. */
+  readonly field: <Name extends keyof Values & string>(
+    name: Name,
+  ) => {
+    readonly value: Values[Name];
+    readonly error: string | undefined;
+    readonly onValue: (value: Values[Name]) => void;
+  };
+  /** Returns the error if no field shows it. */
+  readonly otherError: () => ApiError | undefined;
 }
 
-export function FormError({ error, fields }: FormErrorProps) {
-  if (error === undefined || fields.includes(error.attr ?? "")) return null;
-  return <Message>{error.message}</Message>;
+/**
+ * Keeps a form, whose fields are named as in the contract. `send` may return what the form shows then. `asks` warns
+ * before the page is left with edits.
+ */
+export function useForm<Values extends object>(
+  initial: Values,
+  send: (values: Values) => Promise<Values | undefined>,
+  { asks = false } = {},
+): Editing<Values> {
+  const [values, setValues] = useState(initial);
+  const [known, setKnown] = useState(initial);
+  const [isSaved, setSaved] = useState(false);
+  useUnsaved(asks && !isEqual(values, known));
+  const action = useAction(async () => {
+    setSaved(false);
+    show((await send(values)) ?? values, true);
+  });
+  const show = (current: Values, isNow = false) => {
+    setValues(current);
+    setKnown(current);
+    setSaved(isNow);
+    action.reset();
+  };
+  const set = (changes: Partial<Values>) => {
+    setSaved(false);
+    setValues((old) => ({ ...old, ...changes }));
+  };
+  const { error } = action;
+  const shown = new Set<string | undefined>();
+  return {
+    ...action,
+    ...{ values, isSaved, set, show },
+    field: (name) => {
+      shown.add(name);
+      const onValue = (value: Values[typeof name]) => set({ [name]: value } as unknown as Partial<Values>);
+      return { value: values[name], error: fieldError(error, name), onValue };
+    },
+    otherError: () => (shown.has(error?.attr) ? undefined : error),
+  };
+}
+
+export function FormError({ of }: { readonly of: Pick<Editing<unknown>, "otherError"> }) {
+  const error = of.otherError();
+  return error ? <Message>{error.message}</Message> : null;
+}
+
+interface EditFormProps<Values> {
+  readonly form: Editing<Values>;
+  readonly submit: string;
+  readonly class: string;
+  /** What stands beside the button. */
+  readonly beside?: ComponentChildren;
+  readonly error: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** A form of much, which only its button sends. */
+export function EditForm<Values>({ form, submit, class: name, beside, error, children }: EditFormProps<Values>) {
+  return (
+    <Form class={name} byButton onSubmit={form.run}>
+      {children}
+      {error}
+      <div class="page-actions">
+        <Button kind="main" type="submit" disabled={form.isRunning}>
+          {submit}
+        </Button>
+        {beside}
+      </div>
+    </Form>
+  );
+}
+
+interface EditProps<Values> {
+  readonly form: Editing<Values>;
+  readonly submit: string;
+  readonly children: ComponentChildren;
+}
+
+interface InlineProps<Values> extends EditProps<Values> {
+  /** What the form says once it is sent. */
+  readonly saved?: string;
+  readonly disabled?: boolean;
+}
+
+/** A few fields with their button beside them. */
+export function InlineForm<Values>({ form, submit, saved, disabled = false, children }: InlineProps<Values>) {
+  return (
+    <Form noValidate onSubmit={form.run}>
+      <Bar>
+        {children}
+        <Button type="submit" disabled={form.isRunning || disabled}>
+          {submit}
+        </Button>
+      </Bar>
+      <FormError of={form} />
+      {saved && form.isSaved && <Message tone="success">{saved}</Message>}
+    </Form>
+  );
+}
+
+interface DialogProps<Values> extends EditProps<Values> {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly noValidate?: boolean;
+}
+
+export function DialogForm<Values>({ title, form, submit, onClose, children, noValidate }: DialogProps<Values>) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form class="stack" noValidate={noValidate} onSubmit={form.run}>
+        {children}
+        <FormError of={form} />
+        <Bar>
+          <Button kind="main" type="submit" disabled={form.isRunning}>
+            {submit}
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </Bar>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface NameDialogProps {
+  readonly title: string;
+  readonly submit: string;
+  readonly name: string;
+  /** Without it, the service says what is wrong with the name. */
+  readonly maxLength?: number;
+  readonly onClose: () => void;
+  readonly send: (name: string) => Promise<unknown>;
+}
+
+export function NameDialog({ title, submit, name, maxLength, onClose, send }: NameDialogProps) {
+  const form = useForm({ name }, async ({ name: chosen }) => {
+    await send(chosen);
+    onClose();
+  });
+  return (
+    <DialogForm {...{ title, form, submit, onClose }} noValidate={maxLength === undefined}>
+      <Field label="Name" required autoFocus maxLength={maxLength} {...form.field("name")} />
+    </DialogForm>
+  );
 }

@@ -1,23 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
-import { client } from "../api/client.ts";
-import { unwrap } from "../api/errors.ts";
 import { navigate } from "../api/hash-location.ts";
+import { call } from "../api/operations.ts";
 import { type Organization, useSession } from "../api/session.ts";
-import { useAction } from "../api/use-resource.ts";
-import { Button } from "./button.tsx";
-import { Field, fieldError } from "./field.tsx";
-import { Form, FormError } from "./form.tsx";
-import { Bar } from "./page.tsx";
+import { Field } from "./field.tsx";
+import { InlineForm, useForm } from "./form.tsx";
 
 export function NewProject({ organization }: { readonly organization: Organization }) {
   const session = useSession();
-  const [name, setName] = useState("");
   /** Shown as soon as the session knows it. */
   const [made, setMade] = useState<number | null>(null);
-  const create = useAction(async () => {
-    const params = { path: { parent_lookup_organization_id: organization.id } };
-    const path = "/api/organizations/{parent_lookup_organization_id}/projects";
-    const { id } = await unwrap(client.POST(path, { params, body: { name } }));
+  const form = useForm({ name: "" }, async (body) => {
+    const { id } = await call("projects_create", { parent_lookup_organization_id: organization.id, body });
     setMade(id);
     session.reload();
   });
@@ -25,24 +18,9 @@ export function NewProject({ organization }: { readonly organization: Organizati
   useEffect(() => {
     if (isKnown) navigate(`/projects/${made}/live`);
   }, [isKnown, made]);
-  const { error } = create;
   return (
-    <>
-      <Form onSubmit={() => create.run()}>
-        <Bar>
-          <Field
-            label="Name of the new project"
-            autocomplete="off"
-            value={name}
-            error={fieldError(error, "name")}
-            onValue={setName}
-          />
-          <Button type="submit" disabled={create.isRunning || made !== null}>
-            Create the project
-          </Button>
-        </Bar>
-      </Form>
-      <FormError error={error} fields={["name"]} />
-    </>
+    <InlineForm form={form} submit="Create the project" disabled={made !== null}>
+      <Field label="Name of the new project" autocomplete="off" {...form.field("name")} />
+    </InlineForm>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { Field } from "./field.tsx";
 import { Code, DataLink } from "./text.tsx";
@@ -39,4 +40,14 @@ function PropertyValue({ value }: { readonly value: unknown }) {
 
 function compare(one: string, other: string): number {
   return Number(one.startsWith("$")) - Number(other.startsWith("$")) || one.localeCompare(other);
+}
+
+/** A name and what it stands for, in a list of the class `facts`. */
+export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt class="small quiet">{name}</dt>
+      <dd class="count wrap-anywhere">{children}</dd>
+    </div>
+  );
 }

@@ -1,20 +1,14 @@
 import { useState } from "preact/hooks";
-import { client, SERVICE_URL } from "../api/client.ts";
-import { unwrap } from "../api/errors.ts";
-import { useProject } from "../api/session.ts";
-import { useResource } from "../api/use-resource.ts";
+import { SERVICE_URL } from "../api/client.ts";
+import { useOperation } from "../api/operations.ts";
 import { clientSnippets } from "./client-snippets.ts";
 import { Loaded } from "./message.tsx";
 import { Tabs } from "./tabs.tsx";
 import { Code, CopyButton } from "./text.tsx";
 
 export function SendEvents() {
-  const project_id = String(useProject().project.id);
   const [selected, select] = useState("");
-  const keys = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/keys", { params: { path: { project_id } }, signal })),
-    [project_id],
-  );
+  const keys = useOperation("project_keys_list", {});
   return (
     <Loaded resource={keys}>
       {([first]) => {

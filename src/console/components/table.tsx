@@ -1,4 +1,9 @@
 import type { ComponentChildren } from "preact";
+import type { Paging } from "../api/operations.ts";
+import type { Resource } from "../api/use-resource.ts";
+import { Button } from "./button.tsx";
+import { Loaded } from "./message.tsx";
+import { formatCount } from "./text.tsx";
 
 export interface Column<Row> {
   readonly title: string;
@@ -39,5 +44,70 @@ export function Table<Row>({ caption, columns, rows, keyOf }: Props<Row>) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What a list of the service answers: all rows, or a page of them that may say how many there are. */
+type Listed =
+  | readonly unknown[]
+  | { readonly results: readonly unknown[]; readonly count?: number; readonly hasMore?: boolean };
+type RowOf<Data> = Data extends readonly (infer Row)[]
+  ? Row
+  : Data extends { readonly results: readonly (infer Row)[] }
+    ? Row
+    : never;
+
+interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data>>, "rows"> {
+  readonly of: Resource<Data> & Partial<Paging>;
+  /** Shown in place of a table without rows. */
+  readonly empty?: ComponentChildren;
+  /** What stands above the rows, and depends on them. */
+  readonly above?: (data: Data) => ComponentChildren;
+}
+
+/** A table of what is loaded, with its pages, errors, and what is said if there is nothing. */
+export function Listing<Data extends Listed>({ of, empty, above, ...table }: ListingProps<Data>) {
+  return (
+    <Loaded resource={of}>
+      {(data) => {
+        const rows = ("results" in data ? data.results : data) as readonly RowOf<Data>[];
+        const { offset = 0, limit, setOffset } = of;
+        const end = "hasMore" in data && data.hasMore ? null : offset + rows.length;
+        const count = "count" in data ? (data.count ?? end) : end;
+        const isEmpty = empty !== undefined && count === 0;
+        return (
+          <>
+            {above?.(data)}
+            {isEmpty ? empty : <Table {...table} rows={rows} />}
+            {limit !== undefined && setOffset && <Pager {...{ offset, limit, count, setOffset }} shown={rows.length} />}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface PagerProps extends Paging {
+  /** How many there are; null if the service does not count them. */
+  readonly count: number | null;
+  readonly shown: number;
+}
+
+export function Pager({ offset, limit, count, shown, setOffset }: PagerProps) {
+  const isLast = count === null ? shown < limit : offset + shown >= count;
+  if (offset === 0 && isLast) return null;
+  const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <p role="status" class="count">
+        {count === null ? range : `${range} of ${formatCount(count)}`}
+      </p>
+      <Button small disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - limit))}>
+        Previous
+      </Button>
+      <Button small disabled={isLast} onClick={() => setOffset(offset + limit)}>
+        Next
+      </Button>
+    </nav>
   );
 }

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { useFilters } from "../api/hash-location.ts";
+import { leavePage } from "../api/unsaved.ts";
 
 interface Tab {
   readonly id: string;
@@ -50,5 +52,32 @@ export function Tabs({ label, tabs, selected, onSelect, children }: Props) {
         {children}
       </div>
     </div>
+  );
+}
+
+interface AddressTabsProps {
+  readonly label: string;
+  readonly tabs: readonly (Tab & { readonly panel?: ComponentChildren })[];
+  /** Whether a tab with edits is left after a question only. */
+  readonly asks?: boolean;
+  /** What is below the panel of a tab. */
+  readonly children?: (selected: string) => ComponentChildren;
+}
+
+/** Tabs of which the address names the one that is shown; the first needs no name. */
+export function AddressTabs({ label, tabs, asks = false, children }: AddressTabsProps) {
+  const [filters, change] = useFilters();
+  const [first] = tabs;
+  const shown = tabs.find(({ id }) => id === filters.get("tab")) ?? first;
+  const select = (id: string) => {
+    const show = () => change({ tab: id === first?.id ? "" : id });
+    if (asks) leavePage(show);
+    else show();
+  };
+  return (
+    <Tabs {...{ label, tabs }} selected={shown?.id ?? ""} onSelect={select}>
+      {shown?.panel}
+      {children?.(shown?.id ?? "")}
+    </Tabs>
   );
 }

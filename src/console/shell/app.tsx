@@ -1,18 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
-import { client } from "../api/client.ts";
-import { unwrap } from "../api/errors.ts";
 import { navigate, useHashLocation } from "../api/hash-location.ts";
+import { call, useOperation } from "../api/operations.ts";
 import { lastProject, PlaceContext, SessionContext, useParam, useSession } from "../api/session.ts";
 import { setLeaveQuestion } from "../api/unsaved.ts";
 import { useResource } from "../api/use-resource.ts";
 import { AREAS } from "../areas.ts";
-import { Button } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { lazyPage } from "../components/lazy-page.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { lazyPages, NoSuchPage } from "../components/lazy-pages.tsx";
 import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { NewProject } from "../components/new-project.tsx";
-import { NoSuchPage } from "../components/no-such-page.tsx";
 import { Page } from "../components/page.tsx";
 import { knownZone, ZoneContext } from "../components/zone.ts";
 import { Navigation } from "./navigation.tsx";
@@ -20,42 +17,35 @@ import { Navigation } from "./navigation.tsx";
 function LeaveDialog() {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   useEffect(() => setLeaveQuestion((goOn) => setLeave(() => goOn)), []);
-  if (leave === null) return null;
-  const stay = () => setLeave(null);
-  const actions = (
-    <>
-      <Button onClick={stay}>Stay here</Button>
-      <Button
-        kind="danger"
-        onClick={() => {
-          stay();
-          leave();
-        }}
-      >
-        Leave without saving
-      </Button>
-    </>
-  );
   return (
-    <Dialog title="Leave without saving?" onClose={stay} {...{ actions }}>
-      <p>What you changed on this page is not saved, and is lost if you leave.</p>
-    </Dialog>
+    leave && (
+      <ConfirmDialog
+        title="Leave without saving?"
+        says="What you changed on this page is not saved, and is lost if you leave."
+        cancel="Stay here"
+        confirm="Leave without saving"
+        act={leave}
+        onClose={() => setLeave(null)}
+      />
+    )
   );
 }
 
-const SignInPage = lazyPage(() => import("../pages/sign-in/index.tsx"));
-const InvitePage = lazyPage(() => import("../pages/sign-in/invite-page.tsx"));
+const SignInPages = lazyPages(() => import("../pages/sign-in/sign-in-pages.tsx"));
+const InvitePages = lazyPages(() => import("../pages/sign-in/invite-page.tsx"));
 
 export function App() {
   return (
     <Router hook={useHashLocation}>
       <Switch>
-        <Route path="/sign-in" nest>
-          <SignInPage />
-        </Route>
-        <Route path="/invite/:secret">
-          <InvitePage />
-        </Route>
+        {Object.entries({ "/sign-in": SignInPages, "/invite": InvitePages }).map(([path, Area]) => (
+          <Route key={path} path={path} nest>
+            <main class="sign-in">
+              <p class="sign-in-name">Sightline</p>
+              <Area />
+            </main>
+          </Route>
+        ))}
         <Route>
           <SignedIn />
         </Route>
@@ -66,7 +56,7 @@ export function App() {
 }
 
 function SignedIn() {
-  const { data, error, reload } = useResource((signal) => unwrap(client.GET("/api/users/@me", { signal })), []);
+  const { data, error, reload } = useOperation("users_me_retrieve", {});
   if (error?.status === 401) return null; // the sign-in page comes
   if (error && !data) {
     return (
@@ -124,11 +114,7 @@ function ProjectPages() {
   }, [place]);
   // Saved settings load the organizations again.
   const settings = useResource(
-    async (signal) => {
-      if (!place) return null;
-      const params = { path: { project_id: String(place.project.id) } };
-      return unwrap(client.GET("/api/projects/{project_id}", { params, signal }));
-    },
+    async (signal) => place && call("projects_retrieve", { project_id: String(place.project.id) }, { signal }),
     [place?.project],
     { keep: true },
   );
@@ -151,9 +137,9 @@ function ProjectPages() {
           <Navigation />
           <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
             <Switch>
-              {AREAS.map(({ path, Page, ...area }) => (
-                <Route key={path} path={`/${path}`} nest={!("isOnePage" in area)}>
-                  <Page />
+              {AREAS.map(({ path, Area }) => (
+                <Route key={path} path={`/${path}`} nest>
+                  <Area />
                 </Route>
               ))}
               <Route path="/">

@@ -1,8 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { client } from "../api/client.ts";
-import { unwrap } from "../api/errors.ts";
 import { navigate } from "../api/hash-location.ts";
+import { call } from "../api/operations.ts";
 import { isMadeUp, useProject, useSession } from "../api/session.ts";
 import { leavePage } from "../api/unsaved.ts";
 import { useAction } from "../api/use-resource.ts";
@@ -69,7 +68,7 @@ function ProjectSwitch() {
 function Account() {
   const { user } = useSession();
   const signOut = useAction(async () => {
-    await unwrap(client.DELETE("/api/sessions/current"));
+    await call("sessions_current_destroy", {});
     location.hash = "#/sign-in";
   });
   return (

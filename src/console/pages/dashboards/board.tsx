@@ -1,15 +1,21 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "wouter-preact";
+import { Link, useLocation } from "wouter-preact";
+import { DashboardRequest } from "../../../../generated/console.ts";
+import type { Schemas } from "../../api/client.ts";
+import { useCall, usePages } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
+import { Checkbox } from "../../components/field.tsx";
+import { NameDialog } from "../../components/form.tsx";
 import { EmptyState, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
-import { NameDialog } from "../questions/saved/name-dialog.tsx";
-import { AddDialog } from "./add-dialog.tsx";
-import { type Dashboard, nameOf, useDashboards } from "./dashboards.ts";
+import { Listing } from "../../components/table.tsx";
+import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "../questions/saved/saved-list.tsx";
 import { Tile } from "./tile.tsx";
+
+type Dashboard = Schemas["Dashboard"];
 
 interface BoardProps {
   readonly dashboard: Dashboard;
@@ -19,26 +25,16 @@ interface BoardProps {
 
 export function Board({ dashboard, back, reload }: BoardProps) {
   const { id, tiles, version } = dashboard;
-  const dashboards = useDashboards();
+  const call = useCall();
   const pathTo = useProjectPath();
   const [, navigate] = useLocation();
-  const [open, setOpen] = useState<"add" | "rename" | "delete" | null>(null);
   const [isArranging, setArranging] = useState(false);
   const [asked, setAsked] = useState(0);
-  const arrange = useAction(async (changed: Dashboard["tiles"]) => {
-    setOpen(null);
-    await dashboards.change(id, { tiles: changed, version });
+  const change = async (body: Schemas["DashboardPatch"]) => {
+    await call("dashboards_partial_update", { id, body: { ...body, version } });
     reload();
-  });
-  const rename = useAction(async (name: string) => {
-    await dashboards.change(id, { name, version });
-    setOpen(null);
-    reload();
-  });
-  const remove = useAction(async () => {
-    await dashboards.remove(id);
-    navigate(pathTo("dashboards"));
-  });
+  };
+  const arrange = useAction((changed: Dashboard["tiles"]) => change({ tiles: changed }));
   const move = (index: number, to: number) => {
     const [tile] = tiles.slice(index, index + 1);
     if (tile) void arrange.run(tiles.toSpliced(index, 1).toSpliced(to, 0, tile));
@@ -48,14 +44,24 @@ export function Board({ dashboard, back, reload }: BoardProps) {
     arrange.reset();
     reload();
   };
-  const close = () => setOpen(null);
   return (
     <Page
-      title={nameOf(dashboard)}
+      title={nameOfDashboard(dashboard)}
       back={back}
       actions={
         <>
-          <Button onClick={() => setOpen("add")}>Add questions</Button>
+          <DialogButton label="Add questions">
+            {(onClose) => (
+              <AddDialog
+                present={tiles.map(({ insight }) => insight)}
+                onAdd={(added) => {
+                  onClose();
+                  void arrange.run([...tiles, ...added.map((insight) => ({ insight }))]);
+                }}
+                onClose={onClose}
+              />
+            )}
+          </DialogButton>
           {tiles.length > 0 && (
             <>
               <Button onClick={() => setAsked(asked + 1)}>Refresh</Button>
@@ -64,8 +70,25 @@ export function Board({ dashboard, back, reload }: BoardProps) {
               </Button>
             </>
           )}
-          <Button onClick={() => setOpen("rename")}>Rename</Button>
-          <Button onClick={() => setOpen("delete")}>Delete</Button>
+          <DialogButton label="Rename">
+            {(onClose) => (
+              <NameDialog
+                {...{ title: "Rename the dashboard", submit: "Rename", name: dashboard.name, onClose }}
+                {...DashboardRequest.name}
+                send={(name) => change({ name })}
+              />
+            )}
+          </DialogButton>
+          <ConfirmButton
+            label="Delete"
+            title="Delete the dashboard?"
+            says={`“${nameOfDashboard(dashboard)}” is deleted. Its saved questions stay.`}
+            confirm="Delete"
+            act={async () => {
+              await call("dashboards_destroy", { id });
+              navigate(pathTo("dashboards"));
+            }}
+          />
         </>
       }
     >
@@ -93,31 +116,60 @@ export function Board({ dashboard, back, reload }: BoardProps) {
           />
         ))}
       </div>
-      {open === "add" && (
-        <AddDialog
-          present={tiles.map(({ insight }) => insight)}
-          onAdd={(added) => void arrange.run([...tiles, ...added.map((insight) => ({ insight }))])}
-          onClose={close}
-        />
-      )}
-      {open === "rename" && (
-        <NameDialog
-          title="Rename the dashboard"
-          submit="Rename"
-          name={dashboard.name}
-          action={rename}
-          onClose={close}
-        />
-      )}
-      {open === "delete" && (
-        <ConfirmDialog
-          title="Delete the dashboard?"
-          says={`“${nameOf(dashboard)}” is deleted. Its saved questions stay.`}
-          confirm="Delete"
-          action={remove}
-          onClose={close}
-        />
-      )}
     </Page>
+  );
+}
+
+interface AddDialogProps {
+  /** The questions that are on the dashboard already. */
+  readonly present: readonly string[];
+  readonly onAdd: (insights: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
+  const pathTo = useProjectPath();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const choose = (id: string, isChosen: boolean) => {
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  };
+  const add = (
+    <Button kind="main" disabled={chosen.length === 0} onClick={() => onAdd(chosen)}>
+      {chosen.length > 1 ? `Add ${chosen.length} questions` : "Add the question"}
+    </Button>
+  );
+  return (
+    <Dialog title="Add questions" onClose={onClose} actions={add} wide>
+      <Listing
+        of={usePages("insights_list", {}, { limit: 20 })}
+        caption="Saved questions"
+        keyOf={({ short_id }) => short_id}
+        columns={[
+          { title: "Name", cell: nameOfInsight },
+          { title: "Kind", cell: kindOf },
+          {
+            title: "On the dashboard",
+            cell: (insight) =>
+              present.includes(insight.short_id) ? (
+                <span class="quiet">Is on it</span>
+              ) : (
+                <Checkbox
+                  label="Add"
+                  aria-label={`Add ${nameOfInsight(insight)}`}
+                  checked={chosen.includes(insight.short_id)}
+                  onValue={(isChosen) => choose(insight.short_id, isChosen)}
+                />
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState title="No question is saved yet">
+            <p>
+              Ask one in <Link href={pathTo("questions")}>Questions</Link>, and save it.
+            </p>
+          </EmptyState>
+        }
+      />
+    </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { useCall, useOperation } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
@@ -7,7 +8,6 @@ import { Loading, Message } from "../../components/message.tsx";
 import { Time } from "../../components/text.tsx";
 import { isQuestion } from "../questions/model/question.ts";
 import { AnswerView } from "../questions/result/answer-view.tsx";
-import { useInsights } from "../questions/saved/insights.ts";
 import { nameOf } from "../questions/saved/saved-list.tsx";
 import { Turns } from "./turns.ts";
 
@@ -30,16 +30,16 @@ interface TileProps {
 const turns = new Turns(2);
 
 export function Tile({ insight: id, asked, arranging }: TileProps) {
-  const insights = useInsights();
+  const call = useCall();
   const pathTo = useProjectPath();
   const first = useRef(asked);
-  const found = useResource((signal) => insights.find(id, signal), [insights, id]);
+  const found = useOperation("insights_retrieve", { id });
   const answer = useResource(
     (signal) => {
       const refresh = asked === first.current ? "blocking" : "force_blocking";
-      return turns.run(() => insights.answer(id, refresh, signal), signal);
+      return turns.run(() => call("insights_retrieve", { id, refresh }, { signal }), signal);
     },
-    [insights, id, asked],
+    [call, id, asked],
     { keep: true },
   );
   const { data: insight } = found;

@@ -1,98 +1,104 @@
 import type { ComponentChildren } from "preact";
+import { Link, useLocation } from "wouter-preact";
+import type { Schemas } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import { useKnownNames } from "../../api/use-known-names.ts";
-import { type Action, useAction } from "../../api/use-resource.ts";
+import { useCall, useKnownNames } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/session.ts";
+import { forgetEdits } from "../../api/unsaved.ts";
+import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
-import { Checkbox, Field, fieldError, Select, Suggestions, TextField } from "../../components/field.tsx";
-import { Form, FormError } from "../../components/form.tsx";
+import { Checkbox, Field, optionsOf, Select, Suggestions, TextField } from "../../components/field.tsx";
+import { EditForm, type Editing, FormError, useForm } from "../../components/form.tsx";
 import { Message } from "../../components/message.tsx";
-import { Card } from "../../components/page.tsx";
+import { Card, Page } from "../../components/page.tsx";
 import { PropertyFields } from "./property-fields.tsx";
 import { rowsOf } from "./property-rows.ts";
-import { type SchemaDraft, useSchemas } from "./schemas.ts";
+
+export type EventSchema = Schemas["EventSchema"];
+
+/** What a person edits: the schema is text until it is sent. */
+type SchemaDraft = Pick<EventSchema, "event" | "description" | "mode"> & {
+  readonly schema: string;
+  readonly allow_breaking: boolean;
+};
+
+export function draftOf({ event, description, mode, schema }: EventSchema): SchemaDraft {
+  return { event, description, mode, schema: JSON.stringify(schema, null, 2), allow_breaking: false };
+}
+
+/** Parses the text. Throws what the form shows at the field. */
+export function parseSchema(text: string): Schemas["EventSchemaRequest"]["schema"] {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(0, `This is no JSON yet: ${(error as Error).message}`, { attr: "schema" });
+  }
+}
 
 interface SchemaFormProps {
-  readonly draft: SchemaDraft;
+  readonly form: Editing<SchemaDraft>;
   readonly isNew?: boolean;
-  readonly onChange: (draft: SchemaDraft) => void;
-  readonly save: Action<[]>;
   readonly submit: string;
   readonly children?: ComponentChildren;
 }
 
-const MODES = [
-  { value: "warn", label: "Store it, and count the violation" },
-  { value: "refuse", label: "Do not store it, and count the violation" },
-];
+const MODES = optionsOf<EventSchema["mode"]>({
+  warn: "Store it, and count the violation",
+  refuse: "Do not store it, and count the violation",
+});
 const MAX_ROWS = 40;
 
-export function SchemaForm({ draft, isNew = false, onChange, save, submit, children }: SchemaFormProps) {
-  const { error } = save;
-  const known = useKnownNames("event_definitions");
-  const change = (changed: Partial<SchemaDraft>) => onChange({ ...draft, ...changed });
-  const isBreaking = error?.code === "breaking_change" || draft.allowsBreaking;
+export function SchemaForm({ form, isNew = false, submit, children }: SchemaFormProps) {
+  const { error, values } = form;
+  const schema = form.field("schema");
+  const isBreaking = error?.code === "breaking_change" || values.allow_breaking;
   return (
-    <Form class="plan-form" byButton onSubmit={() => save.run()}>
+    <div class="plan-form">
       <Card>
-        {isNew && (
-          <Field
-            label="Event"
-            hint="Its name, as programs send it. It cannot be changed later."
-            value={draft.event}
-            autocomplete="off"
-            spellcheck={false}
-            autoFocus
-            list="known-events"
-            error={fieldError(error, "event")}
-            onValue={(event) => change({ event })}
-          />
-        )}
-        <Suggestions id="known-events" values={known} />
-        <Field
-          label="Description"
-          placeholder="When it happens"
-          value={draft.description}
-          error={fieldError(error, "description")}
-          onValue={(description) => change({ description })}
-        />
-        <Select
-          label="If an event violates the schema"
-          options={MODES}
-          value={draft.mode}
-          error={fieldError(error, "mode")}
-          onValue={(mode) => change({ mode: mode === "refuse" ? "refuse" : "warn" })}
-        />
-        <h2>Properties</h2>
-        {isNew && <DraftButton event={draft.event} onDraft={(schema) => change({ schema })} />}
-        <PropertyFields schema={draft.schema} onChange={(schema) => change({ schema })} />
-        <details open={rowsOf(draft.schema) === null || isOfSchema(error)}>
-          <summary>As JSON</summary>
-          <TextField
-            label="Schema"
-            hint="JSON Schema of the event's properties."
-            rows={Math.min(MAX_ROWS, draft.schema.split("\n").length + 1)}
-            spellcheck={false}
-            value={draft.schema}
-            error={schemaError(error)}
-            onValue={(schema) => change({ schema })}
-          />
-        </details>
-        {isBreaking && (
-          <Checkbox
-            label="Change it although valid events could become invalid"
-            checked={draft.allowsBreaking}
-            onValue={(allowsBreaking) => change({ allowsBreaking })}
-          />
-        )}
-        <FormError error={isOfSchema(error) ? undefined : error} fields={["event", "description", "mode"]} />
-        <div class="page-actions">
-          <Button kind="main" type="submit" disabled={save.isRunning}>
-            {submit}
-          </Button>
-          {children}
-        </div>
+        <EditForm
+          class="stack"
+          {...{ form, submit }}
+          beside={children}
+          error={isOfSchema(error) ? null : <FormError of={form} />}
+        >
+          {isNew && (
+            <Field
+              label="Event"
+              hint="Its name, as programs send it. It cannot be changed later."
+              autocomplete="off"
+              spellcheck={false}
+              autoFocus
+              list="known-events"
+              {...form.field("event")}
+            />
+          )}
+          <Suggestions id="known-events" values={useKnownNames("event")} />
+          <Field label="Description" placeholder="When it happens" {...form.field("description")} />
+          <Select label="If an event violates the schema" options={MODES} {...form.field("mode")} />
+          <h2>Properties</h2>
+          {isNew && <DraftButton event={values.event} onDraft={schema.onValue} />}
+          <PropertyFields schema={values.schema} onChange={schema.onValue} />
+          <details open={rowsOf(values.schema) === null || isOfSchema(error)}>
+            <summary>As JSON</summary>
+            <TextField
+              label="Schema"
+              hint="JSON Schema of the event's properties."
+              rows={Math.min(MAX_ROWS, values.schema.split("\n").length + 1)}
+              spellcheck={false}
+              {...schema}
+              error={schemaError(error)}
+            />
+          </details>
+          {isBreaking && (
+            <Checkbox
+              label="Change it although valid events could become invalid"
+              checked={values.allow_breaking}
+              onValue={(allow_breaking) => form.set({ allow_breaking })}
+            />
+          )}
+        </EditForm>
       </Card>
-    </Form>
+    </div>
   );
 }
 
@@ -103,9 +109,9 @@ interface DraftButtonProps {
 
 /** Describes the properties as they are in the events that arrived. */
 function DraftButton({ event, onDraft }: DraftButtonProps) {
-  const schemas = useSchemas();
+  const call = useCall();
   const draft = useAction(async () => {
-    const [found] = (await schemas.drafts(event)).results;
+    const [found] = (await call("event_schema_drafts_list", { event })).results;
     if (!found) throw new ApiError(0, "No event of this name has arrived in the last 30 days.");
     onDraft(JSON.stringify(found.schema, null, 2));
   });
@@ -131,4 +137,32 @@ function schemaError(error: ApiError | undefined): string | undefined {
   const attr = error.attr ?? "";
   const place = attr.split("__").slice(1).join(".");
   return error.message.startsWith(`${attr} `) ? `${place || "This"}${error.message.slice(attr.length)}` : error.message;
+}
+
+const NEW: SchemaDraft = {
+  event: "",
+  description: "",
+  mode: "warn",
+  schema: JSON.stringify({ type: "object", properties: {} }, null, 2),
+  allow_breaking: false,
+};
+
+export function NewPage() {
+  const call = useCall();
+  const pathTo = useProjectPath();
+  const [, navigate] = useLocation();
+  const form = useForm(
+    NEW,
+    async ({ allow_breaking: _, schema, ...draft }) => {
+      const created = await call("event_schemas_create", { body: { ...draft, schema: parseSchema(schema) } });
+      forgetEdits();
+      navigate(pathTo("plan", created.id));
+    },
+    { asks: true },
+  );
+  return (
+    <Page title="New event schema" back={<Link href={pathTo("plan")}>Tracking plan</Link>}>
+      <SchemaForm form={form} isNew submit="Create" />
+    </Page>
+  );
 }

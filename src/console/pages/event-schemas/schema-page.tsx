@@ -1,22 +1,26 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
+import type { Schemas } from "../../api/client.ts";
+import { useCall, useOperation } from "../../api/operations.ts";
 import { useParam, useProjectPath } from "../../api/session.ts";
-import { forgetEdits, isEqual, useUnsaved } from "../../api/unsaved.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { forgetEdits } from "../../api/unsaved.ts";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { useForm } from "../../components/form.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
-import { SchemaForm } from "./schema-form.tsx";
-import { draftOf, type EventSchema, parseSchema, useSchemas } from "./schemas.ts";
-import { VersionsCard } from "./versions-card.tsx";
-import { ViolationsCard } from "./violations-card.tsx";
+import { Card, Page } from "../../components/page.tsx";
+import { Properties } from "../../components/properties.tsx";
+import { Listing } from "../../components/table.tsx";
+import { Code, Count, Time } from "../../components/text.tsx";
+import { draftOf, type EventSchema, parseSchema, SchemaForm } from "./schema-form.tsx";
+
+/** Limits the newest versions and violations that are shown. */
+const MAX_ROWS = 100;
 
 export function SchemaPage() {
   const id = useParam("schema");
-  const schemas = useSchemas();
   const pathTo = useProjectPath();
-  const found = useResource((signal) => schemas.find(id, signal), [schemas, id]);
+  const found = useOperation("event_schemas_retrieve", { id });
   const back = <Link href={pathTo("plan")}>Tracking plan</Link>;
   if (found.data) return <Editor key={id} schema={found.data} back={back} />;
   return (
@@ -27,43 +31,135 @@ export function SchemaPage() {
 }
 
 function Editor({ schema, back }: { readonly schema: EventSchema; readonly back: preact.ComponentChild }) {
-  const schemas = useSchemas();
+  const call = useCall();
   const pathTo = useProjectPath();
   const [, navigate] = useLocation();
   const [saved, setSaved] = useState(schema);
-  const [draft, setDraft] = useState(draftOf(schema));
-  const isEdited = !isEqual(draft, draftOf(saved));
-  useUnsaved(isEdited);
-  const [isDeleting, setDeleting] = useState(false);
-  const save = useAction(async () => {
-    const { description, mode, allowsBreaking: allow_breaking } = draft;
-    const body = { description, mode, schema: parseSchema(draft.schema), version: saved.version, allow_breaking };
-    const changed = await schemas.change(saved.id, body);
-    setSaved(changed);
-    setDraft(draftOf(changed));
-  });
-  const remove = useAction(async () => {
-    await schemas.remove(saved.id);
+  const form = useForm(
+    draftOf(schema),
+    async ({ event: _, schema: text, ...draft }) => {
+      const body = { ...draft, schema: parseSchema(text), version: saved.version };
+      const changed = await call("event_schemas_partial_update", { id: saved.id, body });
+      setSaved(changed);
+      return draftOf(changed);
+    },
+    { asks: true },
+  );
+  const remove = async () => {
+    await call("event_schemas_destroy", { id: saved.id });
     forgetEdits();
     navigate(pathTo("plan"));
-  });
-  const isSaved = saved !== schema && !isEdited;
+  };
   return (
-    <Page title={saved.event} back={back} actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}>
-      <SchemaForm draft={draft} onChange={setDraft} save={save} submit="Save">
-        {isSaved && <Message tone="success">Version {saved.version} is saved.</Message>}
-      </SchemaForm>
-      <ViolationsCard event={saved.event} version={saved.version} />
-      <VersionsCard schema={saved} onUse={(version) => setDraft(draftOf(version))} />
-      {isDeleting && (
-        <ConfirmDialog
+    <Page
+      title={saved.event}
+      back={back}
+      actions={
+        <ConfirmButton
+          label="Delete"
           title="Delete the schema?"
           says={`The events “${saved.event}” are checked no more. Versions and violations are deleted with it.`}
           confirm="Delete"
-          action={remove}
-          onClose={() => setDeleting(false)}
+          act={remove}
         />
-      )}
+      }
+    >
+      <SchemaForm form={form} submit="Save">
+        {form.isSaved && <Message tone="success">Version {saved.version} is saved.</Message>}
+      </SchemaForm>
+      <ViolationsCard event={saved.event} version={saved.version} />
+      <VersionsCard schema={saved} onUse={(version) => form.set(draftOf(version))} />
     </Page>
+  );
+}
+
+function ViolationsCard({ event, version }: Pick<EventSchema, "event" | "version">) {
+  const input = { event, limit: MAX_ROWS };
+  const found = useOperation("event_schema_violations_list", input, { keep: true, version });
+  return (
+    <Card
+      title="Violations"
+      actions={
+        <Button small onClick={found.reload}>
+          Refresh
+        </Button>
+      }
+    >
+      <Loaded resource={found}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <p class="quiet">No event has violated the schema.</p>
+          ) : (
+            results.map((one) => <OfVersion key={one.version} violations={one} />)
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function OfVersion({ violations }: { readonly violations: Schemas["EventSchemaViolations"] }) {
+  const { version, count, refused_count, last_at, examples } = violations;
+  return (
+    <section class="plan-version" aria-label={`Violations of version ${version}`}>
+      <p>
+        Version {version}: <Count value={count} unit="event" />
+        {refused_count > 0 && (
+          <>
+            , <Count value={refused_count} /> not stored
+          </>
+        )}
+        . The last one was processed <Time at={last_at} />.
+      </p>
+      {examples.map((example) => (
+        <details key={example.event_id} class="plan-example">
+          <summary class="wrap-anywhere">
+            <Code>{example.path}</Code> {example.detail}
+            <span class="small quiet">
+              {" "}
+              · <Time at={example.timestamp} /> · {example.distinct_id}
+            </span>
+          </summary>
+          <Properties values={example.properties} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+interface VersionsCardProps {
+  readonly schema: EventSchema;
+  /** Called with an older version, to edit it. */
+  readonly onUse: (version: EventSchema) => void;
+}
+
+function VersionsCard({ schema: { id, version: current }, onUse }: VersionsCardProps) {
+  const input = { id, limit: MAX_ROWS };
+  const versions = useOperation("event_schemas_versions_list", input, { keep: true, version: current });
+  return (
+    <Card title="Versions">
+      <Listing
+        of={versions}
+        caption="Versions"
+        keyOf={({ version }) => version}
+        columns={[
+          { title: "Version", cell: ({ version }) => <Count value={version} /> },
+          { title: "If violated", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
+          { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+          { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
+          {
+            title: "Restore",
+            cell: (one) =>
+              one.version === current ? (
+                <span class="quiet">Current</span>
+              ) : (
+                <Button small aria-label={`Edit version ${one.version}`} onClick={() => onUse(one)}>
+                  Edit
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Card>
   );
 }

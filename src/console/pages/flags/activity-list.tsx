@@ -1,39 +1,21 @@
-import { useState } from "preact/hooks";
-import { useResource } from "../../api/use-resource.ts";
-import { Loaded } from "../../components/message.tsx";
-import { Pager } from "../../components/pager.tsx";
-import { Table } from "../../components/table.tsx";
+import { usePages } from "../../api/operations.ts";
+import { Listing } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
-import { type Activity, type Flag, useFlags } from "./flags.ts";
+import type { Activity, Flag } from "./flags.ts";
 
-const LIMIT = 20;
-
-export function ActivityList({ flag }: { readonly flag: Flag }) {
-  const flags = useFlags();
-  const [offset, setOffset] = useState(0);
-  const activity = useResource(
-    (signal) => flags.activity(flag.id, offset, LIMIT, signal),
-    [flags, flag.id, flag.version, offset],
-    { keep: true },
-  );
+export function ActivityList({ flag: { id, version } }: { readonly flag: Flag }) {
+  const activity = usePages("feature_flags_activity_list", { id: String(id) }, { limit: 20, version });
   return (
-    <Loaded resource={activity}>
-      {({ results, count }) => (
-        <>
-          <Table<Activity>
-            caption="Changes of this flag"
-            rows={results}
-            keyOf={({ version }) => version}
-            columns={[
-              { title: "When", cell: ({ created_at }) => <Time at={created_at} /> },
-              { title: "Who", cell: whoOf },
-              { title: "What", cell: (one) => <ChangeList activity={one} /> },
-            ]}
-          />
-          <Pager {...{ offset, count }} limit={LIMIT} shown={results.length} onOffset={setOffset} />
-        </>
-      )}
-    </Loaded>
+    <Listing
+      of={activity}
+      caption="Changes of this flag"
+      keyOf={({ version }) => version}
+      columns={[
+        { title: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "Who", cell: whoOf },
+        { title: "What", cell: (one) => <ChangeList activity={one} /> },
+      ]}
+    />
   );
 }
 

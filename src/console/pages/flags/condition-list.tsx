@@ -1,5 +1,5 @@
 import type { ApiError } from "../../api/errors.ts";
-import { useKnownNames } from "../../api/use-known-names.ts";
+import { useKnownNames } from "../../api/operations.ts";
 import { Button } from "../../components/button.tsx";
 import { Field, Select, Suggestions } from "../../components/field.tsx";
 import { Message } from "../../components/message.tsx";
@@ -18,7 +18,7 @@ interface Props {
 export function ConditionList({ filters, error, onChange }: Props) {
   const { groups } = filters;
   const wrong = errorAt(error, "filters__groups");
-  const names = useKnownNames("property_definitions", "person");
+  const names = useKnownNames("property", "person");
   return (
     <Card title="Who gets it">
       <p class="quiet">Whoever meets one of these rules. Without a rule, nobody gets the flag.</p>

@@ -1,10 +1,11 @@
 import type { ApiError } from "../../api/errors.ts";
+import { useCall } from "../../api/operations.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
 import { Time } from "../../components/text.tsx";
 import { ChangeList, whoOf } from "./activity-list.tsx";
-import { type Flag, useFlags } from "./flags.ts";
+import type { Flag } from "./flags.ts";
 
 interface Props {
   /** The flag as it was when this person began to edit it. */
@@ -18,16 +19,17 @@ interface Props {
 const MAX_CHANGES = 20;
 
 export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
-  const flags = useFlags();
+  const call = useCall();
+  const id = String(known.id);
   const conflict = useResource(
     async (signal) => {
       const [flag, { results }] = await Promise.all([
-        flags.retrieve(String(known.id), signal),
-        flags.activity(known.id, 0, MAX_CHANGES, signal),
+        call("feature_flags_retrieve", { id }, { signal }),
+        call("feature_flags_activity_list", { id, limit: MAX_CHANGES }, { signal }),
       ]);
       return { flag, changes: results.filter(({ version }) => version > known.version) };
     },
-    [flags, known.id, known.version, error],
+    [id, known.version, error],
   );
   return (
     <Message tone="warning">

@@ -1,21 +1,22 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { useFilters } from "../../api/hash-location.ts";
+import { useCall, useOperation } from "../../api/operations.ts";
 import { useParam, useProjectPath } from "../../api/session.ts";
-import { forgetEdits, isEqual, useUnsaved } from "../../api/unsaved.ts";
-import { type Resource, useAction, useResource } from "../../api/use-resource.ts";
+import { forgetEdits, isEqual } from "../../api/unsaved.ts";
+import { useAction } from "../../api/use-resource.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { useForm } from "../../components/form.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
-import { Tabs } from "../../components/tabs.tsx";
+import { AddressTabs } from "../../components/tabs.tsx";
 import { useAskPath } from "../questions/links.ts";
 import type { OfKind } from "../questions/model/question.ts";
 import { ActivityList } from "./activity-list.tsx";
 import { ConflictMessage } from "./conflict-message.tsx";
 import { FlagForm } from "./flag-form.tsx";
 import { FlagSwitch } from "./flag-switch.tsx";
-import { type Flag, type FlagFields, filtersOf, useFlags } from "./flags.ts";
+import { type Flag, type FlagFields, filtersOf, toWire } from "./flags.ts";
 import { SnippetCard } from "./snippet-card.tsx";
 
 /** Returns the question how many got which value of a flag, as client libraries report it. */
@@ -30,27 +31,20 @@ function exposuresOf(key: string): OfKind<"TrendsQuery"> {
   };
 }
 
-const TABS = [
-  { id: "rules", label: "Rules" },
-  { id: "code", label: "Code" },
-  { id: "activity", label: "Activity" },
-];
-
 export function FlagPage() {
-  const flags = useFlags();
+  const call = useCall();
   const id = useParam("flag");
   const path = useProjectPath();
   const askPath = useAskPath();
   const [, navigate] = useLocation();
-  const [isDeleting, setDeleting] = useState(false);
-  const flag = useResource((signal) => flags.retrieve(id, signal), [flags, id]);
-  const remove = useAction(async () => {
-    await flags.remove(Number(id));
+  const flag = useOperation("feature_flags_retrieve", { id });
+  const remove = async () => {
+    await call("feature_flags_destroy", { id });
     forgetEdits();
     navigate(path("flags"));
-  });
+  };
   const restore = useAction(async (version: number) => {
-    await flags.change(Number(id), { deleted: false, version });
+    await call("feature_flags_partial_update", { id, body: { deleted: false, version } });
     flag.reload();
   });
   const { data } = flag;
@@ -64,7 +58,13 @@ export function FlagPage() {
           <>
             <FlagSwitch flag={data} onChanged={flag.reload} />
             <ButtonLink to={askPath(exposuresOf(data.key), `Exposures of ${data.key}`)}>Exposures</ButtonLink>
-            <Button onClick={() => setDeleting(true)}>Delete</Button>
+            <ConfirmButton
+              label="Delete"
+              title={`Delete ${data.key}?`}
+              says="Within seconds nobody gets the flag. Its page restores it, until a new flag has its key."
+              confirm="Delete the flag"
+              act={remove}
+            />
           </>
         )
       }
@@ -80,40 +80,25 @@ export function FlagPage() {
               {restore.error && <p>{restore.error.message}</p>}
             </Message>
           ) : (
-            <Parts flag={loaded} resource={flag} />
+            <AddressTabs
+              label="About this flag"
+              tabs={[
+                { id: "rules", label: "Rules" },
+                { id: "code", label: "Code", panel: <SnippetCard flag={loaded} /> },
+                { id: "activity", label: "Activity", panel: <ActivityList flag={loaded} /> },
+              ]}
+            >
+              {/* What was typed stays while another tab is shown. */}
+              {(tab) => (
+                <div hidden={tab !== "rules"}>
+                  <Editor flag={loaded} onReload={flag.reload} key={loaded.id} />
+                </div>
+              )}
+            </AddressTabs>
           )
         }
       </Loaded>
-      {isDeleting && data && (
-        <ConfirmDialog
-          title={`Delete ${data.key}?`}
-          says="Within seconds nobody gets the flag. Its page restores it, until a new flag has its key."
-          confirm="Delete the flag"
-          action={remove}
-          onClose={() => setDeleting(false)}
-        />
-      )}
     </Page>
-  );
-}
-
-function Parts({ flag, resource }: { readonly flag: Flag; readonly resource: Resource<Flag> }) {
-  const [filters, change] = useFilters();
-  const tab = filters.get("tab") ?? "rules";
-  return (
-    <Tabs
-      label="About this flag"
-      tabs={TABS}
-      selected={tab}
-      onSelect={(chosen) => change({ tab: chosen === "rules" ? "" : chosen })}
-    >
-      {tab === "code" && <SnippetCard flag={flag} />}
-      {tab === "activity" && <ActivityList flag={flag} />}
-      {/* What was typed stays while another tab is shown. */}
-      <div hidden={tab !== "rules"}>
-        <Editor flag={flag} onReload={resource.reload} key={flag.id} />
-      </div>
-    </Tabs>
   );
 }
 
@@ -125,42 +110,31 @@ const fieldsOf = (flag: Flag): FlagFields => ({
 });
 
 function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: () => void }) {
-  const flags = useFlags();
+  const call = useCall();
   const [known, setKnown] = useState(flag);
-  const [draft, setDraft] = useState(() => fieldsOf(flag));
-  const [isSaved, setSaved] = useState(false);
-  useUnsaved(!isEqual(draft, fieldsOf(known)));
-  // Turning the flag on or off changes nothing of what is edited here.
-  if (flag.version > known.version && isEqual(fieldsOf(flag), fieldsOf(known))) setKnown(flag);
   const show = (current: Flag) => {
     setKnown(current);
-    setDraft(fieldsOf(current));
-    save.reset();
     onReload();
+    return fieldsOf(current);
   };
-  const send = async (version: number) => {
-    setSaved(false);
-    const { key: _, ...fields } = draft;
-    const changed = await flags.change(flag.id, { ...fields, version });
-    show(changed);
-    setSaved(true);
+  const send = async ({ key: _, ...fields }: FlagFields, version: number) => {
+    const body = { ...toWire(fields), version };
+    return show(await call("feature_flags_partial_update", { id: String(flag.id), body }));
   };
-  const save = useAction(() => send(known.version));
-  const overwrite = useAction(send);
-  const edit = (fields: FlagFields) => {
-    setSaved(false);
-    setDraft(fields);
-  };
+  const form = useForm(fieldsOf(flag), (fields) => send(fields, known.version), { asks: true });
+  const overwrite = useAction(async (version: number) => form.show(await send(form.values, version), true));
+  // Turning the flag on or off changes nothing of what is edited here.
+  if (flag.version > known.version && isEqual(fieldsOf(flag), fieldsOf(known))) setKnown(flag);
   return (
     <div class="flag-editor">
-      <FlagForm flag={draft} onChange={edit} save={save} submit="Save">
+      <FlagForm form={form} submit="Save">
         {flag.active && <p class="quiet">The flag is on: what you save is live within 2 seconds.</p>}
-        {isSaved && <Message tone="success">Saved. It takes effect within 2 seconds.</Message>}
+        {form.isSaved && <Message tone="success">Saved. It takes effect within 2 seconds.</Message>}
       </FlagForm>
-      {save.error?.code === "conflict" && (
+      {form.error?.code === "conflict" && (
         <ConflictMessage
           known={known}
-          onTheirs={show}
+          onTheirs={(theirs) => form.show(show(theirs))}
           onMine={(version) => void overwrite.run(version)}
           error={overwrite.error}
         />

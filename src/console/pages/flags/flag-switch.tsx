@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
-import { useAction, useResource } from "../../api/use-resource.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { useCall, useOperation } from "../../api/operations.ts";
+import { ConfirmDialog } from "../../components/dialog.tsx";
 import { Checkbox } from "../../components/field.tsx";
 import { Loaded } from "../../components/message.tsx";
 import { formatCount } from "../../components/text.tsx";
-import { describeRollout, type Flag, filtersOf, type Preview, useFlags } from "./flags.ts";
+import { describeRollout, type Flag, filtersOf, type Preview, previewOf } from "./flags.ts";
 import { valueName } from "./reasons.ts";
 
 interface FlagSwitchProps {
@@ -14,21 +14,15 @@ interface FlagSwitchProps {
 }
 
 export function FlagSwitch({ flag: known, onChanged }: FlagSwitchProps) {
-  const flags = useFlags();
+  const call = useCall();
   const [isOpen, setOpen] = useState(false);
   /** The flag as it was changed here, until it is loaded again: the next change needs its new version. */
   const [turned, setTurned] = useState(known);
   const flag = turned.version > known.version ? turned : known;
   const { id, key, active, version } = flag;
-  const close = () => {
-    setOpen(false);
-    turn.reset();
-    onChanged();
+  const turn = async () => {
+    setTurned(await call("feature_flags_partial_update", { id: String(id), body: { active: !active, version } }));
   };
-  const turn = useAction(async () => {
-    setTurned(await flags.change(id, { active: !active, version }));
-    close();
-  });
   return (
     <>
       <Checkbox
@@ -43,8 +37,11 @@ export function FlagSwitch({ flag: known, onChanged }: FlagSwitchProps) {
           title={`Turn ${key} ${active ? "off" : "on"}?`}
           says={<Effect flag={flag} />}
           confirm={active ? "Turn it off" : "Turn it on"}
-          action={turn}
-          onClose={close}
+          act={turn}
+          onClose={() => {
+            setOpen(false);
+            onChanged();
+          }}
         />
       )}
     </>
@@ -52,9 +49,8 @@ export function FlagSwitch({ flag: known, onChanged }: FlagSwitchProps) {
 }
 
 function Effect({ flag }: { readonly flag: Flag }) {
-  const flags = useFlags();
   const filters = filtersOf(flag);
-  const preview = useResource(() => flags.preview({ ...flag, filters }), [flag.id, flag.version]);
+  const preview = useOperation("feature_flags_preview", { body: previewOf({ ...flag, filters }) });
   return (
     <>
       <p>

@@ -1,7 +1,4 @@
-import { useMemo } from "preact/hooks";
-import { client, type Schemas } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
-import { useProject } from "../../api/session.ts";
+import type { Schemas } from "../../api/client.ts";
 
 export type Flag = Schemas["FeatureFlag"];
 export type Activity = Schemas["FlagActivity"];
@@ -48,45 +45,13 @@ export interface FlagFields {
   readonly filters: Filters;
 }
 
-type Patch = Partial<FlagFields & { active: boolean; deleted: boolean }> & { readonly version: number };
+/** Returns fields of a flag as the contract has them; of what is no number, the service says so. */
+export const toWire = <F extends { readonly filters: Filters }>(fields: F) =>
+  fields as unknown as Omit<F, "filters"> & Pick<Flag, "filters">;
 
-const toWire = <F extends { readonly filters?: Filters }>({ filters, ...fields }: F) => ({
-  ...fields,
-  ...(filters && { filters: { ...filters, groups: filters.groups.map((group) => ({ ...group })) } as Flag["filters"] }),
-});
-
-export function useFlags() {
-  const project_id = String(useProject().project.id);
-  return useMemo(() => {
-    const at = (id: number | string) => ({ path: { project_id, id: String(id) } });
-    const list = { path: { project_id } };
-    return {
-      list: (search: string, offset: number, limit: number, signal: AbortSignal) => {
-        const params = { ...list, query: { offset, limit, ...(search && { search }) } };
-        return unwrap(client.GET("/api/projects/{project_id}/feature_flags", { params, signal }));
-      },
-      retrieve: (id: string, signal?: AbortSignal) =>
-        unwrap(client.GET("/api/projects/{project_id}/feature_flags/{id}", { params: at(id), signal: signal ?? null })),
-      /** Nobody gets a new flag before it is turned on. */
-      create: (flag: FlagFields) => {
-        const body = { ...toWire(flag), active: false } as Schemas["FeatureFlagRequest"];
-        return unwrap(client.POST("/api/projects/{project_id}/feature_flags", { params: list, body }));
-      },
-      change: (id: number, patch: Patch) =>
-        unwrap(client.PATCH("/api/projects/{project_id}/feature_flags/{id}", { params: at(id), body: toWire(patch) })),
-      remove: (id: number) =>
-        unwrap(client.DELETE("/api/projects/{project_id}/feature_flags/{id}", { params: at(id) })),
-      activity: (id: number, offset: number, limit: number, signal?: AbortSignal) => {
-        const params = { ...at(id), query: { offset, limit } };
-        const path = "/api/projects/{project_id}/feature_flags/{id}/activity";
-        return unwrap(client.GET(path, { params, signal: signal ?? null }));
-      },
-      preview: ({ key, filters, ensure_experience_continuity }: Omit<FlagFields, "name">) => {
-        const body = toWire({ key, filters, ensure_experience_continuity }) as Schemas["FlagPreviewRequest"];
-        return unwrap(client.POST("/api/projects/{project_id}/feature_flags/preview", { params: list, body }));
-      },
-    };
-  }, [project_id]);
+/** Returns what the service needs to say who would get a flag. */
+export function previewOf({ key, filters, ensure_experience_continuity }: Omit<FlagFields, "name">) {
+  return toWire({ key, filters, ensure_experience_continuity }) as Schemas["FlagPreviewRequest"];
 }
 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });

@@ -1,29 +1,25 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import { useFilters } from "../../api/hash-location.ts";
+import { usePages } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
-import { EmptyState, Loaded } from "../../components/message.tsx";
+import { EmptyState } from "../../components/message.tsx";
 import { Bar, Page } from "../../components/page.tsx";
-import { offsetFilter, Pager } from "../../components/pager.tsx";
-import { Table } from "../../components/table.tsx";
+import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
+import { NewPage } from "./flag-form.tsx";
+import { FlagPage } from "./flag-page.tsx";
 import { FlagSwitch } from "./flag-switch.tsx";
-import { describeRollout, type Flag, filtersOf, useFlags } from "./flags.ts";
+import { describeRollout, filtersOf } from "./flags.ts";
 
-const LIMIT = 50;
-
-export function ListPage() {
-  const flags = useFlags();
+function ListPage() {
   const path = useProjectPath();
   const [filters, change] = useFilters();
-  const [search, offset] = [filters.get("search") ?? "", Number(filters.get("offset") ?? 0)];
+  const search = filters.get("search") ?? "";
   const [typed, setTyped] = useState(search);
-  const list = useResource((signal) => flags.list(search, offset, LIMIT, signal), [flags, search, offset], {
-    keep: true,
-  });
+  const list = usePages("feature_flags_list", { search }, { isInAddress: true });
   const find = (text: string) => {
     setTyped(text);
     change({ search: text.trim(), offset: "" });
@@ -40,59 +36,40 @@ export function ListPage() {
       <Bar>
         <Field label="Find a flag" type="search" placeholder="Key or description" value={typed} onValue={find} />
       </Bar>
-      <Loaded resource={list}>
-        {({ results, count }) =>
-          count === 0 ? (
-            <Nothing search={search} onReset={() => find("")} />
+      <Listing
+        of={list}
+        caption="Flags"
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Flag",
+            cell: (flag) => (
+              <>
+                <Link href={path("flags", flag.id)}>{flag.key}</Link>
+                {flag.name && <p class="small quiet flag-name">{flag.name}</p>}
+              </>
+            ),
+          },
+          { title: "State", cell: (flag) => <FlagSwitch flag={flag} onChanged={list.reload} /> },
+          { title: "Who gets it", cell: (flag) => describeRollout(filtersOf(flag)) },
+          { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+        ]}
+        empty={
+          search === "" ? (
+            <EmptyState title="There is no flag yet">
+              <p>
+                A flag turns a feature on for some persons, for a share of them, or for everyone, without a release.
+              </p>
+            </EmptyState>
           ) : (
-            <>
-              <Table<Flag>
-                caption="Flags"
-                rows={results}
-                keyOf={({ id }) => id}
-                columns={[
-                  {
-                    title: "Flag",
-                    cell: (flag) => (
-                      <>
-                        <Link href={path("flags", flag.id)}>{flag.key}</Link>
-                        {flag.name && <p class="small quiet flag-name">{flag.name}</p>}
-                      </>
-                    ),
-                  },
-                  {
-                    title: "State",
-                    cell: (flag) => <FlagSwitch flag={flag} onChanged={list.reload} />,
-                  },
-                  { title: "Who gets it", cell: (flag) => describeRollout(filtersOf(flag)) },
-                  { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
-                ]}
-              />
-              <Pager
-                {...{ offset, count }}
-                limit={LIMIT}
-                shown={results.length}
-                onOffset={(next) => change(offsetFilter(next))}
-              />
-            </>
+            <EmptyState title="No flag has this text in its key or description">
+              <Button onClick={() => find("")}>Show all flags</Button>
+            </EmptyState>
           )
         }
-      </Loaded>
+      />
     </Page>
   );
 }
 
-function Nothing({ search, onReset }: { readonly search: string; readonly onReset: () => void }) {
-  if (search === "") {
-    return (
-      <EmptyState title="There is no flag yet">
-        <p>A flag turns a feature on for some persons, for a share of them, or for everyone, without a release.</p>
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title="No flag has this text in its key or description">
-      <Button onClick={onReset}>Show all flags</Button>
-    </EmptyState>
-  );
-}
+export const pages = { "/": ListPage, "/new": NewPage, "/:flag": FlagPage };

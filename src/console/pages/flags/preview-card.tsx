@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { useCall } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/session.ts";
 import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
@@ -7,16 +8,16 @@ import { Message } from "../../components/message.tsx";
 import { Card } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
-import { type FlagFields, type Preview, useFlags } from "./flags.ts";
+import { type FlagFields, type Preview, previewOf } from "./flags.ts";
 import { reasonText, valueName } from "./reasons.ts";
 
 type Value = Preview["values"][number];
 
 export function PreviewCard({ flag }: { readonly flag: FlagFields }) {
-  const flags = useFlags();
+  const call = useCall();
   const [shown, setShown] = useState<{ readonly of: FlagFields; readonly preview: Preview }>();
   const look = useAction(async () => {
-    const preview = await flags.preview({ ...flag, key: flag.key || "preview" });
+    const preview = await call("feature_flags_preview", { body: previewOf({ ...flag, key: flag.key || "preview" }) });
     setShown({ of: flag, preview });
   });
   return (

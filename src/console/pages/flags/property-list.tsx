@@ -61,7 +61,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
   return (
     <fieldset class="flag-row">
       <legend class="visually-hidden">{name}</legend>
-      <Select hideLabel label="Of what" options={offered(OWNERS, type)} value={type} onValue={changeType} />
+      <Select hideLabel label="Of what" options={OWNERS} value={type} onValue={changeType} />
       <Field
         hideLabel
         label={isFlag ? "Flag" : "Property"}
@@ -86,7 +86,7 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
           <Select
             hideLabel
             label="Comparison"
-            options={offered(OPERATORS, operator)}
+            options={OPERATORS}
             value={operator}
             error={errorAt(error, `${attr}__operator`)}
             onValue={(chosen) => onChange({ operator: chosen, value: textToValue(valueToText(value), chosen) })}
@@ -108,9 +108,4 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
       </Button>
     </fieldset>
   );
-}
-
-/** Adds a value to the choices that the flag has from elsewhere. */
-function offered(options: readonly { value: string; label: string }[], value: string) {
-  return options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
 }

@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
-import { client, SERVICE_URL } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
-import { useProject } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
+import { SERVICE_URL } from "../../api/client.ts";
+import { useOperation } from "../../api/operations.ts";
 import { Select } from "../../components/field.tsx";
 import { Loaded } from "../../components/message.tsx";
 import { Bar, Card } from "../../components/page.tsx";
@@ -11,12 +9,8 @@ import { type Flag, filtersOf } from "./flags.ts";
 import { snippetsOf } from "./snippets.ts";
 
 export function SnippetCard({ flag }: { readonly flag: Flag }) {
-  const project_id = String(useProject().project.id);
   const [library, setLibrary] = useState("JavaScript");
-  const keys = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/keys", { params: { path: { project_id } }, signal })),
-    [project_id],
-  );
+  const keys = useOperation("project_keys_list", {});
   return (
     <Loaded resource={keys}>
       {([first]) => {

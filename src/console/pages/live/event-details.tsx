@@ -1,7 +1,7 @@
 import { Link } from "wouter-preact";
 import { useProjectPath } from "../../api/session.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { Properties } from "../../components/properties.tsx";
+import { Fact, Properties } from "../../components/properties.tsx";
 import { Code, CopyButton, Time } from "../../components/text.tsx";
 import type { ShownEvent } from "./use-live-events.ts";
 
@@ -20,7 +20,7 @@ export function EventDetails({ event, onClose }: Props) {
       onClose={onClose}
       actions={<CopyButton text={JSON.stringify(event, null, 2)}>Copy as JSON</CopyButton>}
     >
-      <dl class="event-facts">
+      <dl class="facts">
         <Fact name="Happened">
           <Time at={event.timestamp} />
         </Fact>
@@ -47,14 +47,5 @@ export function EventDetails({ event, onClose }: Props) {
       <h3>Properties</h3>
       <Properties values={event.properties} />
     </Dialog>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt class="quiet small">{name}</dt>
-      <dd class="wrap-anywhere">{children}</dd>
-    </div>
   );
 }

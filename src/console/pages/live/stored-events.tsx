@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import { useFilters } from "../../api/hash-location.ts";
-import { useProject } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { EmptyState, Loading, Message } from "../../components/message.tsx";
@@ -10,14 +9,13 @@ import { EventTable } from "./event-table.tsx";
 import { useLiveEvents } from "./use-live-events.ts";
 
 export function StoredEvents() {
-  const { project } = useProject();
   const [filters, change] = useFilters();
   const [isPaused, setPaused] = useState(false);
   const [wasEmpty, setWasEmpty] = useState(false);
   const [event, distinctId] = [filters.get("event") ?? "", filters.get("distinct_id") ?? ""];
   const isFiltered = event !== "" || distinctId !== "";
-  const query = { ...(event !== "" && { event }), ...(distinctId !== "" && { distinct_id: distinctId }) };
-  const { newest, events, showOlder, older, forgetOlder } = useLiveEvents(project.id, query, !isPaused);
+  const query = { event, distinct_id: distinctId };
+  const { newest, events, showOlder, older, forgetOlder } = useLiveEvents(query, !isPaused);
   const isEmpty = newest.data !== undefined && events.length === 0 && !showOlder;
   useEffect(() => {
     if (isEmpty && !isFiltered) setWasEmpty(true);
@@ -36,7 +34,7 @@ export function StoredEvents() {
     setPaused(!isPaused);
   };
   return (
-    <div class="live">
+    <div class="stack">
       <Bar>
         <Field label="Event" value={event} onValue={(value) => change({ event: value })} placeholder="$pageview" />
         <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />

@@ -1,14 +1,13 @@
-import { client, type Schemas } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
+import type { Schemas } from "../../api/client.ts";
 import { useFilters } from "../../api/hash-location.ts";
-import { useIsAdmin, useProject } from "../../api/session.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { useCall, useOperation, usePages } from "../../api/operations.ts";
+import { useIsAdmin } from "../../api/session.ts";
+import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { Select } from "../../components/field.tsx";
-import { EmptyState, Loaded, Message } from "../../components/message.tsx";
+import { EmptyState, Message } from "../../components/message.tsx";
 import { Bar } from "../../components/page.tsx";
-import { offsetFilter, Pager } from "../../components/pager.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Listing } from "../../components/table.tsx";
 import { Code, Count, formatCount, Time } from "../../components/text.tsx";
 
 const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
@@ -19,12 +18,7 @@ const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
 
 /** Lists reasons why events were dropped since the node started. */
 function DroppedEvents() {
-  const { project } = useProject();
-  const params = { path: { project_id: String(project.id) } };
-  const { data } = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/health", { params, signal })),
-    [project.id],
-  );
+  const { data } = useOperation("project_health_retrieve", {});
   if (!data || data.dropped.length === 0) return null;
   return (
     <Message tone="warning">
@@ -44,7 +38,6 @@ function DroppedEvents() {
 
 type DeadLetter = Schemas["DeadLetter"];
 
-const LIMIT = 50;
 const COLUMNS: readonly Column<DeadLetter>[] = [
   { title: "Event", cell: ({ event }) => event || <span class="quiet">A whole request</span> },
   { title: "Why", cell: ({ reason }) => reason },
@@ -56,68 +49,57 @@ const COLUMNS: readonly Column<DeadLetter>[] = [
 
 /** Lists events that were accepted but not stored, to store them again. */
 export function UnstoredEvents() {
-  const { project } = useProject();
+  const call = useCall();
   const isAdmin = useIsAdmin();
   const [filters, change] = useFilters();
-  const [reason, offset] = [filters.get("reason") ?? "", Number(filters.get("offset") ?? 0)];
-  const path = { project_id: String(project.id) };
-  const query = { limit: LIMIT, offset, ...(reason !== "" && { reason }) };
-  const letters = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/dead_letters", { params: { path, query }, signal })),
-    [project.id, reason, offset],
-    { keep: true },
-  );
+  const reason = filters.get("reason") ?? "";
+  const letters = usePages("dead_letters_list", { reason }, { isInAddress: true });
   const replay = useAction(async (chosen: string) => {
-    const body = { reason: chosen };
-    await unwrap(client.POST("/api/projects/{project_id}/dead_letters/replay", { params: { path }, body }));
+    await call("dead_letters_replay", { body: { reason: chosen } });
     change({ reason: "", offset: "" });
     letters.reload();
   });
+  const choose = (causes: NonNullable<typeof letters.data>["causes"]) => (
+    <>
+      <Bar>
+        <Select
+          label="Why it was refused"
+          value={reason}
+          options={[
+            { value: "", label: "Any reason" },
+            ...causes.map((cause) => ({
+              value: cause.reason,
+              label: `${cause.reason} (${formatCount(cause.count)})`,
+            })),
+          ]}
+          onValue={(value) => change({ reason: value, offset: "" })}
+        />
+        {reason !== "" && (
+          <Button disabled={replay.isRunning} onClick={() => replay.run(reason)}>
+            Store these again
+          </Button>
+        )}
+      </Bar>
+      {replay.error && <Message>{replay.error.message}</Message>}
+    </>
+  );
   return (
-    <div class="live">
+    <div class="stack">
       {isAdmin && <DroppedEvents />}
-      <Loaded resource={letters}>
-        {({ count, results, causes }) =>
-          causes.length === 0 ? (
+      <Listing
+        of={letters}
+        caption="Events that were refused, newest first"
+        columns={COLUMNS}
+        keyOf={({ uuid, set_aside_at: at }) => `${uuid} ${at}`}
+        above={({ causes }) => causes.length > 0 && choose(causes)}
+        empty={
+          letters.data?.causes.length === 0 ? (
             <EmptyState title="The store has refused no event">
               <p>An event that the store refuses for good appears here, with the reason and a way to store it again.</p>
             </EmptyState>
-          ) : (
-            <>
-              <Bar>
-                <Select
-                  label="Why it was refused"
-                  value={reason}
-                  options={[
-                    { value: "", label: "Any reason" },
-                    ...causes.map((cause) => ({
-                      value: cause.reason,
-                      label: `${cause.reason} (${formatCount(cause.count)})`,
-                    })),
-                  ]}
-                  onValue={(value) => change({ reason: value, offset: "" })}
-                />
-                {reason !== "" && (
-                  <Button disabled={replay.isRunning} onClick={() => replay.run(reason)}>
-                    Store these again
-                  </Button>
-                )}
-              </Bar>
-              {replay.error && <Message>{replay.error.message}</Message>}
-              <Table caption="Events that were refused, newest first" columns={COLUMNS} rows={results} keyOf={keyOf} />
-              <Pager
-                offset={offset}
-                limit={LIMIT}
-                count={count}
-                shown={results.length}
-                onOffset={(value) => change(offsetFilter(value))}
-              />
-            </>
-          )
+          ) : undefined
         }
-      </Loaded>
+      />
     </div>
   );
 }
-
-const keyOf = ({ uuid, set_aside_at: at }: DeadLetter) => `${uuid} ${at}`;

@@ -1,9 +1,7 @@
 import { Link } from "wouter-preact";
-import { client } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
-import { useParam, useProject } from "../../api/session.ts";
-import { usePolling } from "../../api/use-polling.ts";
-import { useResource } from "../../api/use-resource.ts";
+import { useOperation } from "../../api/operations.ts";
+import { useParam } from "../../api/session.ts";
+import { usePolling } from "../../api/use-resource.ts";
 import { Loaded, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
@@ -11,13 +9,7 @@ import { Time } from "../../components/text.tsx";
 const PAUSE_MS = 1000;
 
 export function ErasurePage() {
-  const { project } = useProject();
-  const id = useParam("erasure");
-  const params = { path: { project_id: String(project.id), id } };
-  const erasure = useResource(
-    (signal) => unwrap(client.GET("/api/projects/{project_id}/erasures/{id}", { params, signal })),
-    [project.id, id],
-  );
+  const erasure = useOperation("erasures_retrieve", { id: useParam("erasure") });
   usePolling(erasure, PAUSE_MS, erasure.data?.state === "pending");
   return (
     <Page title="Erasing a person" back={<Link href="/">All persons</Link>}>

@@ -1,11 +1,13 @@
 import { Link } from "wouter-preact";
 import { Card, Page } from "../../components/page.tsx";
+import { AskPage } from "./ask-page.tsx";
 import { useAskPath } from "./links.ts";
 import { KINDS, type Kind, newQuestion } from "./model/question.ts";
 import { READY_MADE } from "./model/ready-made.ts";
 import { SavedList } from "./saved/saved-list.tsx";
+import { SavedPage } from "./saved-page.tsx";
 
-export function HomePage() {
+function HomePage() {
   const askPath = useAskPath();
   return (
     <Page title="Questions">
@@ -46,3 +48,5 @@ function Choice({ to, label, about }: ChoiceProps) {
     </li>
   );
 }
+
+export const pages = { "/": HomePage, "/ask": AskPage, "/saved/:insight": SavedPage };

@@ -1,4 +1,6 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type ApiError, isAbort } from "../../api/errors.ts";
+import { useCall } from "../../api/operations.ts";
 import { Button } from "../../components/button.tsx";
 import { Loading, Message } from "../../components/message.tsx";
 import { Card } from "../../components/page.tsx";
@@ -6,10 +8,9 @@ import { Time, withCode } from "../../components/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
 import { complete } from "./model/complete.ts";
 import type { Question } from "./model/question.ts";
-import { showAnswer } from "./presentation/show-answer.ts";
+import { downloadCsv } from "./presentation/csv.ts";
+import { type Answered, showAnswer } from "./presentation/show-answer.ts";
 import { AnswerView } from "./result/answer-view.tsx";
-import { downloadCsv } from "./result/download.ts";
-import { useAnswer } from "./result/use-answer.ts";
 import { VariableFields } from "./saved/variable-fields.tsx";
 import { bindTexts, defaultTexts, type Variable } from "./saved/variables.ts";
 
@@ -111,4 +112,39 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
       </Card>
     </>
   );
+}
+
+interface State {
+  readonly answered?: Answered;
+  readonly error?: ApiError;
+  readonly status: "idle" | "asking" | "cancelled";
+}
+
+/** Asks a question whenever it is another one. The last answer stays until the next is there. */
+function useAnswer(question: Question | null) {
+  const call = useCall();
+  const [state, setState] = useState<State>({ status: "idle" });
+  const running = useRef<AbortController | null>(null);
+  const ask = async (asked: Question, refresh: "blocking" | "force_blocking") => {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    setState(({ answered }) => ({ ...(answered && { answered }), status: "asking" }));
+    try {
+      const answer = await call("query_create", { body: { query: asked, refresh } }, { signal: abort.signal });
+      if (!abort.signal.aborted) setState({ answered: { question: asked, answer }, status: "idle" });
+    } catch (error) {
+      if (!abort.signal.aborted && !isAbort(error)) setState({ error: error as ApiError, status: "idle" });
+    }
+  };
+  useEffect(() => {
+    if (question !== null) void ask(question, "blocking");
+    return () => running.current?.abort();
+  }, [JSON.stringify(question)]);
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    setState(({ answered }) => ({ ...(answered && { answered }), status: "cancelled" }));
+  }, []);
+  const refresh = () => question && void ask(question, "force_blocking");
+  return { ...state, cancel, refresh };
 }

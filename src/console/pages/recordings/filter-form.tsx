@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ApiError } from "../../api/errors.ts";
-import { useKnownNames } from "../../api/use-known-names.ts";
+import { useKnownNames } from "../../api/operations.ts";
 import { Button } from "../../components/button.tsx";
 import { Field, fieldError, Select } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
@@ -85,7 +85,7 @@ interface MoreProps {
 }
 
 function MoreFields({ draft, set }: MoreProps) {
-  const known = useKnownNames("event_definitions");
+  const known = useKnownNames("event");
   const { events, without, page, figure, least, distinctId } = draft;
   return (
     <>

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { Link, useSearch } from "wouter-preact";
 import { ApiError } from "../../api/errors.ts";
-import { useProject, useProjectPath } from "../../api/session.ts";
+import { useCall, useOperation } from "../../api/operations.ts";
+import { useParam, useProjectPath } from "../../api/session.ts";
 import { useResource } from "../../api/use-resource.ts";
 import { EmptyState, Loaded, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { formatClock, nameRecording } from "./format.ts";
-import { lastSearch } from "./last-search.ts";
 import { toMoments } from "./moments.ts";
 import { MomentsList } from "./moments-list.tsx";
 import type { PlaySettings } from "./playback/messages.ts";
@@ -64,10 +64,14 @@ function usePlayerKeys(playback: Playback | null): void {
   }, [playback]);
 }
 
-export function RecordingPage({ id }: { readonly id: string }) {
-  const { project } = useProject();
-  const api = useMemo(() => new RecordingApi(String(project.id), id), [project.id, id]);
-  const recording = useResource((signal) => api.retrieve(signal), [api]);
+/** Which recordings were listed: the way back from one of them leads to the same list. */
+export const lastSearch = { query: "" };
+
+export function RecordingPage() {
+  const call = useCall();
+  const id = useParam("id");
+  const api = useMemo(() => new RecordingApi(call, id), [call, id]);
+  const recording = useOperation("session_recordings_retrieve", { id });
   if (recording.data) return <Watch recording={recording.data} api={api} onChanged={recording.reload} />;
   return (
     <Page title="Recording" back={<Back />}>
@@ -84,7 +88,7 @@ export function RecordingPage({ id }: { readonly id: string }) {
 
 function Back() {
   const link = useProjectPath();
-  const search = lastSearch.read();
+  const search = lastSearch.query;
   return <Link href={search === "" ? link("recordings") : `${link("recordings")}?${search}`}>← Recordings</Link>;
 }
 
@@ -95,13 +99,13 @@ interface WatchProps {
 }
 
 function Watch({ recording, api, onChanged }: WatchProps) {
-  const { project } = useProject();
+  const call = useCall();
   const [settings, setSettings] = useState<PlaySettings>({ speed: 1, skipsInactivity: true });
   const startMs = Date.parse(recording.start_time);
   const seconds = Number(new URLSearchParams(useSearch()).get("t") ?? Number.NaN);
   const { playback, error } = usePlayback(api, seconds >= 0 ? startMs + seconds * 1000 : 0, settings);
   usePlayerKeys(playback);
-  const events = useResource((signal) => sessionEvents(String(project.id), recording, signal), [api]);
+  const events = useResource((signal) => sessionEvents(call, recording, signal), [api]);
   const { lines = [], requests = [] } = playback?.windows ?? {};
   // The lists only grow.
   const moments = useMemo(
@@ -119,7 +123,7 @@ function Watch({ recording, api, onChanged }: WatchProps) {
     <Page
       title={nameRecording(recording)}
       back={<Back />}
-      actions={<RecordingActions recording={recording} api={api} seconds={second} onChanged={onChanged} />}
+      actions={<RecordingActions recording={recording} seconds={second} onChanged={onChanged} />}
     >
       <Facts recording={recording} />
       {error !== null && <Message>{error}</Message>}

@@ -1,5 +1,6 @@
-import { client, type Schemas } from "../../api/client.ts";
-import { ApiError, unwrap } from "../../api/errors.ts";
+import type { Schemas } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import type { Call } from "../../api/operations.ts";
 import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filter.ts";
 import { GoneError, type Recording, type SnapshotsApi, type Source } from "./playback/snapshots-api.ts";
 
@@ -33,75 +34,49 @@ export interface RecordingsPage {
 }
 
 const PAGE_SIZE = 20;
-const RECORDING = "/api/projects/{project_id}/session_recordings/{id}";
-const SNAPSHOTS = "/api/projects/{project_id}/session_recordings/{id}/snapshots";
-const PIN = "/api/projects/{project_id}/session_recordings/{id}/pin";
 
 /** Returns the newest recordings of the filter, or those from `after` on. */
 export async function findRecordings(
-  project: string,
+  call: Call,
   filter: RecordingFilter,
   after: string | null,
   signal: AbortSignal,
 ): Promise<RecordingsPage> {
-  return needsQuery(filter) ? ask(project, filter, after, signal) : list(project, filter, Number(after ?? 0), signal);
-}
-
-async function list(project: string, filter: RecordingFilter, offset: number, signal: AbortSignal) {
+  if (needsQuery(filter)) {
+    const query = { ...toQuery(filter), limit: PAGE_SIZE, after };
+    const { results, has_next, next_cursor } = await call("query_create", { body: { query } }, { signal });
+    return { count: null, results: results as unknown as Recording[], next: has_next ? (next_cursor ?? null) : null };
+  }
+  const offset = Number(after ?? 0);
   const query = { limit: PAGE_SIZE, offset, ...toParameters(filter) };
-  const params = { path: { project_id: project }, query };
-  const { count, results } = await unwrap(
-    client.GET("/api/projects/{project_id}/session_recordings", { params, signal }),
-  );
+  const { count, results } = await call("session_recordings_list", query, { signal });
   const end = offset + results.length;
   return { count, results, next: end < count && results.length > 0 ? String(end) : null };
 }
 
-async function ask(project: string, filter: RecordingFilter, after: string | null, signal: AbortSignal) {
-  const query = { ...toQuery(filter), limit: PAGE_SIZE, after };
-  const params = { path: { project_id: project } };
-  const { results, has_next, next_cursor } = await unwrap(
-    client.POST("/api/projects/{project_id}/query", { params, body: { query }, signal }),
-  );
-  return { count: null, results: results as unknown as Recording[], next: has_next ? (next_cursor ?? null) : null };
-}
-
 export class RecordingApi implements SnapshotsApi {
-  readonly #path: { readonly project_id: string; readonly id: string };
+  readonly #call: Call;
+  readonly #id: string;
 
-  constructor(project: string, id: string) {
-    this.#path = { project_id: project, id };
-  }
-
-  retrieve(signal?: AbortSignal): Promise<Recording> {
-    return unwrap(client.GET(RECORDING, { params: { path: this.#path }, ...(signal && { signal }) }));
-  }
-
-  pin(): Promise<unknown> {
-    return unwrap(client.PUT(PIN, { params: { path: this.#path } }));
-  }
-
-  unpin(): Promise<unknown> {
-    return unwrap(client.DELETE(PIN, { params: { path: this.#path } }));
-  }
-
-  erase(): Promise<unknown> {
-    return unwrap(client.DELETE(RECORDING, { params: { path: this.#path } }));
+  constructor(call: Call, id: string) {
+    this.#call = call;
+    this.#id = id;
   }
 
   async sources(signal: AbortSignal): Promise<readonly Source[]> {
-    const request = client.GET(SNAPSHOTS, { params: { path: this.#path }, signal });
-    const response = await unwrap(request).catch(throwGone);
+    const request = this.#call("session_recordings_snapshots_retrieve", { id: this.#id }, { signal });
+    const response: unknown = await request.catch(throwGone);
     if (typeof response === "string") throw new ApiError(200, "The response of the service has an unknown format.");
-    return response.sources;
+    return (response as Schemas["SessionRecordingSnapshots"]).sources;
   }
 
   async *lines({ source, key }: Source, signal: AbortSignal): AsyncGenerator<string> {
     // The policy of the page forbids redirects to another host.
     const query = key === null ? { source } : { source, key, redirect: false };
-    const params = { path: this.#path, query };
-    const body = await unwrap(client.GET(SNAPSHOTS, { params, parseAs: "stream", signal })).catch(throwGone);
-    if (body) yield* readLines(body);
+    const options = { parseAs: "stream", signal } as const;
+    const request = this.#call("session_recordings_snapshots_retrieve", { id: this.#id, ...query }, options);
+    const body: unknown = await request.catch(throwGone);
+    if (body instanceof ReadableStream) yield* readLines(body);
   }
 }
 
@@ -117,7 +92,7 @@ const MAX_PAGES = 20;
 
 /** Returns the events of the recording's session, the earliest first; of very many, the latest. */
 export async function sessionEvents(
-  project: string,
+  call: Call,
   { id, start_time, end_time }: Recording,
   signal: AbortSignal,
 ): Promise<SessionEvent[]> {
@@ -131,8 +106,7 @@ export async function sessionEvents(
   const events: SessionEvent[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && events.length < MAX_EVENTS; page++) {
-    const params = { path: { project_id: project }, query: { ...query, ...(cursor !== undefined && { cursor }) } };
-    const { results, next } = await unwrap(client.GET("/api/projects/{project_id}/events", { params, signal }));
+    const { results, next } = await call("events_list", { ...query, cursor }, { signal });
     events.push(...results);
     cursor = next === null ? undefined : (new URL(next).searchParams.get("cursor") ?? undefined);
     if (cursor === undefined) break;

@@ -1,11 +1,8 @@
 import { useState } from "preact/hooks";
-import { client } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
+import { call, useOperation } from "../../api/operations.ts";
 import { useSession } from "../../api/session.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
 import { AccountForm } from "../../components/account-form.tsx";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
 import { Card } from "../../components/page.tsx";
@@ -13,22 +10,15 @@ import { Passkeys } from "./passkeys.tsx";
 
 export function Account() {
   const { reload, ...current } = useSession();
-  const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);
+  const ways = useOperation("sign_in_retrieve", {});
   const [isSaved, setSaved] = useState(false);
-  const [isRemoving, setRemoving] = useState(false);
   const [present, setPresent] = useState("");
   const changed = () => {
     setSaved(true);
-    setRemoving(false);
     reload();
   };
-  const remove = useAction(async () => {
-    const confirmation = present !== "" && { current_password: present };
-    await unwrap(client.PATCH("/api/users/@me", { body: { password: null, ...confirmation } }));
-    changed();
-  });
   return (
-    <div class="settings-panel">
+    <div class="stack">
       <Card title="You">
         <Loaded resource={ways}>
           {({ password: hasPasswords }) => (
@@ -41,7 +31,30 @@ export function Account() {
               {isSaved && <Message tone="success">It is saved.</Message>}
               {hasPasswords && current.has_password && (
                 <div>
-                  <Button onClick={() => setRemoving(true)}>Remove the password</Button>
+                  <ConfirmButton
+                    label="Remove the password"
+                    title="Remove your password?"
+                    says={(error) => (
+                      <>
+                        <p>You sign in with links or a provider from then on. Your other sessions end.</p>
+                        {error?.attr === "current_password" && (
+                          <Field
+                            label="Your present password"
+                            type="password"
+                            autoComplete="current-password"
+                            value={present}
+                            onValue={setPresent}
+                          />
+                        )}
+                      </>
+                    )}
+                    confirm="Remove"
+                    act={async () => {
+                      const confirmation = present !== "" && { current_password: present };
+                      await call("users_me_partial_update", { body: { password: null, ...confirmation } });
+                      changed();
+                    }}
+                  />
                 </div>
               )}
             </>
@@ -49,28 +62,6 @@ export function Account() {
         </Loaded>
       </Card>
       {ways.data?.password && <Passkeys />}
-      {isRemoving && (
-        <ConfirmDialog
-          title="Remove your password?"
-          says={
-            <>
-              <p>You sign in with links or a provider from then on. Your other sessions end.</p>
-              {remove.error?.attr === "current_password" && (
-                <Field
-                  label="Your present password"
-                  type="password"
-                  autoComplete="current-password"
-                  value={present}
-                  onValue={setPresent}
-                />
-              )}
-            </>
-          }
-          confirm="Remove"
-          action={remove}
-          onClose={() => setRemoving(false)}
-        />
-      )}
     </div>
   );
 }

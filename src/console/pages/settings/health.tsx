@@ -1,13 +1,12 @@
-import type { ComponentChildren } from "preact";
 import { Link } from "wouter-preact";
-import { client, type Schemas } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
-import { useProject, useProjectPath } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
+import type { Schemas } from "../../api/client.ts";
+import { useOperation } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/session.ts";
 import { Button } from "../../components/button.tsx";
 import { ForAdmins } from "../../components/for-admins.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
 import { Card } from "../../components/page.tsx";
+import { Fact } from "../../components/properties.tsx";
 import { Count, Time } from "../../components/text.tsx";
 import { formatDuration } from "../questions/presentation/format.ts";
 import { formatBytes } from "./format-bytes.ts";
@@ -32,14 +31,9 @@ export function Health() {
 }
 
 function NodeHealth() {
-  const project_id = String(useProject().project.id);
-  const path = "/api/projects/{project_id}/health";
-  const health = useResource(
-    (signal) => unwrap(client.GET(path, { params: { path: { project_id } }, signal })),
-    [project_id],
-  );
+  const health = useOperation("project_health_retrieve", {});
   return (
-    <div class="settings-panel">
+    <div class="stack">
       <Loaded resource={health}>{(data) => <Figures health={data} />}</Loaded>
       <div>
         <Button disabled={health.isLoading} onClick={health.reload}>
@@ -64,57 +58,57 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
         <Message tone="warning">{health.stopping ? "The node is about to stop." : "Something does not work."}</Message>
       )}
       <Card title="Service">
-        <dl class="settings-figures">
-          <Figure name="Sightline">
+        <dl class="facts">
+          <Fact name="Sightline">
             version {health.version}; its API has <a href="docs">a version of its own</a>
-          </Figure>
-          <Figure name="Node that answers">{health.node.name}</Figure>
-          <Figure name="Running since">
+          </Fact>
+          <Fact name="Node that answers">{health.node.name}</Fact>
+          <Fact name="Running since">
             <Time at={health.running_since} />
-          </Figure>
+          </Fact>
           {health.other_nodes.map(({ id, name, last_seen_at }) => (
-            <Figure key={id} name={`Node ${name}`}>
+            <Fact key={id} name={`Node ${name}`}>
               last reported <Time at={last_seen_at} />
-            </Figure>
+            </Fact>
           ))}
           {names.map((name) => {
             const state = engines[name];
             return (
               state && (
-                <Figure key={name} name={ENGINES[name]}>
+                <Fact key={name} name={ENGINES[name]}>
                   {STATES[state]}
-                </Figure>
+                </Fact>
               )
             );
           })}
         </dl>
       </Card>
       <Card title="What is stored">
-        <dl class="settings-figures">
-          <Figure name="Waiting for the store">
+        <dl class="facts">
+          <Fact name="Waiting for the store">
             <Count value={journal.entries} unit="request" />, {formatBytes(journal.bytes)} of at most{" "}
             {formatBytes(journal.max_bytes)}
-          </Figure>
-          <Figure name="Waiting for the longest">{formatDuration(journal.oldest_seconds)}</Figure>
-          <Figure name="Size of the store">{formatBytes(health.store_bytes)}</Figure>
-          <Figure name="Free on the disk">{formatBytes(health.disk_free_bytes)}</Figure>
+          </Fact>
+          <Fact name="Waiting for the longest">{formatDuration(journal.oldest_seconds)}</Fact>
+          <Fact name="Size of the store">{formatBytes(health.store_bytes)}</Fact>
+          <Fact name="Free on the disk">{formatBytes(health.disk_free_bytes)}</Fact>
           {health.history && (
-            <Figure name="Files of older events">
+            <Fact name="Files of older events">
               <Count value={health.history.files} unit="file" />, {formatBytes(health.history.bytes)},{" "}
               {formatDuration(health.history.lag_seconds)} behind
-            </Figure>
+            </Fact>
           )}
-          <Figure name="Dropped since it runs">
+          <Fact name="Dropped since it runs">
             <Count value={lost} unit="event" />
-          </Figure>
-          <Figure name="Dead letters">
+          </Fact>
+          <Fact name="Dead letters">
             {health.dead_letters.count === null ? (
               "Not known"
             ) : (
               <Count value={health.dead_letters.count} unit="event" />
             )}
             , of at most {formatBytes(health.dead_letters.max_bytes)}
-          </Figure>
+          </Fact>
         </dl>
         <p class="small">
           <Link href={`${pathTo("live")}?tab=refused`}>Live</Link> tells which events are not stored and why, and stores
@@ -122,14 +116,5 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
         </p>
       </Card>
     </>
-  );
-}
-
-function Figure({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt class="small quiet">{name}</dt>
-      <dd class="count wrap-anywhere">{children}</dd>
-    </div>
   );
 }

@@ -1,32 +1,22 @@
 import { useState } from "preact/hooks";
-import { client, type Schemas } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
+import { type Schemas, SERVICE_URL } from "../../api/client.ts";
+import { useCall, useOperation } from "../../api/operations.ts";
 import { useIsAdmin, useProject, useSession } from "../../api/session.ts";
-import { isEqual, useUnsaved } from "../../api/unsaved.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { forgetEdits } from "../../api/unsaved.ts";
 import { Button } from "../../components/button.tsx";
-import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Field, Select, Suggestions } from "../../components/field.tsx";
 import { ForAdmins } from "../../components/for-admins.tsx";
-import { Form, FormError } from "../../components/form.tsx";
+import { Form, FormError, InlineForm, useForm } from "../../components/form.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
 import { NewProject } from "../../components/new-project.tsx";
 import { Card } from "../../components/page.tsx";
-import { DeleteProject } from "./delete-project.tsx";
-import { OrganizationForm } from "./organization-form.tsx";
-import { RetentionField } from "./retention-field.tsx";
-
-type Project = Schemas["Project"];
-const PATH = "/api/projects/{project_id}";
 
 export function ProjectSettings() {
-  const { project, organization } = useProject();
-  const project_id = String(project.id);
-  const found = useResource(
-    (signal) => unwrap(client.GET(PATH, { params: { path: { project_id } }, signal })),
-    [project_id],
-  );
+  const { organization } = useProject();
+  const found = useOperation("projects_retrieve", {});
   return (
-    <div class="settings-panel">
+    <div class="stack">
       <Loaded resource={found}>{(data) => <ProjectForm project={data} />}</Loaded>
       <Card title="Another project">
         <ForAdmins to="create projects">
@@ -53,67 +43,53 @@ export function ProjectSettings() {
   );
 }
 
-const FIELDS = ["name", "timezone", "week_start_day", "event_retention_seconds"];
 const DAYS = [
   { value: "0", label: "Sunday" },
   { value: "1", label: "Monday" },
-];
-
+] as const;
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
-function ProjectForm({ project }: { readonly project: Project }) {
+function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
+  const call = useCall();
   const session = useSession();
-  const [name, setName] = useState(project.name);
-  const [timezone, setTimezone] = useState(project.timezone);
-  const [weekStart, setWeekStart] = useState(String(project.week_start_day));
-  const [retention, setRetention] = useState(project.event_retention_seconds);
-  const body = { name, timezone, week_start_day: Number(weekStart), event_retention_seconds: retention };
-  const [known, setKnown] = useState(body);
-  useUnsaved(!isEqual(body, known));
   const isAdmin = useIsAdmin();
-  const [isSaved, setSaved] = useState(false);
-  const save = useAction(async () => {
-    setSaved(false);
-    const params = { path: { project_id: String(project.id) } };
-    await unwrap(client.PATCH(PATH, { params, body }));
-    setKnown(body);
-    setSaved(true);
-    session.reload();
-  });
-  const { error } = save;
+  const { name, timezone, week_start_day, event_retention_seconds } = project;
+  const form = useForm(
+    { name, timezone, week_start_day, event_retention_seconds },
+    async (body) => {
+      await call("projects_partial_update", { body });
+      session.reload();
+    },
+    { asks: true },
+  );
+  const weekStart = form.field("week_start_day");
   return (
     <Card title="This project">
-      <Form byButton onSubmit={() => save.run()}>
+      <Form byButton onSubmit={form.run}>
         <fieldset class="settings-form" disabled={!isAdmin}>
-          <Field label="Name" value={name} error={fieldError(error, "name")} onValue={setName} />
+          <Field label="Name" {...form.field("name")} />
           <Field
             label="Time zone"
             hint="Days, weeks and months of answers begin in it."
             list="time-zones"
             autocomplete="off"
             spellcheck={false}
-            value={timezone}
-            error={fieldError(error, "timezone")}
-            onValue={setTimezone}
+            {...form.field("timezone")}
           />
           <Select
             label="First day of a week"
             options={DAYS}
-            value={weekStart}
-            error={fieldError(error, "week_start_day")}
-            onValue={setWeekStart}
+            {...weekStart}
+            value={weekStart.value === 0 ? "0" : "1"}
+            onValue={(day) => weekStart.onValue(day === "0" ? 0 : 1)}
           />
-          <RetentionField
-            seconds={retention}
-            error={fieldError(error, "event_retention_seconds")}
-            onSeconds={setRetention}
-          />
+          <RetentionField {...form.field("event_retention_seconds")} />
           <Suggestions id="time-zones" values={TIME_ZONES} />
-          <FormError error={error} fields={FIELDS} />
-          {isSaved && <Message tone="success">The settings are saved.</Message>}
+          <FormError of={form} />
+          {form.isSaved && <Message tone="success">The settings are saved.</Message>}
           <ForAdmins to="change the settings">
             <div>
-              <Button kind="main" type="submit" disabled={save.isRunning}>
+              <Button kind="main" type="submit" disabled={form.isRunning}>
                 Save
               </Button>
             </div>
@@ -121,5 +97,107 @@ function ProjectForm({ project }: { readonly project: Project }) {
         </fieldset>
       </Form>
     </Card>
+  );
+}
+
+const DAY = 86_400;
+const CHOICES = [
+  { value: "default", label: "As long as the service keeps them" },
+  { value: "forever", label: "Forever" },
+  { value: "days", label: "A number of days" },
+] as const;
+const SECONDS = { default: null, forever: 0, days: 365 * DAY };
+
+interface RetentionProps {
+  readonly value: number | null;
+  readonly error: string | undefined;
+  readonly onValue: (seconds: number | null) => void;
+}
+
+/** How long events are kept: null is the setting of the service, and 0 is forever. */
+function RetentionField({ value: seconds, error, onValue }: RetentionProps) {
+  const choice = seconds === null ? "default" : seconds === 0 ? "forever" : "days";
+  return (
+    <>
+      <Select
+        label="Keep events"
+        options={CHOICES}
+        value={choice}
+        {...(choice !== "days" && { error })}
+        onValue={(chosen) => onValue(SECONDS[chosen])}
+      />
+      {choice === "days" && (
+        <Field
+          label="Days"
+          type="number"
+          required
+          min={0.01}
+          step="any"
+          hint="Older events are removed within minutes, for good."
+          value={(seconds ?? 0) / DAY}
+          error={error}
+          onValue={(days) => Number(days) > 0 && onValue(Math.round(Number(days) * DAY))}
+        />
+      )}
+    </>
+  );
+}
+
+function OrganizationForm() {
+  const call = useCall();
+  const session = useSession();
+  const form = useForm({ name: useProject().organization.name }, async (body) => {
+    await call("organizations_partial_update", { body });
+    session.reload();
+  });
+  return (
+    <InlineForm form={form} submit="Rename it" saved="The organization has its new name.">
+      <Field label="Name of the organization" autocomplete="off" {...form.field("name")} />
+    </InlineForm>
+  );
+}
+
+function DeleteProject() {
+  const call = useCall();
+  const { project } = useProject();
+  const [typed, setTyped] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const isSame = typed.trim() === project.name.trim();
+  const remove = async () => {
+    setMissing(!isSame);
+    if (!isSame) return false;
+    await call("projects_destroy", {});
+    forgetEdits();
+    location.assign(SERVICE_URL); // which shows another project
+  };
+  return (
+    <>
+      <p>Its events, persons, recordings, flags and dashboards are removed for good.</p>
+      <div>
+        <ConfirmButton
+          kind="danger"
+          label="Delete the project"
+          title="Delete the project?"
+          says={
+            <>
+              <p class="wrap-anywhere">
+                Everything of “{project.name}” is removed for good. Sites and applications that use its keys are
+                refused.
+              </p>
+              <Field
+                label={`Type the name of the project: ${project.name}`}
+                autocomplete="off"
+                spellcheck={false}
+                value={typed}
+                error={isMissing && !isSame ? "This is not the name of the project." : undefined}
+                onValue={setTyped}
+              />
+            </>
+          }
+          confirm="Delete for good"
+          act={remove}
+        />
+      </div>
+    </>
   );
 }

@@ -1,13 +1,13 @@
-import { useState } from "preact/hooks";
-import { client, type Schemas } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
+import { useRef, useState } from "preact/hooks";
+import type { Schemas } from "../../api/client.ts";
 import { navigate } from "../../api/hash-location.ts";
+import { call, useOperation } from "../../api/operations.ts";
 import { signInWithPasskey, whyNoPasskeys } from "../../api/passkeys.ts";
 import { placeAfterSignIn } from "../../api/signed-out.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
-import { Field, fieldError } from "../../components/field.tsx";
-import { Form, FormError } from "../../components/form.tsx";
+import { Field } from "../../components/field.tsx";
+import { Form, FormError, useForm } from "../../components/form.tsx";
 import { Loaded, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
 import { Code, CopyButton } from "../../components/text.tsx";
@@ -17,7 +17,7 @@ const COMMAND = "sightline sign-in-link --email ADDRESS";
 
 /** Offers the ways to sign in that this service has. */
 export function AskForLink() {
-  const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);
+  const ways = useOperation("sign_in_retrieve", {});
   return (
     <Page title="Sign in">
       <Loaded resource={ways}>
@@ -53,20 +53,19 @@ function PasskeyButton() {
   );
 }
 
-const FIELDS = ["email", "password"];
 /** Props of the button that the key Enter presses. */
 const ENTER = { type: "submit" } as const;
 
 function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["SignInWays"]) {
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
   const [sentTo, setSentTo] = useState<string>();
-  const submit = useAction(async (byMail: boolean) => {
-    if (byMail) {
-      await unwrap(client.POST("/api/sign_in/link", { body: { email } }));
+  /** Whether the pressed button asks for a mail. */
+  const wantsMail = useRef(false);
+  const form = useForm({ email: "", password: "" }, async ({ email, password }) => {
+    if (wantsMail.current) {
+      await call("sign_in_link_create", { body: { email } });
       setSentTo(email);
     } else {
-      await unwrap(client.POST("/api/sessions/password", { body: { email, password } }));
+      await call("sessions_password_create", { body: { email, password } });
       navigate(placeAfterSignIn(), { replace: true });
     }
   });
@@ -83,41 +82,35 @@ function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["
       </>
     );
   }
-  const { error } = submit;
-  const byMail = hasMail && password === "";
-  const onClick = (mail: boolean) => ({ onClick: () => submit.run(mail) });
+  const byMail = hasMail && form.values.password === "";
+  const submit = (mail: boolean) => {
+    wantsMail.current = mail;
+    return form.run();
+  };
+  const onClick = (mail: boolean) => ({ onClick: () => submit(mail) });
   return (
-    <Form class="sign-in-form" noValidate onSubmit={() => submit.run(byMail)}>
-      <Field
-        label="Your email address"
-        type="email"
-        autoComplete="username"
-        value={email}
-        onValue={setEmail}
-        error={fieldError(error, "email")}
-      />
+    <Form class="stack" noValidate onSubmit={() => submit(byMail)}>
+      <Field label="Your email address" type="email" autoComplete="username" {...form.field("email")} />
       {hasPasswords && (
         <Field
           label="Your password"
           type="password"
           autoComplete="current-password"
-          value={password}
-          onValue={setPassword}
-          error={fieldError(error, "password")}
           hint={hasMail ? "Without one, have a link mailed." : undefined}
+          {...form.field("password")}
         />
       )}
-      <FormError error={error} fields={FIELDS} />
+      <FormError of={form} />
       <div class="page-actions">
         {hasPasswords && (
-          <Button kind="main" disabled={submit.isRunning} {...(byMail ? onClick(false) : ENTER)}>
+          <Button kind="main" disabled={form.isRunning} {...(byMail ? onClick(false) : ENTER)}>
             Sign in
           </Button>
         )}
         {hasMail && (
           <Button
             kind={hasPasswords ? "plain" : "main"}
-            disabled={submit.isRunning}
+            disabled={form.isRunning}
             {...(byMail ? ENTER : onClick(true))}
           >
             Mail me a link

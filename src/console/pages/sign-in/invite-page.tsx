@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
-import { client, type Schemas } from "../../api/client.ts";
-import { ApiError, unwrap } from "../../api/errors.ts";
+import type { Schemas } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
 import { navigate } from "../../api/hash-location.ts";
+import { call, useOperation } from "../../api/operations.ts";
 import { useParam } from "../../api/session.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { Field, fieldError } from "../../components/field.tsx";
-import { Form, FormError } from "../../components/form.tsx";
+import { Field } from "../../components/field.tsx";
+import { Form, FormError, useForm } from "../../components/form.tsx";
 import { EmptyState, Loading, Message } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
@@ -15,39 +16,29 @@ type Accepted = Schemas["AcceptedInvite"];
 
 const joins = { admin: "as an admin, who also manages people and settings", member: "as a member" } as const;
 
-export default function InvitePage() {
+function InvitePage() {
   const secret = useParam("secret");
-  const path = { secret };
-  const invite = useResource(
-    (signal) => unwrap(client.GET("/api/invites/{secret}", { params: { path }, signal })),
-    [secret],
-  );
+  const invite = useOperation("invite_retrieve", { secret });
   const present = useResource(findUser, []);
   const [accepted, setAccepted] = useState<Accepted>();
-  const isMissing = invite.error?.status === 404;
+  if (accepted) return <Joined {...accepted} />;
+  if (invite.error?.status === 404) return <Unusable isSignedIn={!!present.data} />;
+  if (invite.data && present.data !== undefined) {
+    return <Accept {...{ secret, setAccepted }} invite={invite.data} user={present.data} />;
+  }
   return (
-    <main class="sign-in">
-      <p class="sign-in-name">Sightline</p>
-      {accepted ? (
-        <Joined {...accepted} />
-      ) : isMissing ? (
-        <Unusable isSignedIn={!!present.data} />
-      ) : invite.data && present.data !== undefined ? (
-        <Accept {...{ secret, setAccepted }} invite={invite.data} user={present.data} />
-      ) : (
-        <Page title="Invite">
-          {[invite, present].map(({ error, reload }) => error && <Message onRetry={reload}>{error.message}</Message>)}
-          {!invite.error && !present.error && <Loading what="Looking at the invite" />}
-        </Page>
-      )}
-    </main>
+    <Page title="Invite">
+      {[invite, present].map(({ error, reload }) => error && <Message onRetry={reload}>{error.message}</Message>)}
+      {!invite.error && !present.error && <Loading what="Looking at the invite" />}
+    </Page>
   );
 }
 
+export const pages = { "/:secret": InvitePage };
+
 async function findUser(signal: AbortSignal): Promise<Schemas["User"] | null> {
   try {
-    const found = unwrap(client.GET("/api/users/@me", { signal }), { signedOut: () => undefined });
-    return (await found).user;
+    return (await call("users_me_retrieve", {}, { signal, signedOut: () => undefined })).user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -63,12 +54,10 @@ interface AcceptProps {
 
 function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
   const { organization, invited_by: inviter, target_email: email } = invite;
-  const [name, setName] = useState(invite.first_name);
   const isOwn = user?.email.toLowerCase() === email.toLowerCase();
-  const accept = useAction(async () => {
+  const form = useForm({ first_name: invite.first_name }, async ({ first_name: name }) => {
     const first_name = isOwn ? user.first_name || email.slice(0, 30) : name.trim();
-    const body = { first_name, personal_api_key: false };
-    const accepted = await unwrap(client.POST("/api/invites/{secret}", { params: { path: { secret } }, body }));
+    const accepted = await call("invite_accept", { secret, body: { first_name, personal_api_key: false } });
     if (isOwn) show(accepted);
     else if (await signIn(accepted, user)) navigate("/sign-in/welcome?new", { replace: true });
     else setAccepted(accepted);
@@ -85,19 +74,11 @@ function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
           You are signed in as {user.email}. If you accept, you are signed out, and join as {email}.
         </Message>
       )}
-      <Form class="sign-in-form" noValidate onSubmit={() => accept.run()}>
-        {!isOwn && (
-          <Field
-            label="Your first name"
-            autoComplete="given-name"
-            value={name}
-            onValue={setName}
-            error={fieldError(accept.error, "first_name")}
-          />
-        )}
-        <FormError error={accept.error} fields={["first_name"]} />
+      <Form class="stack" noValidate onSubmit={form.run}>
+        {!isOwn && <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />}
+        <FormError of={form} />
         <div>
-          <Button type="submit" kind="main" disabled={accept.isRunning}>
+          <Button type="submit" kind="main" disabled={form.isRunning}>
             Accept the invite
           </Button>
         </div>
@@ -111,9 +92,9 @@ function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
 
 /** Begins a session of the new member in place of another user's. Returns false if they must sign in themselves. */
 async function signIn({ sign_in_token: token }: Accepted, other: Schemas["User"] | null): Promise<boolean> {
-  if (other) await client.DELETE("/api/sessions/current").catch(() => undefined); // the next session replaces it anyway
+  if (other) await call("sessions_current_destroy", {}).catch(() => undefined); // the next session replaces it anyway
   if (token === null) return false;
-  const begin = unwrap(client.POST("/api/sessions", { body: { token } }));
+  const begin = call("sessions_create", { body: { token } });
   return begin.then(
     () => true,
     () => false, // the invite is used up: what remains is to sign in

@@ -1,15 +1,9 @@
-import { useEffect } from "preact/hooks";
 import { useSearch } from "wouter-preact";
 import { type Schemas, SERVICE_URL } from "../../api/client.ts";
-import { navigate } from "../../api/hash-location.ts";
-import { placeAfterSignIn } from "../../api/signed-out.ts";
-import { Loading, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
-
-type Providers = Schemas["SignInWays"]["providers"];
+import { Message } from "../../components/message.tsx";
 
 /** Leads to the providers, and says why the last attempt with one ended here. */
-export function ProviderLinks({ providers }: { readonly providers: Providers }) {
+export function ProviderLinks({ providers }: Pick<Schemas["SignInWays"], "providers">) {
   const search = new URLSearchParams(useSearch());
   const refused = search.get("refused");
   const name = providers.find(({ id }) => id === search.get("provider"))?.name ?? "The provider";
@@ -44,14 +38,4 @@ function sentenceFor(reason: string, name: string): string {
     throttled: "There were too many attempts from your address. Try again in a minute.",
   };
   return (Object.hasOwn(sentences, reason) && sentences[reason]) || "Signing in failed. Try again.";
-}
-
-/** Goes on to where the person wanted to be: a provider has signed the person in. */
-export function SignedInWithProvider() {
-  useEffect(() => navigate(placeAfterSignIn(), { replace: true }), []);
-  return (
-    <Page title="Signing in">
-      <Loading what="Signing in" />
-    </Page>
-  );
 }

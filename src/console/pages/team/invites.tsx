@@ -1,147 +1,116 @@
 import { useState } from "preact/hooks";
-import { client } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
-import { useIsAdmin } from "../../api/session.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import type { Schemas } from "../../api/client.ts";
+import { useCall, useOperation, usePages } from "../../api/operations.ts";
+import { useIsAdmin, useProject } from "../../api/session.ts";
+import { useAction } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { EmptyState, Loaded, Message } from "../../components/message.tsx";
+import { ConfirmButton, DialogButton } from "../../components/dialog.tsx";
+import { Field, Select, TextField } from "../../components/field.tsx";
+import { DialogForm, useForm } from "../../components/form.tsx";
+import { EmptyState, Message } from "../../components/message.tsx";
 import { Bar } from "../../components/page.tsx";
-import { Pager } from "../../components/pager.tsx";
-import { Table } from "../../components/table.tsx";
+import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
-import { type Invite, useOrganization } from "./team-api.ts";
+import { INVITE_LEVELS } from "./members.tsx";
 
-const LIMIT = 50;
-
-interface Open {
-  readonly kind: "link" | "withdraw";
-  readonly invite: Invite;
-}
+type Invite = Schemas["Invite"];
 
 export function Invites() {
-  const organization = useOrganization();
-  const [offset, setOffset] = useState(0);
-  const [isInviting, setInviting] = useState(false);
-  const [open, setOpen] = useState<Open | null>(null);
+  const call = useCall();
+  const { organization } = useProject();
+  /** The invite whose link is shown. */
+  const [linked, setLinked] = useState<Invite | null>(null);
   const [said, setSaid] = useState("");
-  const invites = useResource((signal) => organization.invites(offset, LIMIT, signal), [organization, offset], {
-    keep: true,
-  });
+  const invites = usePages("invites_list", {});
   /** Says whether the service sends mail. */
-  const ways = useResource((signal) => unwrap(client.GET("/api/sign_in", { signal })), []);
+  const ways = useOperation("sign_in_retrieve", {});
   /** Links are only made where no mail brings them. */
   const canLink = useIsAdmin() && ways.data?.link_by_mail === false;
-  const close = () => setOpen(null);
-  const resend = useAction(async (invite: Invite) => {
+  const resend = useAction(async ({ id, target_email: address }: Invite) => {
     setSaid("");
-    await organization.resend(invite);
-    setSaid(`The invite was mailed to ${invite.target_email} again.`);
-    invites.reload();
-  });
-  const withdraw = useAction(async () => {
-    if (open) await organization.withdraw(open.invite);
-    close();
+    await call("invites_resend", { id });
+    setSaid(`The invite was mailed to ${address} again.`);
     invites.reload();
   });
   const onInvited = (invite: Invite) => {
-    setInviting(false);
     invites.reload();
     const { target_email: address, emailing_attempt_made: isMailed } = invite;
-    if (canLink) setOpen({ kind: "link", invite });
+    if (canLink) setLinked(invite);
     else if (isMailed) setSaid(`An invite was mailed to ${address}.`);
     else if (ways.data?.link_by_mail) setSaid(`${address} is invited, but no mail was sent yet. Send it again later.`);
     else setSaid(`${address} is invited. No mail is sent here: ask an owner or admin for the link of the invite.`);
   };
   return (
-    <div class="team-panel">
+    <div class="stack">
       <Bar>
-        <Button kind="main" onClick={() => setInviting(true)}>
-          Invite someone
-        </Button>
+        <DialogButton kind="main" label="Invite someone">
+          {(close) => <InviteDialog onClose={close} onInvited={onInvited} />}
+        </DialogButton>
       </Bar>
       {said && <Message tone="success">{said}</Message>}
       {resend.error && <Message>{resend.error.message}</Message>}
-      <Loaded resource={invites}>
-        {({ results, count }) =>
-          count === 0 ? (
-            <EmptyState title="Nobody is invited">
-              <p>Invite people by their address. Who accepts becomes a member of {organization.name}.</p>
-            </EmptyState>
-          ) : (
-            <>
-              <Table<Invite>
-                caption="Invites"
-                rows={results}
-                keyOf={({ id }) => id}
-                columns={[
-                  { title: "Address", cell: ({ target_email }) => target_email },
-                  { title: "Level", cell: ({ level }) => (level === "admin" ? "Admin" : "Member") },
-                  { title: "State", cell: stateOf },
-                  { title: "Invited", cell: ({ updated_at }) => <Time at={updated_at} /> },
-                  { title: "By", cell: ({ created_by }) => created_by.email },
-                  {
-                    title: "Actions",
-                    cell: (invite) => (
-                      <div class="page-actions">
-                        {ways.data?.link_by_mail && (
-                          <Button
-                            small
-                            disabled={resend.isRunning}
-                            aria-label={`Resend the invite of ${invite.target_email}`}
-                            onClick={() => void resend.run(invite)}
-                          >
-                            Resend
-                          </Button>
-                        )}
-                        {canLink && (
-                          <Button
-                            small
-                            aria-label={`Make a link for ${invite.target_email}`}
-                            onClick={() => setOpen({ kind: "link", invite })}
-                          >
-                            Make a link
-                          </Button>
-                        )}
-                        <Button
-                          small
-                          aria-label={`Withdraw the invite of ${invite.target_email}`}
-                          onClick={() => setOpen({ kind: "withdraw", invite })}
-                        >
-                          Withdraw
-                        </Button>
-                      </div>
-                    ),
-                  },
-                ]}
-              />
-              <Pager {...{ offset, count }} limit={LIMIT} shown={results.length} onOffset={setOffset} />
-            </>
-          )
+      <Listing
+        of={invites}
+        caption="Invites"
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Address", cell: ({ target_email }) => target_email },
+          { title: "Level", cell: ({ level }) => (level === "admin" ? "Admin" : "Member") },
+          { title: "State", cell: stateOf },
+          { title: "Invited", cell: ({ updated_at }) => <Time at={updated_at} /> },
+          { title: "By", cell: ({ created_by }) => created_by.email },
+          {
+            title: "Actions",
+            cell: (invite) => (
+              <div class="page-actions">
+                {ways.data?.link_by_mail && (
+                  <Button
+                    small
+                    disabled={resend.isRunning}
+                    aria-label={`Resend the invite of ${invite.target_email}`}
+                    onClick={() => void resend.run(invite)}
+                  >
+                    Resend
+                  </Button>
+                )}
+                {canLink && (
+                  <Button small aria-label={`Make a link for ${invite.target_email}`} onClick={() => setLinked(invite)}>
+                    Make a link
+                  </Button>
+                )}
+                <ConfirmButton
+                  small
+                  label="Withdraw"
+                  aria-label={`Withdraw the invite of ${invite.target_email}`}
+                  title="Withdraw the invite?"
+                  says={`The link that ${invite.target_email} may have got no longer works.`}
+                  confirm="Withdraw"
+                  act={async () => {
+                    await call("invites_destroy", { id: invite.id });
+                    invites.reload();
+                  }}
+                />
+              </div>
+            ),
+          },
+        ]}
+        empty={
+          <EmptyState title="Nobody is invited">
+            <p>Invite people by their address. Who accepts becomes a member of {organization.name}.</p>
+          </EmptyState>
         }
-      </Loaded>
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} onInvited={onInvited} />}
-      {open?.kind === "link" && (
+      />
+      {linked && (
         <LinkDialog
           title="The link of the invite"
-          makeLink={() => organization.makeLink(open.invite)}
-          otherwise={`The operator of the service prints a link for ${open.invite.target_email}, or sets up mail.`}
-          onClose={close}
+          makeLink={() => call("invites_link_create", { id: linked.id })}
+          otherwise={`The operator of the service prints a link for ${linked.target_email}, or sets up mail.`}
+          onClose={() => setLinked(null)}
         >
-          Send this link to <strong>{open.invite.target_email}</strong>. Who has it can accept in their name, so pass it
-          on to nobody else.
+          Send this link to <strong>{linked.target_email}</strong>. Who has it can accept in their name, so pass it on
+          to nobody else.
         </LinkDialog>
-      )}
-      {open?.kind === "withdraw" && (
-        <ConfirmDialog
-          title="Withdraw the invite?"
-          says={`The link that ${open.invite.target_email} may have got no longer works.`}
-          confirm="Withdraw"
-          action={withdraw}
-          onClose={close}
-        />
       )}
     </div>
   );
@@ -150,4 +119,30 @@ export function Invites() {
 function stateOf({ is_expired, emailing_attempt_made }: Invite): string {
   if (is_expired) return "Expired";
   return emailing_attempt_made ? "Mailed" : "Not mailed";
+}
+
+interface InviteDialogProps {
+  readonly onClose: () => void;
+  readonly onInvited: (invite: Invite) => void;
+}
+
+function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
+  const call = useCall();
+  const { organization } = useProject();
+  const isAdmin = useIsAdmin();
+  const initial = { target_email: "", first_name: "", message: "", level: "member" as Invite["level"] };
+  const form = useForm(initial, async ({ target_email: address, first_name: name, ...rest }) => {
+    const body = { target_email: address.trim(), first_name: name.trim(), ...rest };
+    const invite = await call("invites_create", { body });
+    onClose();
+    onInvited(invite);
+  });
+  return (
+    <DialogForm title={`Invite someone to ${organization.name}`} submit="Invite" noValidate {...{ form, onClose }}>
+      <Field label="Address" type="email" autocomplete="off" autoFocus {...form.field("target_email")} />
+      <Field label="First name (may be empty)" autocomplete="off" {...form.field("first_name")} />
+      <TextField label="Message (may be empty)" {...form.field("message")} />
+      {isAdmin && <Select label="Level" options={INVITE_LEVELS} {...form.field("level")} />}
+    </DialogForm>
+  );
 }

@@ -1,79 +1,96 @@
 import { useState } from "preact/hooks";
-import { client } from "../../api/client.ts";
-import { unwrap } from "../../api/errors.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import type { Schemas } from "../../api/client.ts";
+import { call, useOperation } from "../../api/operations.ts";
 import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { EmptyState, Loaded } from "../../components/message.tsx";
+import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
+import { Checkbox, Field } from "../../components/field.tsx";
+import { DialogForm, useForm } from "../../components/form.tsx";
+import { EmptyState, Message } from "../../components/message.tsx";
 import { Bar } from "../../components/page.tsx";
-import { Table } from "../../components/table.tsx";
-import { Code, Time } from "../../components/text.tsx";
-import { KeyDialog } from "./key-dialog.tsx";
-import type { PersonalKey } from "./team-api.ts";
+import { Listing } from "../../components/table.tsx";
+import { Code, CopyButton, Time } from "../../components/text.tsx";
 
-const nameOf = ({ label, id }: PersonalKey) => label || `Key ${id}`;
+export const nameOfKey = ({ label, id }: Pick<Schemas["ProjectKey"], "label" | "id">) => label || `Key ${id}`;
 
 export function Keys() {
-  const keys = useResource((signal) => unwrap(client.GET("/api/users/@me/keys", { signal })), []);
-  const [isCreating, setCreating] = useState(false);
-  const [revoked, setRevoked] = useState<PersonalKey | null>(null);
-  const revoke = useAction(async () => {
-    if (revoked) await unwrap(client.DELETE("/api/users/@me/keys/{id}", { params: { path: { id: revoked.id } } }));
-    setRevoked(null);
-    keys.reload();
-  });
+  const keys = useOperation("personal_keys_list", {});
   return (
-    <div class="team-panel">
+    <div class="stack">
       <Bar>
-        <Button kind="main" onClick={() => setCreating(true)}>
-          Create a key
-        </Button>
+        <DialogButton kind="main" label="Create a key">
+          {(close) => <KeyDialog onClose={close} onCreated={keys.reload} />}
+        </DialogButton>
       </Bar>
       <p class="quiet">With a personal key, programs do in your name what you may do yourself. Keep them secret.</p>
-      <Loaded resource={keys}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title="You have no key">
-              <p>Create one for each program that reads or changes something in your name.</p>
-            </EmptyState>
-          ) : (
-            <Table<PersonalKey>
-              caption="Your keys"
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { title: "Name", cell: nameOf },
-                { title: "Key", cell: ({ hint }) => <Code>{hint}</Code> },
-                { title: "May", cell: ({ read_only }) => (read_only ? "Read" : "Read and change") },
-                { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-                {
-                  title: "Last used",
-                  cell: ({ last_used_at }) =>
-                    last_used_at ? <Time at={last_used_at} /> : <span class="quiet">Never</span>,
-                },
-                {
-                  title: "Actions",
-                  cell: (key) => (
-                    <Button small aria-label={`Revoke ${nameOf(key)}`} onClick={() => setRevoked(key)}>
-                      Revoke
-                    </Button>
-                  ),
-                },
-              ]}
-            />
-          )
+      <Listing
+        of={keys}
+        caption="Your keys"
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Name", cell: nameOfKey },
+          { title: "Key", cell: ({ hint }) => <Code>{hint}</Code> },
+          { title: "May", cell: ({ read_only }) => (read_only ? "Read" : "Read and change") },
+          { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: "Last used",
+            cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : <span class="quiet">Never</span>),
+          },
+          {
+            title: "Actions",
+            cell: (key) => (
+              <ConfirmButton
+                small
+                label="Revoke"
+                aria-label={`Revoke ${nameOfKey(key)}`}
+                title="Revoke the key?"
+                says={`Within seconds, programs that use “${nameOfKey(key)}” are refused. A key cannot be restored.`}
+                confirm="Revoke"
+                act={async () => {
+                  await call("personal_keys_destroy", { id: key.id });
+                  keys.reload();
+                }}
+              />
+            ),
+          },
+        ]}
+        empty={
+          <EmptyState title="You have no key">
+            <p>Create one for each program that reads or changes something in your name.</p>
+          </EmptyState>
         }
-      </Loaded>
-      {isCreating && <KeyDialog onClose={() => setCreating(false)} onCreated={keys.reload} />}
-      {revoked && (
-        <ConfirmDialog
-          title="Revoke the key?"
-          says={`Within seconds, programs that use “${nameOf(revoked)}” are refused. A key cannot be restored.`}
-          confirm="Revoke"
-          action={revoke}
-          onClose={() => setRevoked(null)}
-        />
-      )}
+      />
     </div>
+  );
+}
+
+function KeyDialog({ onClose, onCreated }: { readonly onClose: () => void; readonly onCreated: () => void }) {
+  const [created, setCreated] = useState<string | null>(null);
+  const form = useForm({ label: "", read_only: true }, async (body) => {
+    setCreated((await call("personal_keys_create", { body })).key);
+    onCreated();
+  });
+  if (created !== null) {
+    return (
+      <Dialog title="Your new key" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+        <Message tone="warning">Copy it now: it is not shown again.</Message>
+        <Code>{created}</Code>
+        <div>
+          <CopyButton text={created}>Copy the key</CopyButton>
+        </div>
+      </Dialog>
+    );
+  }
+  const { value: checked, onValue } = form.field("read_only");
+  return (
+    <DialogForm title="Create a key" submit="Create" {...{ form, onClose }}>
+      <Field
+        label="Name"
+        hint="Such as the program that uses it."
+        autocomplete="off"
+        autoFocus
+        {...form.field("label")}
+      />
+      <Checkbox label="It may only read" {...{ checked, onValue }} />
+    </DialogForm>
   );
 }

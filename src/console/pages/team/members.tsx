@@ -1,133 +1,147 @@
 import { useState } from "preact/hooks";
-import { client, SERVICE_URL } from "../../api/client.ts";
+import { type Schemas, SERVICE_URL } from "../../api/client.ts";
+import { call, useCall, useOperation } from "../../api/operations.ts";
 import { useProject, useSession } from "../../api/session.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { Loaded } from "../../components/message.tsx";
-import { Table } from "../../components/table.tsx";
-import { LevelDialog } from "./level-dialog.tsx";
+import { ConfirmButton, ConfirmDialog, DialogButton } from "../../components/dialog.tsx";
+import { fieldError, optionsOf, Select } from "../../components/field.tsx";
+import { Listing } from "../../components/table.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
-import { type Member, useOrganization } from "./team-api.ts";
+
+type Member = Schemas["Member"];
+type Level = Member["level"];
+
+const LEVEL_NAMES = { owner: "Owner", admin: "Admin", member: "Member" } as const;
+export const INVITE_LEVELS = optionsOf<Exclude<Level, "owner">>({
+  member: "Member: uses everything",
+  admin: "Admin: also manages people and settings",
+});
+const LEVELS = [...INVITE_LEVELS, { value: "owner", label: "Owner: also manages owners" } as const];
+const levelsUpTo = (own: Level) => LEVELS.slice(0, LEVELS.findIndex(({ value }) => value === own) + 1);
 
 export function Members() {
-  const organization = useOrganization();
+  const call = useCall();
+  const { organization } = useProject();
   const session = useSession();
-  const own = useProject().organization.level;
-  const members = useResource((signal) => organization.members(signal), [organization]);
-  const [open, setOpen] = useState<{ readonly kind: "level" | "link" | "remove"; readonly member: Member } | null>(
-    null,
-  );
-  const close = () => setOpen(null);
-  const reload = () => {
-    close();
-    members.reload();
-  };
+  const own = organization.level;
+  const members = useOperation("members_list", {});
   const isAbove = ({ level }: Member) => own === "owner" || (own === "admin" && level !== "owner");
   const isSelf = ({ user }: Member) => user.id === session.user.id;
   return (
-    <Loaded resource={members}>
-      {(rows) => (
-        <div class="team-panel">
-          <Table<Member>
-            caption={`Members of ${organization.name}`}
-            rows={rows}
-            keyOf={({ user }) => user.id}
-            columns={[
-              { title: "Address", cell: (member) => `${member.user.email}${isSelf(member) ? " (you)" : ""}` },
-              { title: "Name", cell: ({ user }) => user.first_name || <span class="quiet">–</span> },
-              { title: "Level", cell: ({ level }) => LEVEL_NAMES[level] },
-              {
-                title: "Actions",
-                cell: (member) =>
-                  !isAbove(member) && !isSelf(member) ? (
-                    <span class="quiet">–</span>
-                  ) : (
-                    <div class="page-actions">
-                      {isAbove(member) && (
-                        <Button
-                          small
-                          aria-label={`Change level of ${member.user.email}`}
-                          onClick={() => setOpen({ kind: "level", member })}
+    <div class="stack">
+      <Listing
+        of={members}
+        caption={`Members of ${organization.name}`}
+        keyOf={({ user }) => user.id}
+        columns={[
+          { title: "Address", cell: (member) => `${member.user.email}${isSelf(member) ? " (you)" : ""}` },
+          { title: "Name", cell: ({ user }) => user.first_name || <span class="quiet">–</span> },
+          { title: "Level", cell: ({ level }) => LEVEL_NAMES[level] },
+          {
+            title: "Actions",
+            cell: (member) =>
+              !isAbove(member) && !isSelf(member) ? (
+                <span class="quiet">–</span>
+              ) : (
+                <div class="page-actions">
+                  {isAbove(member) && <LevelButton member={member} onChanged={members.reload} />}
+                  {isAbove(member) && !isSelf(member) && (
+                    <DialogButton
+                      small
+                      label="Sign-in link"
+                      aria-label={`Make a sign-in link for ${member.user.email}`}
+                    >
+                      {(close) => (
+                        <LinkDialog
+                          title="A sign-in link"
+                          makeLink={() => call("members_sign_in_link_create", { id: String(member.user.id) })}
+                          otherwise="Somebody who runs the service prints one: sightline sign-in-link"
+                          onClose={close}
                         >
-                          Change level
-                        </Button>
+                          Send this link to <strong>{member.user.email}</strong>, and to nobody else: who has it is
+                          signed in as them. The log of the service says that you made it.
+                        </LinkDialog>
                       )}
-                      {isAbove(member) && !isSelf(member) && (
-                        <Button
-                          small
-                          aria-label={`Make a sign-in link for ${member.user.email}`}
-                          onClick={() => setOpen({ kind: "link", member })}
-                        >
-                          Sign-in link
-                        </Button>
-                      )}
-                      <Button
-                        small
-                        aria-label={isSelf(member) ? "Leave the organization" : `Remove ${member.user.email}`}
-                        onClick={() => setOpen({ kind: "remove", member })}
-                      >
-                        {isSelf(member) ? "Leave" : "Remove"}
-                      </Button>
-                    </div>
-                  ),
-              },
-            ]}
-          />
-          {own !== "owner" && (
-            <p class="small quiet">
-              Owners and admins change levels and remove members, and only owners do that with owners.
-            </p>
-          )}
-          {open?.kind === "level" && <LevelDialog member={open.member} onClose={close} onChanged={reload} />}
-          {open?.kind === "link" && (
-            <LinkDialog
-              title="A sign-in link"
-              makeLink={() => organization.makeSignInLink(open.member)}
-              otherwise="Somebody who runs the service prints one: sightline sign-in-link"
-              onClose={close}
-            >
-              Send this link to <strong>{open.member.user.email}</strong>, and to nobody else: who has it is signed in
-              as them. The log of the service says that you made it.
-            </LinkDialog>
-          )}
-          {open?.kind === "remove" && (
-            <RemoveDialog member={open.member} isSelf={isSelf(open.member)} onClose={close} onRemoved={reload} />
-          )}
-        </div>
+                    </DialogButton>
+                  )}
+                  <RemoveButton member={member} isSelf={isSelf(member)} onRemoved={members.reload} />
+                </div>
+              ),
+          },
+        ]}
+      />
+      {own !== "owner" && members.data && (
+        <p class="small quiet">
+          Owners and admins change levels and remove members, and only owners do that with owners.
+        </p>
       )}
-    </Loaded>
+    </div>
   );
 }
 
-const LEVEL_NAMES = { owner: "Owner", admin: "Admin", member: "Member" } as const;
+function LevelButton({ member, onChanged }: { readonly member: Member; readonly onChanged: () => void }) {
+  const call = useCall();
+  const { organization } = useProject();
+  const [level, setLevel] = useState(member.level);
+  return (
+    <DialogButton small label="Change level" aria-label={`Change level of ${member.user.email}`}>
+      {(close) => (
+        <ConfirmDialog
+          title="Change the level"
+          says={(error) => (
+            <>
+              <p class="wrap-anywhere">
+                What <strong>{member.user.email}</strong> may do in {organization.name}, from now on:
+              </p>
+              <Select
+                label="Level"
+                options={levelsUpTo(organization.level)}
+                value={level}
+                error={fieldError(error, "level")}
+                onValue={setLevel}
+              />
+            </>
+          )}
+          confirm="Change"
+          isHarmless
+          act={async () => {
+            await call("members_partial_update", { id: String(member.user.id), body: { level } });
+            onChanged();
+          }}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
+}
 
 interface RemoveProps {
   readonly member: Member;
   readonly isSelf: boolean;
-  readonly onClose: () => void;
   readonly onRemoved: () => void;
 }
 
-function RemoveDialog({ member, isSelf, onClose, onRemoved }: RemoveProps) {
-  const organization = useOrganization();
+function RemoveButton({ member: { user }, isSelf, onRemoved }: RemoveProps) {
+  const callHere = useCall();
+  const { organization } = useProject();
   const session = useSession();
-  const remove = useAction(async () => {
-    await organization.removeMember(member);
+  const remove = async () => {
+    await callHere("members_destroy", { id: String(user.id) });
     if (!isSelf) return onRemoved();
     // The session of somebody without an organization ends anyway, but seconds later.
-    if (session.organizations.length === 1) await client.DELETE("/api/sessions/current").catch(() => undefined);
+    if (session.organizations.length === 1) await call("sessions_current_destroy", {}).catch(() => undefined);
     location.assign(SERVICE_URL); // nothing that this page knows is theirs to see
-  });
-  const who = isSelf ? "You" : member.user.email;
+  };
   return (
-    <ConfirmDialog
+    <ConfirmButton
+      small
+      label={isSelf ? "Leave" : "Remove"}
+      aria-label={isSelf ? "Leave the organization" : `Remove ${user.email}`}
       title={isSelf ? `Leave ${organization.name}?` : "Remove this member?"}
-      says={`${who} can no longer see or change anything of ${organization.name}, and ${isSelf ? "your" : "their"} keys
-        and sessions no longer open it. What was made stays.`}
+      says={`${isSelf ? "You" : user.email} can no longer see or change anything of ${organization.name}, and ${
+        isSelf ? "your" : "their"
+      } keys and sessions no longer open it. What was made stays.`}
       confirm={isSelf ? "Leave" : "Remove"}
-      action={remove}
-      onClose={onClose}
+      act={remove}
     />
   );
 }

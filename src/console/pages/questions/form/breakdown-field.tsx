@@ -1,8 +1,8 @@
+import { Select } from "../../../components/field.tsx";
 import type { Schemas } from "../model/question.ts";
-import { Choose } from "./choose.tsx";
+import { AddButton, RemoveButton } from "./fields.tsx";
 import { ownerChoice, ownerOf, useOwners } from "./group-types.ts";
 import { PropertyPicker } from "./pickers.tsx";
-import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
 type Breakdown = Schemas["QueryBreakdown"];
 interface BreakdownFieldProps {
@@ -30,12 +30,12 @@ export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
     <fieldset class="ask-row">
       <legend class="visually-hidden">Divided by</legend>
       <span aria-hidden="true">Divided by</span>
-      <Choose
+      <Select
         hideLabel
         label="Whose property divides"
-        choices={owners}
+        options={owners}
         value={ownerChoice(owner)}
-        onChange={(chosen) => onChange({ ...unowned, ...breakdownOwner(chosen) })}
+        onValue={(chosen) => onChange({ ...unowned, ...breakdownOwner(chosen) })}
       />
       <PropertyPicker
         label="Property that divides"

@@ -1,11 +1,10 @@
-import { Field } from "../../../components/field.tsx";
+import { Field, Select } from "../../../components/field.tsx";
 import { OPERATORS } from "../model/choices.ts";
 import { needsValue } from "../model/complete.ts";
-import type { Filter } from "../model/question.ts";
-import { Choose } from "./choose.tsx";
+import type { Filter, Question } from "../model/question.ts";
+import { AddButton, type FormProps, RemoveButton } from "./fields.tsx";
 import { type Owner, ownerChoice, ownerOf, useOwners } from "./group-types.ts";
 import { PropertyPicker } from "./pickers.tsx";
-import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
 interface FilterListProps {
   /** What they are conditions of, for screen readers. */
@@ -55,12 +54,12 @@ function FilterFields({ filter, hasOwner, onChange }: FilterFieldsProps) {
   return (
     <>
       {hasOwner && (
-        <Choose
+        <Select
           hideLabel
           label="Whose property"
-          choices={owners}
+          options={owners}
           value={ownerChoice(filter)}
-          onChange={(chosen) => onChange({ ...unowned, ...ownerOf(chosen) })}
+          onValue={(chosen) => onChange({ ...unowned, ...ownerOf(chosen) })}
         />
       )}
       <PropertyPicker
@@ -69,12 +68,12 @@ function FilterFields({ filter, hasOwner, onChange }: FilterFieldsProps) {
         of={filter}
         onChange={(chosen) => onChange({ ...filter, key: chosen })}
       />
-      <Choose
+      <Select
         hideLabel
         label="Comparison"
-        choices={OPERATORS}
+        options={OPERATORS}
         value={operator}
-        onChange={(chosen) => onChange({ ...filter, operator: chosen })}
+        onValue={(chosen) => onChange({ ...filter, operator: chosen })}
       />
       {needsValue(operator) && (
         <Field
@@ -87,4 +86,17 @@ function FilterFields({ filter, hasOwner, onChange }: FilterFieldsProps) {
       )}
     </>
   );
+}
+
+type Filtered = Exclude<Question, { kind: "HogQLQuery" }>;
+
+export function Conditions<Q extends Filtered>({ question, onChange }: FormProps<Q>) {
+  const { properties = [] } = question;
+  if (!Array.isArray(properties)) {
+    return (
+      <p class="small quiet">This question has groups of conditions. They are changed through the interface only.</p>
+    );
+  }
+  const change = (filters: typeof properties) => onChange({ ...question, properties: filters });
+  return <FilterList of="all events" addLabel="Condition for all events" filters={properties} onChange={change} />;
 }

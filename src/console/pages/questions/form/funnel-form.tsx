@@ -1,16 +1,13 @@
+import { FunnelsQuery, QueryFunnelsFilter } from "../../../../../generated/console.ts";
+import { Select } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import { ORDERS, WINDOW_UNITS } from "../model/choices.ts";
 import { type OfKind, type Schemas, seriesIn, withSeries } from "../model/question.ts";
 import { BreakdownField } from "./breakdown-field.tsx";
-import { Choose } from "./choose.tsx";
-import { Conditions } from "./conditions.tsx";
-import { CountedField } from "./counted-field.tsx";
-import { DateFields } from "./date-fields.tsx";
-import type { FormProps } from "./form-props.ts";
-import { NumberField } from "./number-field.tsx";
+import { CountedField, DateFields, type FormProps, NumberField } from "./fields.tsx";
+import { Conditions } from "./filter-list.tsx";
 import { SeriesList } from "./series-list.tsx";
 
-const MAX_STEPS = 20;
 /** Default window of a funnel. */
 const WINDOW = { count: 14, unit: "day" } as const;
 
@@ -22,7 +19,7 @@ export function FunnelForm({ question, onChange }: FormProps<OfKind<"FunnelsQuer
     <>
       <SeriesList
         name="Step"
-        max={MAX_STEPS}
+        max={FunnelsQuery.series.maxItems}
         series={seriesIn(question)}
         onChange={(series) => onChange(withSeries(question, series))}
       />
@@ -32,21 +29,20 @@ export function FunnelForm({ question, onChange }: FormProps<OfKind<"FunnelsQuer
         <NumberField
           label="All steps within"
           value={funnelsFilter.funnelWindowInterval ?? WINDOW.count}
-          min={1}
-          max={100_000}
+          {...QueryFunnelsFilter.funnelWindowInterval}
           onChange={(funnelWindowInterval) => set({ funnelWindowInterval })}
         />
-        <Choose
+        <Select
           label="Unit"
-          choices={WINDOW_UNITS}
+          options={WINDOW_UNITS}
           value={funnelsFilter.funnelWindowIntervalUnit ?? WINDOW.unit}
-          onChange={(funnelWindowIntervalUnit) => set({ funnelWindowIntervalUnit })}
+          onValue={(funnelWindowIntervalUnit) => set({ funnelWindowIntervalUnit })}
         />
-        <Choose
+        <Select
           label="Order"
-          choices={ORDERS}
+          options={ORDERS}
           value={funnelsFilter.funnelOrderType ?? "ordered"}
-          onChange={(funnelOrderType) => set({ funnelOrderType })}
+          onValue={(funnelOrderType) => set({ funnelOrderType })}
         />
       </Bar>
       <div class="ask-more">

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { type Choice, MATHS, OWNERS } from "../model/choices.ts";
+import type { Option } from "../../../components/field.tsx";
+import { MATHS, OWNERS } from "../model/choices.ts";
 import type { Filter, Series } from "../model/question.ts";
 
 /** The project's types of groups, in the order of their indexes. */
@@ -12,7 +13,7 @@ export type Owner = Pick<Filter, "type" | "group_type_index">;
 const choiceOf = (name: string, index: number | null | undefined) => `${name} ${index ?? 0}`;
 const indexOf = (choice: string) => Number(choice.split(" ")[1]);
 
-export function useOwners(): Choice<string>[] {
+export function useOwners(): Option[] {
   return [...OWNERS, ...useContext(GroupTypes).map((label, index) => ({ value: choiceOf("group", index), label }))];
 }
 
@@ -27,7 +28,7 @@ export function ownerOf(choice: string) {
   return { type: "group", group_type_index: indexOf(choice) } as const;
 }
 
-export function useMaths(): Choice<string>[] {
+export function useMaths(): Option[] {
   const ofGroups = useContext(GroupTypes).map((type, index) => {
     return { value: choiceOf("unique_group", index), label: `Unique groups: ${type}` };
   });

@@ -1,11 +1,9 @@
+import { QueryPathsFilter } from "../../../../../generated/console.ts";
 import { Checkbox, Field } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import type { OfKind, Schemas } from "../model/question.ts";
-import { Conditions } from "./conditions.tsx";
-import { CountedField } from "./counted-field.tsx";
-import { DateFields } from "./date-fields.tsx";
-import type { FormProps } from "./form-props.ts";
-import { NumberField } from "./number-field.tsx";
+import { CountedField, DateFields, type FormProps, NumberField } from "./fields.tsx";
+import { Conditions } from "./filter-list.tsx";
 
 type Filter = Schemas["QueryPathsFilter"];
 const DEFAULT_STEPS = 5;
@@ -49,8 +47,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
         <NumberField
           label="Steps"
           value={pathsFilter.stepLimit ?? DEFAULT_STEPS}
-          min={2}
-          max={20}
+          {...QueryPathsFilter.stepLimit}
           onChange={(stepLimit) => set({ stepLimit })}
         />
       </Bar>

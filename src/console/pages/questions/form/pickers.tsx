@@ -1,6 +1,4 @@
-import { client } from "../../../api/client.ts";
-import { unwrap } from "../../../api/errors.ts";
-import { useProject } from "../../../api/session.ts";
+import { useCall } from "../../../api/operations.ts";
 import { Combobox, type ComboboxOption } from "../../../components/combobox.tsx";
 import { formatCount } from "../../../components/text.tsx";
 import { UNCHOSEN } from "../model/question.ts";
@@ -9,15 +7,14 @@ import type { Owner } from "./group-types.ts";
 /** Every group has a key. */
 const GROUP_KEY = { value: "$group_key", note: "Key" };
 
-type Kind = "event_definitions" | "property_definitions";
 const LIMIT = 50;
 
-function useDefinitions(kind: Kind, owner?: Owner): (text: string, signal: AbortSignal) => Promise<ComboboxOption[]> {
-  const project_id = String(useProject().project.id);
+function useDefinitions(owner?: Owner): (text: string, signal: AbortSignal) => Promise<ComboboxOption[]> {
+  const call = useCall();
   return async (search, signal) => {
-    const query = { search, limit: LIMIT, ...(owner && definitionOwner(owner)) };
-    const params = { path: { project_id }, query };
-    const { results } = await unwrap(client.GET(`/api/projects/{project_id}/${kind}`, { params, signal }));
+    const { results } = owner
+      ? await call("property_definitions_list", { search, limit: LIMIT, ...definitionOwner(owner) }, { signal })
+      : await call("event_definitions_list", { search, limit: LIMIT }, { signal });
     const found = results.map(({ name, volume_30_day: volume }) => ({ value: name, note: formatCount(volume) }));
     const hasKey = owner?.type === "group" && GROUP_KEY.value.includes(search.toLowerCase());
     return hasKey ? [GROUP_KEY, ...found] : found;
@@ -39,7 +36,7 @@ interface EventPickerProps {
 const ALL = "All events";
 
 export function EventPicker({ label, value, onChange }: EventPickerProps) {
-  const search = useDefinitions("event_definitions");
+  const search = useDefinitions();
   const load = async (text: string, signal: AbortSignal): Promise<ComboboxOption[]> => {
     const found = await search(text, signal);
     const all = ALL.toLowerCase().includes(text.toLowerCase()) ? [{ value: ALL, note: "" }] : [];
@@ -63,6 +60,6 @@ interface PropertyPickerProps {
 }
 
 export function PropertyPicker({ label, value, onChange, of = { type: "event" } }: PropertyPickerProps) {
-  const load = useDefinitions("property_definitions", of);
+  const load = useDefinitions(of);
   return <Combobox {...{ label, load, value, onChange }} placeholder="Choose a property" />;
 }

@@ -1,6 +1,6 @@
-import { useGroupTypes } from "../../persons/groups/use-group-types.ts";
+import { useGroupTypes } from "../../../api/operations.ts";
 import type { Question } from "../model/question.ts";
-import type { FormProps } from "./form-props.ts";
+import type { FormProps } from "./fields.tsx";
 import { FunnelForm } from "./funnel-form.tsx";
 import { GroupTypes } from "./group-types.ts";
 import { PathsForm } from "./paths-form.tsx";

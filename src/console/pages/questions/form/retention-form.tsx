@@ -1,12 +1,10 @@
+import { RetentionQuery } from "../../../../../generated/console.ts";
+import { Select } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import { PERIODS } from "../model/choices.ts";
 import type { OfKind } from "../model/question.ts";
-import { Choose } from "./choose.tsx";
-import { Conditions } from "./conditions.tsx";
-import { CountedField } from "./counted-field.tsx";
-import { DayField } from "./date-fields.tsx";
-import type { FormProps } from "./form-props.ts";
-import { NumberField } from "./number-field.tsx";
+import { CountedField, DayField, type FormProps, NumberField } from "./fields.tsx";
+import { Conditions } from "./filter-list.tsx";
 import { EventPicker } from "./pickers.tsx";
 
 type Filter = OfKind<"RetentionQuery">["retentionFilter"];
@@ -31,12 +29,12 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
           value={eventOf(targetEntity)}
           onChange={(id) => set({ targetEntity: { ...targetEntity, id } })}
         />
-        <Choose
+        <Select
           hideLabel
           label="When"
-          choices={TYPES}
+          options={TYPES}
           value={retentionType ?? "retention_first_time"}
-          onChange={(chosen) => set({ retentionType: chosen })}
+          onValue={(chosen) => set({ retentionType: chosen })}
         />
         <span>and came back to do</span>
         <EventPicker
@@ -47,17 +45,16 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
       </div>
       <Bar>
         <CountedField {...{ question, onChange }} />
-        <Choose
+        <Select
           label="Period"
-          choices={PERIODS}
+          options={PERIODS}
           value={period ?? "Day"}
-          onChange={(chosen) => set({ period: chosen })}
+          onValue={(chosen) => set({ period: chosen })}
         />
         <NumberField
           label="How many"
           value={totalIntervals ?? DEFAULT_INTERVALS}
-          min={1}
-          max={100}
+          {...RetentionQuery.retentionFilter.totalIntervals}
           onChange={(count) => set({ totalIntervals: count })}
         />
         <DayField

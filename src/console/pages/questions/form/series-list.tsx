@@ -1,10 +1,10 @@
+import { Select } from "../../../components/field.tsx";
 import { needsProperty } from "../model/complete.ts";
 import { type Series, UNCHOSEN } from "../model/question.ts";
-import { Choose } from "./choose.tsx";
+import { AddButton, RemoveButton } from "./fields.tsx";
 import { FilterList } from "./filter-list.tsx";
 import { mathChoice, useMaths, withMath } from "./group-types.ts";
 import { EventPicker, PropertyPicker } from "./pickers.tsx";
-import { AddButton, RemoveButton } from "./row-buttons.tsx";
 
 interface SeriesListProps {
   /** What an entry is called: "Series" or "Step". */
@@ -70,12 +70,12 @@ function MathFields({ series, onChange }: MathFieldsProps) {
   const { custom_name: _, ...unnamed } = series;
   return (
     <>
-      <Choose
+      <Select
         hideLabel
         label="Count"
-        choices={useMaths()}
+        options={useMaths()}
         value={mathChoice(series)}
-        onChange={(chosen) => onChange(withMath(unnamed, chosen))}
+        onValue={(chosen) => onChange(withMath(unnamed, chosen))}
       />
       {needsProperty(series) && (
         <PropertyPicker

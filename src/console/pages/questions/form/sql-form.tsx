@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { TextField } from "../../../components/field.tsx";
 import { Form } from "../../../components/form.tsx";
 import type { OfKind } from "../model/question.ts";
-import type { FormProps } from "./form-props.ts";
+import type { FormProps } from "./fields.tsx";
 
 const TABLES: Readonly<Record<string, string>> = {
   events: "uuid, event, distinct_id, timestamp, created_at, person_id, properties.name, person.properties.name",

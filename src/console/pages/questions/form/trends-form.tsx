@@ -1,18 +1,15 @@
 import type { ComponentChildren } from "preact";
-import { Checkbox } from "../../../components/field.tsx";
+import { StickinessQuery, TrendsQuery } from "../../../../../generated/console.ts";
+import { Checkbox, Select } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import { DISPLAYS, INTERVALS } from "../model/choices.ts";
 import { type OfKind, seriesIn, withSeries } from "../model/question.ts";
 import { BreakdownField } from "./breakdown-field.tsx";
-import { Choose } from "./choose.tsx";
-import { Conditions } from "./conditions.tsx";
-import { CountedField } from "./counted-field.tsx";
-import { DateFields } from "./date-fields.tsx";
-import type { FormProps } from "./form-props.ts";
+import { CountedField, DateFields, type FormProps } from "./fields.tsx";
+import { Conditions } from "./filter-list.tsx";
 import { SeriesList } from "./series-list.tsx";
 
 type OverTime = OfKind<"TrendsQuery"> | OfKind<"LifecycleQuery"> | OfKind<"StickinessQuery">;
-const MAX_SERIES = 20;
 const ONE_NUMBER = ["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"];
 
 export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery">>) {
@@ -21,14 +18,14 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
   const shown = ONE_NUMBER.includes(display) ? "ActionsTable" : display;
   return (
     <>
-      <SeriesFields {...{ question, onChange }} max={MAX_SERIES} hasMath />
+      <SeriesFields {...{ question, onChange }} max={TrendsQuery.series.maxItems} hasMath />
       <Bar>
         <TimeFields {...{ question, onChange }} hasInterval={shown !== "ActionsTable"} />
-        <Choose
+        <Select
           label="Show"
-          choices={DISPLAYS}
+          options={DISPLAYS}
           value={shown as "ActionsTable"}
-          onChange={(chosen) => onChange({ ...question, trendsFilter: { ...trendsFilter, display: chosen } })}
+          onValue={(chosen) => onChange({ ...question, trendsFilter: { ...trendsFilter, display: chosen } })}
         />
       </Bar>
       <Checkbox
@@ -62,7 +59,7 @@ export function LifecycleForm({ question, onChange }: FormProps<OfKind<"Lifecycl
 }
 
 export function StickinessForm({ question, onChange }: FormProps<OfKind<"StickinessQuery">>) {
-  return <PersonsOverTime {...{ question, onChange }} max={MAX_SERIES} />;
+  return <PersonsOverTime {...{ question, onChange }} max={StickinessQuery.series.maxItems} />;
 }
 
 interface PersonsProps<Q extends OverTime> extends FormProps<Q> {
@@ -101,11 +98,11 @@ function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: For
     <>
       <DateFields value={question.dateRange} onChange={(dateRange) => onChange({ ...question, dateRange })} />
       {hasInterval && (
-        <Choose
+        <Select
           label="By"
-          choices={INTERVALS}
+          options={INTERVALS}
           value={question.interval ?? "day"}
-          onChange={(interval) => onChange({ ...question, interval })}
+          onValue={(interval) => onChange({ ...question, interval })}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { saveFile } from "../../../api/save-file.ts";
 import { type Cell, isFigure, type Shown } from "./shown.ts";
 
 /** Beginnings of cells that spreadsheet programs take for a formula. */
@@ -19,4 +20,9 @@ function toField(cell: Cell): string {
   if (isFigure(cell)) return cell.value === null ? "" : numberText(cell.value);
   const safe = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function downloadCsv(shown: Pick<Shown, "columns" | "rows">, name: string): void {
+  const file = `${name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "answer"}.csv`;
+  saveFile(new Blob([toCsv(shown)], { type: "text/csv" }), file);
 }

@@ -9,6 +9,12 @@ import { showSql } from "./sql.ts";
 import { showStickiness } from "./stickiness.ts";
 import { showTrends } from "./trends.ts";
 
+/** An answer with its question, since the form may be ahead of it. */
+export interface Answered {
+  readonly question: Question;
+  readonly answer: Answer;
+}
+
 type Status = "new" | "returning" | "resurrecting" | "dormant";
 interface Entry {
   readonly status: Status;

@@ -1,20 +1,18 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { client } from "../../../api/client.ts";
-import { unwrap } from "../../../api/errors.ts";
-import { useProject, useProjectPath } from "../../../api/session.ts";
-import { useAction, useResource } from "../../../api/use-resource.ts";
+import { useCall, useOperation } from "../../../api/operations.ts";
+import { useProjectPath } from "../../../api/session.ts";
+import { useAction } from "../../../api/use-resource.ts";
 import { Button } from "../../../components/button.tsx";
-import { EmptyState, Loaded, Message } from "../../../components/message.tsx";
-import { Pager } from "../../../components/pager.tsx";
-import { type Column, Table } from "../../../components/table.tsx";
+import { EmptyState, Message } from "../../../components/message.tsx";
+import { type Column, Listing } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
-import { type Figure, number, text } from "../presentation/shown.ts";
+import { downloadCsv } from "../presentation/csv.ts";
+import { type Actors, number, text } from "../presentation/shown.ts";
 import { type Actor, actorsOf } from "./actors.ts";
-import { downloadCsv } from "./download.ts";
 
 interface Props {
-  readonly actors: Figure["actors"];
+  readonly actors: Actors;
   readonly caption: string;
 }
 
@@ -27,51 +25,45 @@ const MAX_SESSIONS = 100;
 const select = ["actor", "event_count", "matched_recordings"] as const;
 
 export function ActorList({ actors, caption }: Props) {
-  const project_id = String(useProject().project.id);
-  const [offset, setOffset] = useState(0);
+  const call = useCall();
   const columns = useColumns();
-  const load = async (limit: number, from: number, signal: AbortSignal | null) => {
-    if (actors === undefined) return { rows: [], hasMore: false };
-    const query = { kind: "ActorsQuery" as const, source: actors, select: [...select], limit, offset: from };
-    const params = { path: { project_id } };
-    const request = client.POST("/api/projects/{project_id}/query", { params, body: { query }, signal });
-    const { results, hasMore = false } = await unwrap(request);
-    return { rows: actorsOf(results), hasMore };
+  const queryOf = (limit: number, offset: number) => {
+    return { body: { query: { kind: "ActorsQuery" as const, source: actors, select: [...select], limit, offset } } };
   };
-  const list = useResource((signal) => load(LIMIT, offset, signal), [JSON.stringify(actors), offset], { keep: true });
+  const [offset, setOffset] = useState(0);
+  const found = useOperation("query_create", queryOf(LIMIT, offset), { keep: true });
+  const data = found.data && { ...found.data, results: actorsOf(found.data.results) };
   const save = useAction(async () => {
     const all: Actor[] = [];
     for (let hasMore = true; hasMore && all.length < MAX_SAVED; ) {
-      const page = await load(SAVED_AT_ONCE, all.length, null);
-      all.push(...page.rows);
-      hasMore = page.hasMore && page.rows.length > 0;
+      const page = await call("query_create", queryOf(SAVED_AT_ONCE, all.length));
+      const rows = actorsOf(page.results);
+      all.push(...rows);
+      hasMore = page.hasMore === true && rows.length > 0;
     }
     downloadCsv(toTable(all), caption);
   });
-  return (
-    <Loaded resource={list}>
-      {({ rows, hasMore }) => (
-        <>
-          {save.error && <Message>{save.error.message}</Message>}
-          {rows.length > 0 && (
-            <div class="actor-actions">
-              <RecordingsLink {...{ actors, rows }} />
-              <Button small disabled={save.isRunning} onClick={() => void save.run()}>
-                {save.isRunning ? "Saving…" : "Save all as CSV"}
-              </Button>
-            </div>
-          )}
-          {rows.length === 0 && <EmptyState title="Nobody" />}
-          {rows.length > 0 && <Table {...{ caption, columns, rows }} keyOf={({ id }) => id} />}
-          <Pager
-            {...{ offset, limit: LIMIT }}
-            count={hasMore ? null : offset + rows.length}
-            shown={rows.length}
-            onOffset={setOffset}
-          />
-        </>
+  const above = (rows: readonly Actor[]) => (
+    <>
+      {save.error && <Message>{save.error.message}</Message>}
+      {rows.length > 0 && (
+        <div class="actor-actions">
+          <RecordingsLink {...{ actors, rows }} />
+          <Button small disabled={save.isRunning} onClick={() => void save.run()}>
+            {save.isRunning ? "Saving…" : "Save all as CSV"}
+          </Button>
+        </div>
       )}
-    </Loaded>
+    </>
+  );
+  return (
+    <Listing
+      of={{ ...found, data, offset, limit: LIMIT, setOffset }}
+      {...{ caption, columns }}
+      keyOf={({ id }) => id}
+      above={({ results }) => above(results)}
+      empty={<EmptyState title="Nobody" />}
+    />
   );
 }
 
@@ -83,7 +75,7 @@ function toTable(actors: readonly Actor[]) {
 }
 
 interface RecordingsLinkProps {
-  readonly actors: Figure["actors"];
+  readonly actors: Actors;
   readonly rows: readonly Actor[];
 }
 
@@ -93,7 +85,7 @@ function RecordingsLink({ actors, rows }: RecordingsLinkProps) {
   const sessions = rows.flatMap((row) => row.sessions).slice(0, MAX_SESSIONS);
   if (sessions.length === 0) return null;
   const filters =
-    actors?.kind === "FunnelsActorsQuery"
+    actors.kind === "FunnelsActorsQuery"
       ? new URLSearchParams({ funnel: JSON.stringify(actors) })
       : new URLSearchParams(sessions.map((session) => ["session", session]));
   return (

@@ -3,11 +3,10 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { EmptyState } from "../../../components/message.tsx";
 import { whatToSend } from "../model/what-to-send.ts";
 import { formatFigure } from "../presentation/format.ts";
-import { showAnswer } from "../presentation/show-answer.ts";
+import { type Answered, showAnswer } from "../presentation/show-answer.ts";
 import type { Bar, Chart as ChartOf, Figure } from "../presentation/shown.ts";
 import { ActorList } from "./actor-list.tsx";
 import { ResultTable } from "./result-table.tsx";
-import type { Answered } from "./use-answer.ts";
 
 interface BarChartProps {
   readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[];
@@ -67,19 +66,6 @@ function LoadedLines({ chart, name }: { readonly chart: ChartOf & { kind: "lines
   return Lines ? <Lines {...chart} name={name} /> : <div class="lines-plot" />;
 }
 
-interface ActorsDialogProps {
-  readonly figure: Figure;
-  readonly onClose: () => void;
-}
-
-function ActorsDialog({ figure: { actors, means = "" }, onClose }: ActorsDialogProps) {
-  return (
-    <Dialog title={means} onClose={onClose} wide>
-      <ActorList actors={actors} caption={means} />
-    </Dialog>
-  );
-}
-
 interface AnswerViewProps {
   readonly answered: Answered;
   /** What is asked, for those who do not see the chart. */
@@ -110,7 +96,11 @@ export function AnswerView({ answered: { question, answer }, name, foldTable = f
       ) : (
         table
       )}
-      {figure?.actors && <ActorsDialog figure={figure} onClose={() => setFigure(null)} />}
+      {figure?.actors && (
+        <Dialog title={figure.means ?? ""} onClose={() => setFigure(null)} wide>
+          <ActorList actors={figure.actors} caption={figure.means ?? ""} />
+        </Dialog>
+      )}
     </div>
   );
 }

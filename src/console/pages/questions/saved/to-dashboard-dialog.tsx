@@ -1,10 +1,14 @@
 import { useLocation } from "wouter-preact";
+import type { Schemas } from "../../../api/client.ts";
+import { useCall, useOperation } from "../../../api/operations.ts";
 import { useProjectPath } from "../../../api/session.ts";
-import { useAction, useResource } from "../../../api/use-resource.ts";
+import { useAction } from "../../../api/use-resource.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { EmptyState, Loaded, Message } from "../../../components/message.tsx";
-import { type Dashboard, nameOf, useDashboards } from "../../dashboards/dashboards.ts";
+import { nameOfDashboard } from "./saved-list.tsx";
+
+type Dashboard = Schemas["Dashboard"];
 
 interface ToDashboardDialogProps {
   readonly insight: string;
@@ -12,18 +16,19 @@ interface ToDashboardDialogProps {
   readonly onClose: () => void;
 }
 
-const LIMIT = 100;
-
 export function ToDashboardDialog({ insight, name, onClose }: ToDashboardDialogProps) {
-  const dashboards = useDashboards();
+  const call = useCall();
   const pathTo = useProjectPath();
   const [, navigate] = useLocation();
-  const list = useResource((signal) => dashboards.list(0, LIMIT, signal), [dashboards]);
+  const list = useOperation("dashboards_list", { limit: 100 });
   const add = useAction(async (to: Dashboard | null) => {
     const tile = { insight };
     const { id } = to
-      ? await dashboards.change(to.id, { tiles: [...to.tiles, tile], version: to.version })
-      : await dashboards.create({ name, tiles: [tile] });
+      ? await call("dashboards_partial_update", {
+          id: to.id,
+          body: { tiles: [...to.tiles, tile], version: to.version },
+        })
+      : await call("dashboards_create", { body: { name, tiles: [tile] } });
     navigate(pathTo("dashboards", id));
   });
   const isOn = ({ tiles }: Dashboard) => tiles.some((tile) => tile.insight === insight);
@@ -47,7 +52,7 @@ export function ToDashboardDialog({ insight, name, onClose }: ToDashboardDialogP
               {results.map((dashboard) => (
                 <li key={dashboard.id}>
                   <Button disabled={isOn(dashboard) || add.isRunning} onClick={() => void add.run(dashboard)}>
-                    <span class="wrap-anywhere">{`${nameOf(dashboard)}${isOn(dashboard) ? " (is on it)" : ""}`}</span>
+                    <span class="wrap-anywhere">{`${nameOfDashboard(dashboard)}${isOn(dashboard) ? " (is on it)" : ""}`}</span>
                   </Button>
                 </li>
               ))}

@@ -1,6 +1,5 @@
-import { Field } from "../../../components/field.tsx";
+import { Field, Select } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
-import { Choose } from "../form/choose.tsx";
 import type { Variable, VariableTexts } from "./variables.ts";
 
 interface VariableFieldsProps {
@@ -22,7 +21,7 @@ export function VariableFields({ variables, texts, onChange }: VariableFieldsPro
         const value = texts[name] ?? "";
         const set = (text: string) => onChange({ ...texts, [name]: text });
         if (type === "Boolean") {
-          return <Choose key={name} label={name} choices={BOOLEANS} value={value as "true"} onChange={set} />;
+          return <Select key={name} label={name} options={BOOLEANS} value={value as "true"} onValue={set} />;
         }
         return (
           <Field

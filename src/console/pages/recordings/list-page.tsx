@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter-preact";
-import { useProject, useProjectPath } from "../../api/session.ts";
-import { type Resource, useResource } from "../../api/use-resource.ts";
+import { useCall } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/session.ts";
+import { useResource } from "../../api/use-resource.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState, Loaded } from "../../components/message.tsx";
 import { Page } from "../../components/page.tsx";
@@ -10,9 +11,9 @@ import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { formatClock, nameRecording } from "./format.ts";
-import { lastSearch } from "./last-search.ts";
 import { isLive } from "./playback/live.ts";
 import type { Recording } from "./playback/snapshots-api.ts";
+import { lastSearch, RecordingPage } from "./recording-page.tsx";
 import { findRecordings, type RecordingsPage } from "./recordings-api.ts";
 
 const COLUMNS: readonly Column<Recording>[] = [
@@ -24,10 +25,6 @@ const COLUMNS: readonly Column<Recording>[] = [
   { title: "Keys", isNumber: true, cell: ({ keypress_count }) => <Count value={keypress_count} /> },
   { title: "Errors", isNumber: true, cell: ({ console_error_count }) => <Errors count={console_error_count} /> },
 ];
-
-function RecordingsTable({ recordings }: { readonly recordings: readonly Recording[] }) {
-  return <Table caption="Recordings" columns={COLUMNS} rows={recordings} keyOf={({ id }) => id} />;
-}
 
 function Who({ recording }: { readonly recording: Recording }) {
   const link = useProjectPath();
@@ -47,14 +44,16 @@ function Errors({ count }: { readonly count: number }) {
 }
 
 /** Keeps the filter in the address, so that other pages can link to it. */
-export function RecordingsList() {
+function RecordingsList() {
   const search = useSearch();
   const filter = readFilter(new URLSearchParams(search));
   const [, navigate] = useLocation();
   const link = useProjectPath();
-  const { project } = useProject();
-  useEffect(() => lastSearch.remember(search), [search]);
-  const found = useResource((signal) => findRecordings(String(project.id), filter, null, signal), [search]);
+  const call = useCall();
+  useEffect(() => {
+    lastSearch.query = search;
+  }, [search]);
+  const found = useResource((signal) => findRecordings(call, filter, null, signal), [search]);
   const show = (wanted: Partial<RecordingFilter>) => {
     const query = writeFilter(wanted);
     navigate(query === "" ? link("recordings") : `${link("recordings")}?${query}`);
@@ -69,32 +68,21 @@ export function RecordingsList() {
       }
     >
       <FilterForm key={search} filter={filter} error={found.error} onFilter={show} />
-      <Found key={search} filter={filter} first={found} />
+      <Loaded key={search} resource={found}>
+        {(page) =>
+          page.results.length > 0 || page.next !== null ? (
+            <Pages key={page.results[0]?.id} filter={filter} first={page} />
+          ) : (
+            <Nothing isFiltered={writeFilter(filter) !== ""} />
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
 
-interface FoundProps {
-  readonly filter: RecordingFilter;
-  readonly first: Resource<RecordingsPage>;
-}
-
-function Found({ filter, first }: FoundProps) {
-  return (
-    <Loaded resource={first}>
-      {(page) =>
-        page.results.length > 0 || page.next !== null ? (
-          <Pages key={page.results[0]?.id} filter={filter} first={page} />
-        ) : (
-          <Nothing isFiltered={writeFilter(filter) !== ""} />
-        )
-      }
-    </Loaded>
-  );
-}
-
 function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly first: RecordingsPage }) {
-  const { project } = useProject();
+  const call = useCall();
   /** Where each further page begins; the last of them is being loaded or shown. */
   const [more, setMore] = useState<readonly RecordingsPage[]>([]);
   const [after, setAfter] = useState<string | null>(null);
@@ -102,7 +90,7 @@ function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly f
   const next = useResource(
     async (signal) => {
       if (after === null) return;
-      const page = await findRecordings(String(project.id), filter, after, signal);
+      const page = await findRecordings(call, filter, after, signal);
       setMore((pages) => [...pages, page]);
       setAfter(null);
     },
@@ -117,7 +105,7 @@ function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly f
         {describeCount(unique.length, first.count, last.next)}
         {needsQuery(filter) && filter.from === "" && " Of the last 90 days, as no first day is chosen."}
       </p>
-      <RecordingsTable recordings={unique} />
+      <Table caption="Recordings" columns={COLUMNS} rows={unique} keyOf={({ id }) => id} />
       <Loaded resource={{ ...next, data: null }}>{() => null}</Loaded>
       {last.next !== null && (
         <div>
@@ -156,3 +144,5 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
     </EmptyState>
   );
 }
+
+export const pages = { "/": RecordingsList, "/:id": RecordingPage };

@@ -1,16 +1,14 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { client, type Schemas } from "../../../api/client.ts";
-import { unwrap } from "../../../api/errors.ts";
-import { useProject, useProjectPath } from "../../../api/session.ts";
-import { useResource } from "../../../api/use-resource.ts";
-import { Button } from "../../../components/button.tsx";
-import { EmptyState, Loading, Message } from "../../../components/message.tsx";
-import { Time } from "../../../components/text.tsx";
-import { useZone } from "../../../components/zone.ts";
-import { EventDetails } from "../../live/event-details.tsx";
-import { type StoredEvent, useLiveEvents } from "../../live/use-live-events.ts";
-import type { Person } from "../find-persons.ts";
+import type { Schemas } from "../../api/client.ts";
+import { useOperation } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { EmptyState, Loading, Message } from "../../components/message.tsx";
+import { Time } from "../../components/text.tsx";
+import { useZone } from "../../components/zone.ts";
+import { EventDetails } from "../live/event-details.tsx";
+import { type StoredEvent, useLiveEvents } from "../live/use-live-events.ts";
 
 type Recording = Schemas["SessionRecording"];
 
@@ -48,18 +46,10 @@ function interleave(
 
 const MAX_RECORDINGS = 100;
 
-export function Timeline({ person: { uuid } }: { readonly person: Person }) {
-  const { project } = useProject();
+export function Timeline({ person: { uuid } }: { readonly person: Schemas["Person"] }) {
   const [opened, setOpened] = useState<StoredEvent>();
-  const { newest, events, showOlder, older } = useLiveEvents(project.id, { person_id: uuid }, false);
-  const recordings = useResource(
-    (signal) => {
-      const query = { person_uuid: uuid, limit: MAX_RECORDINGS };
-      const params = { path: { project_id: String(project.id) }, query };
-      return unwrap(client.GET("/api/projects/{project_id}/session_recordings", { params, signal }));
-    },
-    [project.id, uuid],
-  );
+  const { newest, events, showOlder, older } = useLiveEvents({ person_id: uuid }, false);
+  const recordings = useOperation("session_recordings_list", { person_uuid: uuid, limit: MAX_RECORDINGS });
   const found = recordings.data?.results;
   const zone = useZone();
   const hasOlder = showOlder !== undefined;

@@ -1,0 +1,201 @@
+// Made from openapi/ by `npm run generate`: change the contract there, not this file.
+
+/** Method and path of operations by their ids. */
+export const OPERATIONS = {
+  local_evaluation: "GET /api/feature_flag/local_evaluation",
+  projects_retrieve: "GET /api/projects/{project_id}",
+  projects_destroy: "DELETE /api/projects/{project_id}",
+  projects_partial_update: "PATCH /api/projects/{project_id}",
+  project_health_retrieve: "GET /api/projects/{project_id}/health",
+  project_keys_list: "GET /api/projects/{project_id}/keys",
+  project_keys_create: "POST /api/projects/{project_id}/keys",
+  project_keys_destroy: "DELETE /api/projects/{project_id}/keys/{id}",
+  session_recordings_list: "GET /api/projects/{project_id}/session_recordings",
+  session_recordings_properties_retrieve: "GET /api/projects/{project_id}/session_recordings/properties",
+  session_recordings_retrieve: "GET /api/projects/{project_id}/session_recordings/{id}",
+  session_recordings_destroy: "DELETE /api/projects/{project_id}/session_recordings/{id}",
+  session_recordings_pin: "PUT /api/projects/{project_id}/session_recordings/{id}/pin",
+  session_recordings_unpin: "DELETE /api/projects/{project_id}/session_recordings/{id}/pin",
+  session_recordings_snapshots_retrieve: "GET /api/projects/{project_id}/session_recordings/{id}/snapshots",
+  persons_list: "GET /api/projects/{project_id}/persons",
+  persons_retrieve: "GET /api/projects/{project_id}/persons/{id}",
+  persons_destroy: "DELETE /api/projects/{project_id}/persons/{id}",
+  groups_list: "GET /api/projects/{project_id}/groups",
+  groups_find_retrieve: "GET /api/projects/{project_id}/groups/find",
+  groups_types_list: "GET /api/projects/{project_id}/groups_types",
+  persons_export: "GET /api/projects/{project_id}/persons/{id}/export",
+  events_list: "GET /api/projects/{project_id}/events",
+  events_retrieve: "GET /api/projects/{project_id}/events/{id}",
+  dead_letters_list: "GET /api/projects/{project_id}/dead_letters",
+  dead_letters_replay: "POST /api/projects/{project_id}/dead_letters/replay",
+  event_definitions_list: "GET /api/projects/{project_id}/event_definitions",
+  event_schemas_list: "GET /api/projects/{project_id}/event_schemas",
+  event_schemas_create: "POST /api/projects/{project_id}/event_schemas",
+  event_schema_drafts_list: "GET /api/projects/{project_id}/event_schemas/drafts",
+  event_schema_violations_list: "GET /api/projects/{project_id}/event_schemas/violations",
+  event_schemas_retrieve: "GET /api/projects/{project_id}/event_schemas/{id}",
+  event_schemas_destroy: "DELETE /api/projects/{project_id}/event_schemas/{id}",
+  event_schemas_partial_update: "PATCH /api/projects/{project_id}/event_schemas/{id}",
+  event_schemas_versions_list: "GET /api/projects/{project_id}/event_schemas/{id}/versions",
+  property_definitions_list: "GET /api/projects/{project_id}/property_definitions",
+  query_create: "POST /api/projects/{project_id}/query",
+  insights_list: "GET /api/projects/{project_id}/insights",
+  insights_create: "POST /api/projects/{project_id}/insights",
+  insights_retrieve: "GET /api/projects/{project_id}/insights/{id}",
+  insights_destroy: "DELETE /api/projects/{project_id}/insights/{id}",
+  insights_partial_update: "PATCH /api/projects/{project_id}/insights/{id}",
+  insights_run: "POST /api/projects/{project_id}/insights/{id}/run",
+  dashboards_list: "GET /api/projects/{project_id}/dashboards",
+  dashboards_create: "POST /api/projects/{project_id}/dashboards",
+  dashboards_retrieve: "GET /api/projects/{project_id}/dashboards/{id}",
+  dashboards_destroy: "DELETE /api/projects/{project_id}/dashboards/{id}",
+  dashboards_partial_update: "PATCH /api/projects/{project_id}/dashboards/{id}",
+  project_document_retrieve: "GET /api/projects/{project_id}/openapi.json",
+  feature_flags_list: "GET /api/projects/{project_id}/feature_flags",
+  feature_flags_create: "POST /api/projects/{project_id}/feature_flags",
+  feature_flags_evaluate: "POST /api/projects/{project_id}/feature_flags/evaluate",
+  feature_flags_preview: "POST /api/projects/{project_id}/feature_flags/preview",
+  feature_flags_retrieve: "GET /api/projects/{project_id}/feature_flags/{id}",
+  feature_flags_destroy: "DELETE /api/projects/{project_id}/feature_flags/{id}",
+  feature_flags_partial_update: "PATCH /api/projects/{project_id}/feature_flags/{id}",
+  feature_flags_activity_list: "GET /api/projects/{project_id}/feature_flags/{id}/activity",
+  feature_flags_remote_config: "GET /api/projects/{project_id}/feature_flags/{id}/remote_config",
+  erasures_list: "GET /api/projects/{project_id}/erasures",
+  erasures_retrieve: "GET /api/projects/{project_id}/erasures/{id}",
+  organizations_partial_update: "PATCH /api/organizations/{parent_lookup_organization_id}",
+  invites_list: "GET /api/organizations/{parent_lookup_organization_id}/invites",
+  invites_create: "POST /api/organizations/{parent_lookup_organization_id}/invites",
+  invites_bulk_create: "POST /api/organizations/{parent_lookup_organization_id}/invites/bulk",
+  invites_destroy: "DELETE /api/organizations/{parent_lookup_organization_id}/invites/{id}",
+  invites_resend: "POST /api/organizations/{parent_lookup_organization_id}/invites/{id}/resend",
+  invites_link_create: "POST /api/organizations/{parent_lookup_organization_id}/invites/{id}/link",
+  members_list: "GET /api/organizations/{parent_lookup_organization_id}/members",
+  members_destroy: "DELETE /api/organizations/{parent_lookup_organization_id}/members/{id}",
+  members_partial_update: "PATCH /api/organizations/{parent_lookup_organization_id}/members/{id}",
+  members_sign_in_link_create: "POST /api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link",
+  projects_create: "POST /api/organizations/{parent_lookup_organization_id}/projects",
+  users_me_retrieve: "GET /api/users/@me",
+  users_me_partial_update: "PATCH /api/users/@me",
+  personal_keys_list: "GET /api/users/@me/keys",
+  personal_keys_create: "POST /api/users/@me/keys",
+  personal_keys_destroy: "DELETE /api/users/@me/keys/{id}",
+  sessions_list: "GET /api/users/@me/sessions",
+  sessions_destroy: "DELETE /api/users/@me/sessions/{id}",
+  passkeys_list: "GET /api/users/@me/passkeys",
+  passkeys_create: "POST /api/users/@me/passkeys",
+  passkeys_destroy: "DELETE /api/users/@me/passkeys/{id}",
+  passkeys_partial_update: "PATCH /api/users/@me/passkeys/{id}",
+  sign_in_retrieve: "GET /api/sign_in",
+  sign_in_link_create: "POST /api/sign_in/link",
+  sign_in_token_show: "POST /api/sign_in/token",
+  sign_in_challenge_create: "POST /api/sign_in/challenge",
+  sign_in_oidc_begin: "GET /api/sign_in/oidc/{provider}",
+  sign_in_oidc_finish: "GET /api/sign_in/oidc/{provider}/callback",
+  sessions_create: "POST /api/sessions",
+  sessions_password_create: "POST /api/sessions/password",
+  sessions_passkey_create: "POST /api/sessions/passkey",
+  sessions_current_destroy: "DELETE /api/sessions/current",
+  invite_retrieve: "GET /api/invites/{secret}",
+  invite_accept: "POST /api/invites/{secret}",
+} as const;
+
+/** Limits of schemas, as attributes of form fields. */
+export const FlagDetail = {"metadata":{"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}}} as const;
+export const ErrorTracking = {"suppressionRules":{"maxItems":0}} as const;
+export const FlagsResponse = {"siteApps":{"maxItems":0}} as const;
+export const RemoteConfig = {"siteApps":{"maxItems":0}} as const;
+export const FlagDefinition = {"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
+export const Surveys = {"surveys":{"maxItems":0}} as const;
+export const EarlyAccessFeatures = {"earlyAccessFeatures":{"maxItems":0}} as const;
+export const WebExperiments = {"experiments":{"maxItems":0}} as const;
+export const ProductTours = {"product_tours":{"maxItems":0}} as const;
+export const Project = {"event_retention_seconds":{"min":0,"max":315360000},"week_start_day":{"min":0,"max":1}} as const;
+export const ProjectPatch = {"name":{"maxLength":200},"event_retention_seconds":{"min":0,"max":315360000},"timezone":{"maxLength":100},"week_start_day":{"min":0,"max":1}} as const;
+export const DroppedEvents = {"count":{"min":1}} as const;
+export const ProjectHealth = {"journal":{"entries":{"min":0},"bytes":{"min":0},"oldest_seconds":{"min":0},"max_bytes":{"min":0}},"disk_free_bytes":{"min":0},"store_bytes":{"min":0},"history":{"files":{"min":0},"bytes":{"min":0},"lag_seconds":{"min":0}},"dead_letters":{"count":{"min":0},"max_bytes":{"min":0}}} as const;
+export const ProjectKeyRequest = {"label":{"maxLength":200}} as const;
+export const Person = {"distinct_ids":{"maxItems":100}} as const;
+export const SessionRecording = {"recording_duration":{"min":0},"active_seconds":{"min":0},"inactive_seconds":{"min":0},"click_count":{"min":0},"keypress_count":{"min":0},"mouse_activity_count":{"min":0},"console_log_count":{"min":0},"console_warn_count":{"min":0},"console_error_count":{"min":0}} as const;
+export const PaginatedSessionRecordings = {"count":{"min":0}} as const;
+export const PaginatedPersons = {"count":{"min":0}} as const;
+export const Group = {"group_type_index":{"min":0,"max":99}} as const;
+export const PaginatedGroups = {"count":{"min":0}} as const;
+export const GroupType = {"group_type_index":{"min":0,"max":99}} as const;
+export const DeadLetter = {"bytes":{"min":0}} as const;
+export const DeadLetterCause = {"count":{"min":1}} as const;
+export const PaginatedDeadLetters = {"count":{"min":0}} as const;
+export const DeadLetterReplayRequest = {"uuids":{"maxItems":200},"reason":{"maxLength":1000}} as const;
+export const DeadLetterReplay = {"replayed":{"min":0},"damaged":{"min":0},"remaining":{"min":0}} as const;
+export const EventDefinition = {"volume_30_day":{"min":0}} as const;
+export const PaginatedEventDefinitions = {"count":{"min":0}} as const;
+export const EventSchema = {"event":{"maxLength":200},"description":{"maxLength":10000},"version":{"min":1}} as const;
+export const PaginatedEventSchemas = {"count":{"min":0}} as const;
+export const EventSchemaRequest = {"event":{"maxLength":200},"description":{"maxLength":10000}} as const;
+export const EventSchemaViolations = {"version":{"min":1},"count":{"min":1},"refused_count":{"min":0},"examples":{"maxItems":20}} as const;
+export const PaginatedEventSchemaViolations = {"count":{"min":0}} as const;
+export const EventSchemaPatch = {"description":{"maxLength":10000},"version":{"min":1,"max":2147483647}} as const;
+export const PropertyDefinition = {"volume_30_day":{"min":0}} as const;
+export const PaginatedPropertyDefinitions = {"count":{"min":0}} as const;
+export const QueryPropertyFilter = {"key":{"maxLength":400},"value":{"maxItems":1000},"group_type_index":{"min":0,"max":99}} as const;
+export const EventsNode = {"math_property":{"maxLength":400},"math_group_type_index":{"min":0,"max":99},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
+export const QueryDateRange = {"date_from":{"maxLength":40},"date_to":{"maxLength":40}} as const;
+export const QueryPropertyGroup = {"values":{"maxItems":20}} as const;
+export const QueryBreakdown = {"breakdown":{"maxLength":400},"breakdown_group_type_index":{"min":0,"max":99},"breakdowns":{"maxItems":3},"breakdown_limit":{"min":1,"max":500}} as const;
+export const TrendsQuery = {"series":{"maxItems":20}} as const;
+export const QueryStep = {"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
+export const QueryFunnelExclusion = {"properties":{"maxItems":50},"funnelFromStep":{"min":0,"max":18},"funnelToStep":{"min":1,"max":19}} as const;
+export const QueryFunnelsFilter = {"funnelWindowInterval":{"min":1,"max":100000},"funnelFromStep":{"min":0,"max":18},"funnelToStep":{"min":1,"max":19},"binCount":{"min":1,"max":90},"breakdownAttributionValue":{"min":0,"max":19},"exclusions":{"maxItems":10}} as const;
+export const FunnelsQuery = {"series":{"maxItems":20},"aggregation_group_type_index":{"min":0,"max":99}} as const;
+export const QueryRetentionEntity = {"properties":{"maxItems":50}} as const;
+export const RetentionQuery = {"retentionFilter":{"totalIntervals":{"min":1,"max":100}},"aggregation_group_type_index":{"min":0,"max":99}} as const;
+export const LifecycleQuery = {"series":{"maxItems":1},"aggregation_group_type_index":{"min":0,"max":99}} as const;
+export const QueryStickinessStep = {"math_group_type_index":{"min":0,"max":99},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
+export const StickinessQuery = {"series":{"maxItems":20}} as const;
+export const QueryPathsFilter = {"includeEventTypes":{"maxItems":3},"startPoint":{"maxLength":2000},"excludeEvents":{"maxItems":100},"stepLimit":{"min":2,"max":20},"edgeLimit":{"min":1,"max":1000},"minEdgeWeight":{"min":1},"maxEdgeWeight":{"min":1},"pathStartKey":{"maxLength":2010},"pathEndKey":{"maxLength":2010}} as const;
+export const PathsQuery = {"aggregation_group_type_index":{"min":0,"max":99}} as const;
+export const EventsQuery = {"select":{"maxItems":50},"where":{"maxItems":20},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50},"after":{"maxLength":40},"before":{"maxLength":40},"orderBy":{"maxItems":10},"limit":{"min":1,"max":10000},"offset":{"min":0,"max":1000000}} as const;
+export const InsightActorsQuery = {"day":{"maxLength":40},"interval":{"min":0,"max":99},"series":{"min":0,"max":19},"breakdown":{"maxItems":3}} as const;
+export const FunnelsActorsQuery = {"funnelStep":{"min":-20,"max":20},"funnelStepBreakdown":{"maxItems":3}} as const;
+export const ActorsQuery = {"select":{"maxItems":10},"limit":{"min":1,"max":1000},"offset":{"min":0,"max":1000000}} as const;
+export const QueryRecordingFilter = {"key":{"maxLength":400},"value":{"maxItems":1000},"group_type_index":{"min":0,"max":99}} as const;
+export const RecordingsQuery = {"date_from":{"maxLength":40},"date_to":{"maxLength":40},"events":{"maxItems":20},"without_events":{"maxItems":20},"properties":{"maxItems":50},"having_predicates":{"maxItems":20},"person_email":{"maxLength":320},"distinct_ids":{"maxItems":1000},"session_ids":{"maxItems":1000},"limit":{"min":1,"max":100},"after":{"maxLength":2000}} as const;
+export const HogQLQuery = {"query":{"maxLength":65536}} as const;
+export const InsightVariable = {"default":{"maxLength":65536,"maxItems":1000},"description":{"maxLength":1000}} as const;
+export const Insight = {"name":{"maxLength":400},"description":{"maxLength":10000},"variables":{"maxItems":20},"version":{"min":1}} as const;
+export const PaginatedInsights = {"count":{"min":0}} as const;
+export const InsightRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"variables":{"maxItems":20}} as const;
+export const InsightPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"variables":{"maxItems":20},"version":{"min":1,"max":2147483647}} as const;
+export const DashboardTile = {"insight":{"maxLength":20},"layout":{"x":{"min":0,"max":1000},"y":{"min":0,"max":10000},"w":{"min":1,"max":1000},"h":{"min":1,"max":1000}}} as const;
+export const Dashboard = {"name":{"maxLength":400},"description":{"maxLength":10000},"tiles":{"maxItems":100},"version":{"min":1}} as const;
+export const PaginatedDashboards = {"count":{"min":0}} as const;
+export const DashboardRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"tiles":{"maxItems":100}} as const;
+export const DashboardPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"tiles":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
+export const FeatureFlagFilters = {"groups":{"maxItems":5000}} as const;
+export const FeatureFlag = {"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
+export const PaginatedFeatureFlags = {"count":{"min":0}} as const;
+export const FeatureFlagRequest = {"key":{"maxLength":400},"name":{"maxLength":10000},"tags":{"maxItems":100}} as const;
+export const FlagEvaluationRequest = {"distinct_id":{"maxLength":1000}} as const;
+export const FlagReason = {"condition_index":{"min":0}} as const;
+export const ExplainedFlag = {"id":{"min":1,"max":2147483647}} as const;
+export const FlagPreviewRequest = {"key":{"maxLength":400},"persons":{"min":1,"max":200}} as const;
+export const FlagPreviewValue = {"count":{"min":1},"examples":{"maxItems":5}} as const;
+export const FlagPreview = {"persons":{"min":0},"evaluated":{"min":0}} as const;
+export const FeatureFlagPatch = {"key":{"maxLength":400},"name":{"maxLength":10000},"tags":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
+export const FlagActivity = {"version":{"min":1,"max":2147483647},"detail":{"changes":{"maxItems":50}}} as const;
+export const PaginatedFlagActivity = {"count":{"min":0}} as const;
+export const PaginatedErasures = {"count":{"min":0}} as const;
+export const OrganizationPatch = {"name":{"maxLength":200}} as const;
+export const PaginatedInvites = {"count":{"min":0}} as const;
+export const InviteRequest = {"target_email":{"maxLength":254},"first_name":{"maxLength":30},"message":{"maxLength":2000}} as const;
+export const ProjectRequest = {"name":{"maxLength":200}} as const;
+export const NamedProject = {"event_retention_seconds":{"min":0,"max":315360000}} as const;
+export const UserPatch = {"first_name":{"maxLength":30},"email":{"maxLength":254},"password":{"maxLength":200},"current_password":{"maxLength":200}} as const;
+export const PersonalKeyRequest = {"label":{"maxLength":200}} as const;
+export const PasskeyRequest = {"name":{"maxLength":100},"client_data":{"maxLength":4000},"authenticator_data":{"maxLength":8000},"public_key":{"maxLength":2000}} as const;
+export const PasskeyPatch = {"name":{"maxLength":100}} as const;
+export const SignInLinkRequest = {"email":{"maxLength":254}} as const;
+export const SessionRequest = {"token":{"maxLength":200}} as const;
+export const PasswordRequest = {"email":{"maxLength":254},"password":{"maxLength":200}} as const;
+export const PasskeySignIn = {"credential_id":{"maxLength":1400},"client_data":{"maxLength":4000},"authenticator_data":{"maxLength":8000},"signature":{"maxLength":2000}} as const;
+export const InviteAcceptance = {"first_name":{"maxLength":30}} as const;
+export const JournalState = {"entries":{"min":0},"bytes":{"min":0},"oldest_seconds":{"min":0},"dead_letters":{"min":0}} as const;

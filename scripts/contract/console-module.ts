@@ -1,0 +1,44 @@
+import type { BundledDocument } from "./bundled-document.ts";
+import { operationRows } from "./operation-table.ts";
+
+interface Limited {
+  readonly $ref?: string;
+  readonly maximum?: number;
+  readonly minimum?: number;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Limited>>;
+}
+
+interface WithSchemas {
+  readonly components: { readonly schemas: Readonly<Record<string, Limited>> };
+}
+
+/**
+ * Returns a TypeScript module for the console: where each operation is, and the limits of each schema as attributes of
+ * form fields. Each schema is an export of its own, so that a bundle has the limits only that it uses.
+ */
+export function consoleModule(document: BundledDocument & WithSchemas): string {
+  const places = Object.entries(operationRows(document))
+    .filter(([, { path, cors, aliasOf }]) => path.startsWith("/api/") && !cors && aliasOf === undefined)
+    .map(([id, { method, path }]) => `  ${id}: "${method} ${path}",\n`);
+  const { schemas } = document.components;
+  const limits = Object.entries(schemas).flatMap(([name, schema]) => {
+    const found = limitsOf(schema, schemas);
+    return found === undefined ? [] : [`export const ${name} = ${JSON.stringify(found)} as const;\n`];
+  });
+  return `/** Method and path of operations by their ids. */\nexport const OPERATIONS = {\n${places.join("")}} as const;\n
+/** Limits of schemas, as attributes of form fields. */\n${limits.join("")}`;
+}
+
+/** Returns the limits of a schema's properties; undefined if there are none. */
+function limitsOf({ properties = {} }: Limited, schemas: Readonly<Record<string, Limited>>): object | undefined {
+  const found = Object.entries(properties).flatMap(([name, property]) => {
+    const { $ref, ...own } = property;
+    const limited = $ref === undefined ? own : (schemas[$ref.split("/").at(-1) ?? ""] ?? {});
+    const { minimum: min, maximum: max, maxLength, maxItems } = limited;
+    const limits = { min, max, maxLength, maxItems, ...limitsOf(own, schemas) };
+    return Object.values(limits).every((value) => value === undefined) ? [] : [[name, limits]];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}

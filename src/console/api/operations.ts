@@ -1,0 +1,115 @@
+import { useContext, useMemo, useState } from "preact/hooks";
+import { OPERATIONS } from "../../../generated/console.ts";
+import type { operations } from "../../../generated/openapi.ts";
+import { client } from "./client.ts";
+import { unwrap } from "./errors.ts";
+import { useFilters } from "./hash-location.ts";
+import { PlaceContext } from "./session.ts";
+import { type Resource, useResource } from "./use-resource.ts";
+
+type Id = keyof typeof OPERATIONS;
+/** What the page's project stands for in paths. */
+type Given = "project_id" | "parent_lookup_organization_id";
+type Part<T> = [NonNullable<T>] extends [never] ? unknown : NonNullable<T>;
+type Named<I extends Id> = Part<operations[I]["parameters"]["path"]> & Part<operations[I]["parameters"]["query"]>;
+type WithBody<I extends Id> = operations[I] extends { requestBody: { content: { "application/json": infer Body } } }
+  ? { readonly body: Body }
+  : unknown;
+type Success<Responses> = {
+  [Status in keyof Responses]: Status extends 200 | 201 | 202
+    ? Responses[Status] extends { content: { "application/json": infer Body } }
+      ? Body
+      : undefined
+    : never;
+}[keyof Responses];
+
+/** Parameters of path and query by their names, except those that the page's project stands for, and the body. */
+export type Input<I extends Id> = {
+  readonly [Name in keyof Omit<Named<I>, Given>]: Omit<Named<I>, Given>[Name] | undefined;
+} & { readonly [Name in Given]?: string } & WithBody<I>;
+export type Answer<I extends Id> = Success<operations[I]["responses"]>;
+
+interface Options {
+  readonly signal?: AbortSignal | null;
+  /** Called if nobody is signed in. */
+  readonly signedOut?: () => void;
+  readonly parseAs?: "blob" | "stream";
+}
+export type Call = <I extends Id>(id: I, input: Input<I>, options?: Options) => Promise<Answer<I>>;
+type Request = (method: string, path: string, init: object) => Parameters<typeof unwrap>[0];
+
+/** Calls operations of the contract for the person who is signed in. Empty and undefined parameters are not sent. */
+export const call: Call = callAt({});
+
+function callAt(place: Readonly<Record<string, unknown>>): Call {
+  return async <I extends Id>(id: I, input: Input<I>, options: Options = {}) => {
+    const { body, ...named }: { body?: unknown } = input as object;
+    const [method = "", path = ""] = OPERATIONS[id].split(" ");
+    const all = Object.entries({ ...place, ...named });
+    const isInPath = ([name]: [string, unknown]) => path.includes(`{${name}}`);
+    const query = all.filter((one) => !isInPath(one) && !(one[0] in place) && one[1] !== undefined && one[1] !== "");
+    const params = { path: Object.fromEntries(all.filter(isInPath)), query: Object.fromEntries(query) };
+    const { signedOut, ...rest } = options;
+    const request = (client.request as Request)(method.toLowerCase(), path, { params, body, ...rest });
+    return (await unwrap(request, { signedOut })) as Answer<I>;
+  };
+}
+
+/** Returns what calls operations of the page's project and organization. */
+export function useCall(): Call {
+  const { project, organization } = useContext(PlaceContext) ?? {};
+  return useMemo(
+    () => callAt(project ? { project_id: project.id, parent_lookup_organization_id: organization?.id } : {}),
+    [project?.id, organization?.id],
+  );
+}
+
+interface Loading {
+  /** Whether the last answer is shown until the next one is there. */
+  readonly keep?: boolean;
+  /** What the answer depends on beside its input. */
+  readonly version?: number;
+}
+
+/** Loads what an operation answers, again when its input changes. */
+export function useOperation<I extends Id>(
+  id: I,
+  input: Input<I>,
+  { keep = false, version }: Loading = {},
+): Resource<Answer<I>> {
+  const call = useCall();
+  return useResource((signal) => call(id, input, { signal }), [call, id, JSON.stringify(input), version], { keep });
+}
+
+export interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+  readonly setOffset: (offset: number) => void;
+}
+
+/** Loads a page of a list. Which one it is stands in the address if `isInAddress`. */
+export function usePages<I extends Id>(
+  id: I,
+  input: Omit<Input<I>, keyof Paging>,
+  { limit = 50, isInAddress = false, version }: Loading & { limit?: number; isInAddress?: boolean } = {},
+): Resource<Answer<I>> & Paging {
+  const [filters, change] = useFilters();
+  const [own, setOwn] = useState(0);
+  const offset = isInAddress ? Number(filters.get("offset") ?? 0) : own;
+  const setOffset = isInAddress ? (to: number) => change({ offset: to === 0 ? "" : String(to) }) : setOwn;
+  const found = useOperation(id, { ...input, limit, offset } as unknown as Input<I>, { keep: true, version });
+  return { ...found, offset, limit, setOffset };
+}
+
+const MAX_NAMES = 200;
+
+/** Returns names of events or properties for suggestions; none while they are loaded, or if they cannot be. */
+export function useKnownNames(kind: "event" | "property", type?: "person"): readonly string[] {
+  const id = kind === "event" ? "event_definitions_list" : "property_definitions_list";
+  return useOperation(id, { limit: MAX_NAMES, ...(type && { type }) }).data?.results.map(({ name }) => name) ?? [];
+}
+
+/** Returns the names of the project's types of groups, in the order of their indexes; none until they are loaded. */
+export function useGroupTypes(): readonly string[] {
+  return useOperation("groups_types_list", {}, { keep: true }).data?.map(({ group_type }) => group_type) ?? [];
+}

@@ -1,0 +1,56 @@
+import type { ComponentType } from "preact";
+import { useContext, useState } from "preact/hooks";
+import { Link, Route, Switch } from "wouter-preact";
+import { pathTo } from "../api/hash-location.ts";
+import { PlaceContext } from "../api/session.ts";
+import { useResource } from "../api/use-resource.ts";
+import { EmptyState, Loading, Message } from "./message.tsx";
+import { Page } from "./page.tsx";
+
+/** Pages of an area by their paths below it. */
+type Pages = Readonly<Record<string, ComponentType>>;
+
+/** Returns an area whose pages are loaded when one of them is first shown. */
+export function lazyPages(load: () => Promise<{ readonly pages: Pages }>): ComponentType {
+  let loaded: Pages | undefined;
+  return function LazyPages() {
+    const [known] = useState(() => loaded);
+    const { data, error } = useResource(async () => {
+      loaded = known ?? (await load()).pages;
+      return loaded;
+    }, []);
+    const pages = known ?? data;
+    if (pages) return <Routes pages={pages} />;
+    if (error) return <Message onRetry={() => location.reload()}>This page could not be loaded.</Message>;
+    return <Loading />;
+  };
+}
+
+function Routes({ pages }: { readonly pages: Pages }) {
+  return (
+    <Switch>
+      {Object.entries(pages).map(([path, Shown]) => (
+        <Route key={path} path={path}>
+          <Shown />
+        </Route>
+      ))}
+      <Route>
+        <NoSuchPage />
+      </Route>
+    </Switch>
+  );
+}
+
+export function NoSuchPage() {
+  const project = useContext(PlaceContext)?.project;
+  return (
+    <Page title="There is no such page">
+      <EmptyState title="Nothing is at this address">
+        <p>It may be mistyped or outdated.</p>
+        <Link href={project ? pathTo("projects", project.id, "live") : "~/"}>
+          Go to {project ? project.name : "your projects"}
+        </Link>
+      </EmptyState>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import type { Schemas } from "../../api/client.ts";
+import { useGroupTypes, useOperation } from "../../api/operations.ts";
+import { useParam, useProjectPath } from "../../api/session.ts";
+import { EmptyState, Loaded } from "../../components/message.tsx";
+import { Card, Page } from "../../components/page.tsx";
+import { Fact, Properties } from "../../components/properties.tsx";
+import { Pager } from "../../components/table.tsx";
+import { AddressTabs } from "../../components/tabs.tsx";
+import { Code, CopyButton, Time } from "../../components/text.tsx";
+import { EventTable } from "../live/event-table.tsx";
+import type { ShownEvent } from "../live/use-live-events.ts";
+import { ActorList } from "../questions/result/actor-list.tsx";
+import { labelOf } from "../questions/result/actors.ts";
+
+type Group = Schemas["Group"];
+
+/** Returns the property that names a group, or its key. */
+export function nameOfGroup({ group_key: key, group_properties: properties }: Group): string {
+  const name = properties?.name;
+  return typeof name === "string" && name !== "" ? name : key;
+}
+
+export function GroupPage() {
+  const path = useProjectPath();
+  const type = Number(useParam("type"));
+  const key = useParam("key");
+  const group = useOperation("groups_find_retrieve", { group_type_index: type, group_key: key });
+  const name = useGroupTypes()[type] ?? "group";
+  return (
+    <Page
+      title={group.data ? nameOfGroup(group.data) : "Group"}
+      back={<Link href={path("persons", "groups", type)}>{`All of type ${name}`}</Link>}
+    >
+      <Loaded resource={group}>{(found) => <Profile group={found} type={name} />}</Loaded>
+    </Page>
+  );
+}
+
+function Profile({ group, type }: { readonly group: Group; readonly type: string }) {
+  const { group_key: key, group_type_index: index, group_properties: properties, created_at: since } = group;
+  const ofGroup = [{ key: "$group_key", type: "group" as const, group_type_index: index, value: key }];
+  const persons = {
+    kind: "InsightActorsQuery" as const,
+    source: {
+      kind: "TrendsQuery" as const,
+      series: [{ kind: "EventsNode" as const, event: null, properties: ofGroup }],
+      dateRange: { date_from: "all" },
+    },
+  };
+  const inTab = (panel: preact.ComponentChildren) => <div class="timeline">{panel}</div>;
+  return (
+    <>
+      <Card>
+        <dl class="facts">
+          <Fact name="First seen">
+            <Time at={since} />
+          </Fact>
+          <Fact name="Type">{type}</Fact>
+          <Fact name="Key">
+            <Code>{key}</Code> <CopyButton text={key} />
+          </Fact>
+        </dl>
+      </Card>
+      <AddressTabs
+        label="About this group"
+        tabs={[
+          { id: "events", label: "Events", panel: inTab(<GroupEvents properties={ofGroup} />) },
+          {
+            id: "persons",
+            label: "Persons",
+            panel: inTab(<ActorList caption="Persons with events of this group" actors={persons} />),
+          },
+          {
+            id: "properties",
+            label: "Properties",
+            panel: inTab(
+              <Card>
+                <Properties values={properties ?? {}} />
+              </Card>,
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+type Row = readonly [
+  Omit<ShownEvent, "id" | "person"> & { readonly uuid: string },
+  { readonly uuid: string; readonly properties: Readonly<Record<string, unknown>> } | null,
+  string | null,
+];
+
+const LIMIT = 50;
+
+function GroupEvents({ properties }: { readonly properties: Schemas["QueryPropertyFilter"][] }) {
+  const [offset, setOffset] = useState(0);
+  const select = ["*", "person", "person.created_at"];
+  const query = { kind: "EventsQuery" as const, select, properties, after: "all", limit: LIMIT, offset };
+  const events = useOperation("query_create", { body: { query } }, { keep: true });
+  return (
+    <Loaded resource={events}>
+      {({ results, hasMore }) => {
+        const shown = (results as readonly Row[]).map(eventOf);
+        return (
+          <>
+            {shown.length === 0 && (
+              <EmptyState title="No event names this group">
+                <p>Only its properties were sent, or its events were removed since.</p>
+              </EmptyState>
+            )}
+            {shown.length > 0 && <EventTable caption="Events of this group, newest first" events={shown} />}
+            <Pager
+              {...{ offset, limit: LIMIT, setOffset }}
+              count={hasMore ? null : offset + shown.length}
+              shown={shown.length}
+            />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** Only persons who were created have a page. */
+function eventOf([{ uuid: id, ...event }, person, since]: Row): ShownEvent {
+  if (person === null || since === null) return { ...event, id, person: null };
+  const { uuid, properties } = person;
+  const name = labelOf({ id: uuid, properties, distinct_ids: [event.distinct_id] });
+  return { ...event, id, person: { uuid, name } };
+}

@@ -1,0 +1,176 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import { useFilters } from "../../api/hash-location.ts";
+import { useGroupTypes, usePages } from "../../api/operations.ts";
+import { useParam, useProjectPath } from "../../api/session.ts";
+import { Button } from "../../components/button.tsx";
+import { Field } from "../../components/field.tsx";
+import { Form } from "../../components/form.tsx";
+import { EmptyState } from "../../components/message.tsx";
+import { Bar, Page } from "../../components/page.tsx";
+import { Listing } from "../../components/table.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { Code, Count, Time } from "../../components/text.tsx";
+import { FilterList } from "../questions/form/filter-list.tsx";
+import { isFilled } from "../questions/model/complete.ts";
+import type { Filter } from "../questions/model/question.ts";
+import { ErasurePage } from "./erasure-page.tsx";
+import { GroupPage, nameOfGroup } from "./group-page.tsx";
+import { PersonPage } from "./person-page.tsx";
+
+const PERSON = { type: "person" } as const;
+
+interface SearchProps {
+  /** The index of the type of groups; null for persons. */
+  readonly type: number | null;
+  readonly searchLabel: string;
+  readonly allLabel: string;
+  readonly children: ComponentChildren;
+}
+
+/** Asks which persons, or groups of a type, are wanted. What is wanted stands in the address. */
+function SearchPage({ type, searchLabel, allLabel, children }: SearchProps) {
+  const [filters, change] = useFilters();
+  const [search, properties] = [filters.get("search") ?? "", filters.get("properties") ?? ""];
+  const [typed, setTyped] = useState(search);
+  const [conditions, setConditions] = useState(() => parseConditions(properties));
+  const show = (text: string, chosen: readonly Filter[]) => {
+    setTyped(text);
+    setConditions(chosen);
+    const filled = chosen.filter(isFilled);
+    change({ search: text.trim(), properties: filled.length > 0 ? JSON.stringify(filled) : "", offset: "" });
+  };
+  return (
+    <Page title="Persons">
+      <Kinds type={type}>
+        <Form onSubmit={() => show(typed, conditions)}>
+          <Bar>
+            <Field label={searchLabel} type="search" value={typed} onValue={setTyped} maxLength={200} />
+            <Button type="submit" kind="main">
+              Search
+            </Button>
+            {search + properties !== "" && <Button onClick={() => show("", [])}>{allLabel}</Button>}
+          </Bar>
+          {type === null && (
+            <FilterList
+              of="persons"
+              addLabel="Condition on a property"
+              owner={PERSON}
+              filters={conditions}
+              onChange={setConditions}
+            />
+          )}
+        </Form>
+        {children}
+      </Kinds>
+    </Page>
+  );
+}
+
+function parseConditions(json: string): readonly Filter[] {
+  try {
+    const list: unknown = JSON.parse(json);
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}
+
+function Kinds({ type, children }: Pick<SearchProps, "type" | "children">) {
+  const types = useGroupTypes();
+  const path = useProjectPath();
+  const [, navigate] = useLocation();
+  if (types.length === 0) return <>{children}</>;
+  const tabs = [{ id: "", label: "Persons" }, ...types.map((label, index) => ({ id: String(index), label }))];
+  const select = (id: string) => navigate(id === "" ? path("persons") : path("persons", "groups", id));
+  return (
+    <Tabs label="Persons or groups" tabs={tabs} selected={String(type ?? "")} onSelect={select}>
+      <div class="timeline">{children}</div>
+    </Tabs>
+  );
+}
+
+const howMany = (count: number, unit: string) => (
+  <p class="quiet" role="status">
+    <Count value={count} unit={unit} />
+  </p>
+);
+
+function PersonList() {
+  const path = useProjectPath();
+  const [filters] = useFilters();
+  const wanted = { search: filters.get("search") ?? "", properties: filters.get("properties") ?? "" };
+  return (
+    <SearchPage type={null} searchLabel="Part of an address, a name or a distinct id" allLabel="Show everybody">
+      <Listing
+        of={usePages("persons_list", wanted, { isInAddress: true })}
+        caption="Persons, newest first"
+        keyOf={({ uuid }) => uuid}
+        above={({ count }) => howMany(count, "person")}
+        columns={[
+          { title: "Name", cell: ({ name, uuid }) => <Link href={path("persons", uuid)}>{name}</Link> },
+          {
+            title: "Email",
+            cell: ({ properties }) => (typeof properties?.email === "string" ? properties.email : "–"),
+          },
+          { title: "Distinct ids", isNumber: true, cell: ({ distinct_ids: ids }) => <Count value={ids.length} /> },
+          { title: "Known since", cell: ({ created_at: at }) => <Time at={at} /> },
+        ]}
+        empty={
+          wanted.search + wanted.properties !== "" ? (
+            <EmptyState title="Nobody was found">
+              <p>Addresses and names are the properties email and name. Who is new is found within a minute.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nobody is known yet">
+              <p>Persons appear with the first event that identifies a visitor or sets properties.</p>
+            </EmptyState>
+          )
+        }
+      />
+    </SearchPage>
+  );
+}
+
+function GroupList() {
+  const type = Number(useParam("type"));
+  return <GroupsOfType key={type} type={type} />;
+}
+
+function GroupsOfType({ type }: { readonly type: number }) {
+  const path = useProjectPath();
+  const [filters] = useFilters();
+  const wanted = { group_type_index: type, search: filters.get("search") ?? "" };
+  return (
+    <SearchPage type={type} searchLabel="Part of the key or a property" allLabel="Show all">
+      <Listing
+        of={usePages("groups_list", wanted, { isInAddress: true })}
+        caption="Groups, newest first"
+        keyOf={({ group_key: key }) => key}
+        above={({ count }) => howMany(count, "group")}
+        columns={[
+          {
+            title: "Name",
+            cell: (group) => <Link href={path("persons", "groups", type, group.group_key)}>{nameOfGroup(group)}</Link>,
+          },
+          { title: "Key", cell: ({ group_key: key }) => <Code>{key}</Code> },
+          { title: "First seen", cell: ({ created_at: at }) => <Time at={at} /> },
+        ]}
+        empty={
+          <EmptyState title="No group was found">
+            <p>Groups appear with the first event that names them.</p>
+          </EmptyState>
+        }
+      />
+    </SearchPage>
+  );
+}
+
+export const pages = {
+  "/": PersonList,
+  "/erasures/:erasure": ErasurePage,
+  "/groups/:type": GroupList,
+  "/groups/:type/:key": GroupPage,
+  "/:person": PersonPage,
+};

@@ -1,0 +1,153 @@
+import { useState } from "preact/hooks";
+import { Link, useLocation } from "wouter-preact";
+import type { Schemas } from "../../api/client.ts";
+import { useCall, useOperation } from "../../api/operations.ts";
+import { saveFile } from "../../api/save-file.ts";
+import { useParam, useProject, useProjectPath } from "../../api/session.ts";
+import { useAction } from "../../api/use-resource.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
+import { Loaded, Message } from "../../components/message.tsx";
+import { Card, Page } from "../../components/page.tsx";
+import { Fact, Properties } from "../../components/properties.tsx";
+import { AddressTabs } from "../../components/tabs.tsx";
+import { Code, CopyButton, Time } from "../../components/text.tsx";
+import { PersonFlags } from "./person-flags.tsx";
+import { Timeline } from "./timeline.tsx";
+
+type Person = Schemas["Person"];
+
+export function PersonPage() {
+  const id = useParam("person");
+  const person = useOperation("persons_retrieve", { id });
+  return (
+    <Page
+      title={person.data?.name ?? "Person"}
+      back={<Link href="/">All persons</Link>}
+      actions={
+        person.data && (
+          <>
+            <ExportButton person={person.data} />
+            <EraseButton person={person.data} />
+          </>
+        )
+      }
+    >
+      <Loaded resource={person}>{(found) => <Profile person={found} />}</Loaded>
+    </Page>
+  );
+}
+
+function ExportButton({ person: { uuid } }: { readonly person: Person }) {
+  const call = useCall();
+  const save = useAction(async () => {
+    const file: unknown = await call("persons_export", { id: uuid }, { parseAs: "blob" });
+    saveFile(file as Blob, `person-${uuid}.zip`);
+  });
+  return (
+    <>
+      <Button disabled={save.isRunning} onClick={() => save.run()}>
+        {save.isRunning ? "Exporting…" : "Export"}
+      </Button>
+      {save.error && (
+        <Dialog title="The export broke off" onClose={save.reset}>
+          <Message onRetry={() => save.run()}>{save.error.message}</Message>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function EraseButton({ person: { uuid, name } }: { readonly person: Person }) {
+  const call = useCall();
+  const { project } = useProject();
+  const path = useProjectPath();
+  const [, navigate] = useLocation();
+  const says = (
+    <>
+      <p class="wrap-anywhere">
+        Everything that is stored about <strong>{name}</strong> in the project {project.name} will be erased:
+      </p>
+      <ul>
+        <li>the person with all properties and distinct ids,</li>
+        <li>all events, also those that still wait to be stored,</li>
+        <li>all recordings.</li>
+      </ul>
+      <p>
+        Answers to questions will no longer count these events. Nothing can be restored. Later events with the same
+        distinct ids begin a new person.
+      </p>
+    </>
+  );
+  return (
+    <ConfirmButton
+      label="Erase"
+      title="Erase this person?"
+      says={says}
+      confirm="Erase for good"
+      act={async () => {
+        const { id } = await call("persons_destroy", { id: uuid });
+        navigate(path("persons", "erasures", id));
+      }}
+    />
+  );
+}
+
+function Profile({ person }: { readonly person: Person }) {
+  return (
+    <>
+      <Identity person={person} />
+      <AddressTabs
+        label="About this person"
+        tabs={[
+          { id: "timeline", label: "Timeline", panel: <Timeline person={person} /> },
+          {
+            id: "properties",
+            label: "Properties",
+            panel: (
+              <Card>
+                <Properties values={person.properties ?? {}} />
+              </Card>
+            ),
+          },
+          { id: "flags", label: "Flags", panel: <PersonFlags person={person} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+const SHOWN_IDS = 3;
+
+function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { readonly person: Person }) {
+  // A person may be created by a later event than the first, with anonymous visits before.
+  const query = { kind: "EventsQuery" as const, personId: uuid, after: "all", select: ["min(timestamp)"] };
+  const first = useOperation("query_create", { body: { query } });
+  const [[time] = []] = (first.data?.results ?? []) as readonly (readonly (string | null)[])[];
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? ids : ids.slice(0, SHOWN_IDS);
+  return (
+    <Card>
+      <dl class="facts">
+        <Fact name="First seen">{first.isLoading ? "…" : <Time at={time ?? since} />}</Fact>
+        <Fact name="UUID">
+          <Code>{uuid}</Code> <CopyButton text={uuid} />
+        </Fact>
+        <Fact name="Distinct ids">
+          <ul class="person-ids">
+            {shown.map((id) => (
+              <li key={id}>
+                <Code>{id}</Code>
+              </li>
+            ))}
+          </ul>
+          {ids.length > SHOWN_IDS && !isOpen && (
+            <Button small onClick={() => setOpen(true)}>
+              Show {ids.length - SHOWN_IDS} more
+            </Button>
+          )}
+        </Fact>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,138 @@
+import { useContext } from "preact/hooks";
+import type { Schemas } from "../../../api/client.ts";
+import { Button } from "../../../components/button.tsx";
+import { Field, Select } from "../../../components/field.tsx";
+import { dayIn, useZone } from "../../../components/zone.ts";
+import { CUSTOM, DATES } from "../model/choices.ts";
+import type { Question } from "../model/question.ts";
+import { GroupTypes } from "./group-types.ts";
+
+export interface FormProps<Q extends Question> {
+  readonly question: Q;
+  readonly onChange: (question: Q) => void;
+}
+
+interface RemoveButtonProps {
+  readonly what: string;
+  readonly onClick: () => void;
+}
+
+export function RemoveButton({ what, onClick }: RemoveButtonProps) {
+  return (
+    <Button kind="quiet" small aria-label={`Remove ${what}`} title={`Remove ${what}`} onClick={onClick}>
+      <span aria-hidden="true">✕</span>
+    </Button>
+  );
+}
+
+interface AddButtonProps {
+  readonly label: string;
+  /** Name of what it adds to, for screen readers. */
+  readonly of?: string;
+  readonly onClick: () => void;
+}
+
+export function AddButton({ label, of, onClick }: AddButtonProps) {
+  return (
+    <Button kind="quiet" small onClick={onClick}>
+      <span aria-hidden="true">+ </span>
+      <span>{label}</span>
+      {of !== undefined && <span class="visually-hidden">{` to ${of}`}</span>}
+    </Button>
+  );
+}
+
+interface NumberFieldProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** A whole number. One out of bounds stays in the field. */
+export function NumberField({ onChange, ...rest }: NumberFieldProps) {
+  return (
+    <Field
+      {...rest}
+      type="number"
+      inputMode="numeric"
+      onChange={({ currentTarget }) => {
+        if (currentTarget.value !== "" && currentTarget.reportValidity()) onChange(currentTarget.valueAsNumber);
+      }}
+    />
+  );
+}
+
+interface CountedFieldProps<Q> {
+  readonly question: Q;
+  readonly onChange: (question: Q) => void;
+}
+
+/** Chooses whether persons or groups of a type are counted. */
+export function CountedField<Q extends { readonly aggregation_group_type_index?: number | null }>({
+  question,
+  onChange,
+}: CountedFieldProps<Q>) {
+  const types = useContext(GroupTypes);
+  const index = question.aggregation_group_type_index ?? null;
+  if (types.length === 0 && index === null) return null;
+  const ofTypes = types.map((label, position) => ({ value: String(position), label }));
+  const count = (chosen: string) => {
+    onChange({ ...question, aggregation_group_type_index: chosen === "" ? null : Number(chosen) });
+  };
+  const options = [{ value: "", label: "Persons" }, ...ofTypes];
+  return <Select label="Count" options={options} value={String(index ?? "")} onValue={count} />;
+}
+
+type DateRange = Schemas["QueryDateRange"];
+interface DateFieldsProps {
+  readonly value: DateRange | undefined;
+  readonly onChange: (value: DateRange) => void;
+}
+
+const DAY_MS = 86_400_000;
+/** About how many days a choice has; a week for those without a beginning of their own. */
+const DAYS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, m: 30.5 };
+function daysOf(dates: string): number {
+  if (dates === "dStart") return 0;
+  const [, count = "7", unit = "d"] = /^-(\d+)([hdm])$/.exec(dates) ?? [];
+  return Math.round(Number(count) * (DAYS[unit] ?? 1));
+}
+
+export function DateFields({ value = {}, onChange }: DateFieldsProps) {
+  const { date_from, date_to } = value;
+  const zone = useZone();
+  const isUpToNow = !date_to && DATES.some((choice) => choice.value === (date_from ?? "-7d"));
+  const choose = (chosen: string) => {
+    const [now, ms] = [Date.now(), daysOf(date_from ?? "-7d") * DAY_MS];
+    onChange(
+      chosen === CUSTOM ? { date_from: dayIn(zone, now - ms), date_to: dayIn(zone, now) } : { date_from: chosen },
+    );
+  };
+  return (
+    <>
+      <Select label="Dates" options={DATES} value={isUpToNow ? (date_from ?? "-7d") : CUSTOM} onValue={choose} />
+      {!isUpToNow && (
+        <>
+          <DayField label="From" value={date_from} onChange={(from) => onChange({ ...value, date_from: from })} />
+          <DayField label="To" value={date_to} onChange={(to) => onChange({ ...value, date_to: to })} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface DayFieldProps {
+  readonly label: string;
+  readonly value: string | null | undefined;
+  readonly onChange: (value: string | null) => void;
+}
+
+/** A day; its time, if a question from elsewhere has one, stays until another day is chosen. */
+export function DayField({ label, value, onChange }: DayFieldProps) {
+  const day = (value ?? "").slice(0, 10);
+  return (
+    <Field type="date" label={label} value={day} onChange={(event) => onChange(event.currentTarget.value || null)} />
+  );
+}
