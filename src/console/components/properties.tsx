@@ -42,7 +42,7 @@ function compare(one: string, other: string): number {
   return Number(one.startsWith("$")) - Number(other.startsWith("$")) || one.localeCompare(other);
 }
 
-/** A name and what it stands for, in a list of the class `facts`. */
+/** A name and what it stands for, in a list of the class `event-facts`. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <div>

@@ -20,7 +20,7 @@ export function EventDetails({ event, onClose }: Props) {
       onClose={onClose}
       actions={<CopyButton text={JSON.stringify(event, null, 2)}>Copy as JSON</CopyButton>}
     >
-      <dl class="facts">
+      <dl class="event-facts">
         <Fact name="Happened">
           <Time at={event.timestamp} />
         </Fact>

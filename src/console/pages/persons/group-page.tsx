@@ -53,7 +53,7 @@ function Profile({ group, type }: { readonly group: Group; readonly type: string
   return (
     <>
       <Card>
-        <dl class="facts">
+        <dl class="event-facts">
           <Fact name="First seen">
             <Time at={since} />
           </Fact>

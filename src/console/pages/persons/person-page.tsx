@@ -128,7 +128,7 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
   const shown = isOpen ? ids : ids.slice(0, SHOWN_IDS);
   return (
     <Card>
-      <dl class="facts">
+      <dl class="event-facts">
         <Fact name="First seen">{first.isLoading ? "…" : <Time at={time ?? since} />}</Fact>
         <Fact name="UUID">
           <Code>{uuid}</Code> <CopyButton text={uuid} />

@@ -58,7 +58,7 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
         <Message tone="warning">{health.stopping ? "The node is about to stop." : "Something does not work."}</Message>
       )}
       <Card title="Service">
-        <dl class="facts">
+        <dl class="event-facts">
           <Fact name="Sightline">
             version {health.version}; its API has <a href="docs">a version of its own</a>
           </Fact>
@@ -84,7 +84,7 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
         </dl>
       </Card>
       <Card title="What is stored">
-        <dl class="facts">
+        <dl class="event-facts">
           <Fact name="Waiting for the store">
             <Count value={journal.entries} unit="request" />, {formatBytes(journal.bytes)} of at most{" "}
             {formatBytes(journal.max_bytes)}
