@@ -27,8 +27,10 @@ export function consoleModule(document: BundledDocument & WithSchemas): string {
     const found = limitsOf(schema, schemas);
     return found === undefined ? [] : [`export const ${name} = ${JSON.stringify(found)} as const;\n`];
   });
-  return `/** Method and path of operations by their ids. */\nexport const OPERATIONS = {\n${places.join("")}} as const;\n
-/** Limits of schemas, as attributes of form fields. */\n${limits.join("")}`;
+  return [
+    `/** Method and path of operations by their ids. */\nexport const OPERATIONS = {\n${places.join("")}} as const;`,
+    `/** Limits of schemas, as attributes of form fields. */\n${limits.join("")}`,
+  ].join("\n\n");
 }
 
 /** Returns the limits of a schema's properties; undefined if there are none. */

@@ -2,6 +2,7 @@ import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, Text
 import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../api/errors.ts";
 import { inertIf } from "./button.tsx";
+import type { Option } from "./options.ts";
 import { withCode } from "./text.tsx";
 
 interface Labelled {
@@ -107,17 +108,6 @@ export function TextField({ label, hint, error, hideLabel, onValue, rows = 4, ..
       />
     </Frame>
   );
-}
-
-export interface Option<Value extends string = string> {
-  readonly value: Value;
-  readonly label: string;
-  readonly group?: string;
-}
-
-/** Returns the options of texts that stand for values of the contract; the type of the values demands all of them. */
-export function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>): Option<Value>[] {
-  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 }
 
 type SelectProps<Value extends string> = Labelled & {

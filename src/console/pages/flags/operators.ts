@@ -1,4 +1,4 @@
-import { operatorChoices } from "../../components/operators.ts";
+import { operatorChoices } from "../../components/options.ts";
 
 export const OWNERS = [
   { value: "person", label: "Person" },

@@ -35,8 +35,7 @@ export function RecordingActions({ recording, seconds, onChanged }: Props) {
         small
         label="Delete"
         title="Delete this recording?"
-        says="It is removed from every place where it is stored, for everybody, and cannot be restored. The events of the
-          session are kept."
+        says={DELETED}
         cancel="Keep it"
         confirm="Delete the recording"
         act={async () => {
@@ -53,6 +52,10 @@ export function RecordingActions({ recording, seconds, onChanged }: Props) {
     </>
   );
 }
+
+const DELETED =
+  "It is removed from every place where it is stored, for everybody, and cannot be restored. " +
+  "The events of the session are kept.";
 
 function linkTo(seconds: number): string {
   const [path = ""] = location.hash.split("?");

@@ -3,7 +3,8 @@ import { type Schemas, SERVICE_URL } from "../../api/client.ts";
 import { call, useCall, useOperation } from "../../api/operations.ts";
 import { useProject, useSession } from "../../api/session.ts";
 import { ConfirmButton, ConfirmDialog, DialogButton } from "../../components/dialog.tsx";
-import { fieldError, optionsOf, Select } from "../../components/field.tsx";
+import { fieldError, Select } from "../../components/field.tsx";
+import { optionsOf } from "../../components/options.ts";
 import { Listing } from "../../components/table.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { Option } from "../../../components/field.tsx";
+import type { Option } from "../../../components/options.ts";
 import { MATHS, OWNERS } from "../model/choices.ts";
 import type { Filter, Series } from "../model/question.ts";
 

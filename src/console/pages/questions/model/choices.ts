@@ -1,6 +1,5 @@
 import type { Schemas } from "../../../api/client.ts";
-import { type Option, optionsOf } from "../../../components/field.tsx";
-import { operatorChoices } from "../../../components/operators.ts";
+import { type Option, operatorChoices, optionsOf } from "../../../components/options.ts";
 import type { Filter, Series } from "./question.ts";
 
 type Each<Value> = Exclude<Value, null | undefined> & string;

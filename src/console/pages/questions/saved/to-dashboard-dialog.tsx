@@ -52,7 +52,9 @@ export function ToDashboardDialog({ insight, name, onClose }: ToDashboardDialogP
               {results.map((dashboard) => (
                 <li key={dashboard.id}>
                   <Button disabled={isOn(dashboard) || add.isRunning} onClick={() => void add.run(dashboard)}>
-                    <span class="wrap-anywhere">{`${nameOfDashboard(dashboard)}${isOn(dashboard) ? " (is on it)" : ""}`}</span>
+                    <span class="wrap-anywhere">
+                      {`${nameOfDashboard(dashboard)}${isOn(dashboard) ? " (is on it)" : ""}`}
+                    </span>
                   </Button>
                 </li>
               ))}

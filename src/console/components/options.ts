@@ -1,3 +1,14 @@
+export interface Option<Value extends string = string> {
+  readonly value: Value;
+  readonly label: string;
+  readonly group?: string;
+}
+
+/** Returns the options of texts that stand for values of the contract; the type of the values demands all of them. */
+export function optionsOf<Value extends string>(labels: Readonly<Record<Value, string>>): Option<Value>[] {
+  return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
+}
+
 const LABELS = {
   exact: "is",
   is_not: "is not",
@@ -20,5 +31,5 @@ const LABELS = {
 };
 
 export function operatorChoices<Name extends keyof typeof LABELS>(...names: Name[]) {
-  return names.map((value) => ({ value, label: LABELS[value] }));
+  return names.map((value): Option<Name> => ({ value, label: LABELS[value] }));
 }
