@@ -73,8 +73,14 @@ test("without DATA_DIR, a command says in which directory it looks, unless a ser
     assert.equal(await errorsOf({}, ...command), note, command.join(" "));
   }
   assert.equal(await errorsOf({ DATA_DIR: path }, "projects", "list"), "");
-  await waitForPort(start({}, "serve"));
+  const service = start({}, "serve");
+  await waitForPort(service);
   assert.equal(await errorsOf({}, "projects", "list"), "");
+  const none = "There are no such dead letters.\n";
+  assert.equal(await errorsOf({}, "dead-letters", "list"), none);
+  service.kill("SIGKILL");
+  await once(service, "close");
+  assert.equal(await errorsOf({}, "dead-letters", "list"), note + none);
 });
 
 test("commands work while the service runs, and take effect soon", async (t) => {

@@ -5,13 +5,23 @@ import type { Config } from "../settings/config.ts";
 import { isDirectoryLocked } from "../store/directory-lock.ts";
 import { requireFile } from "./require-file.ts";
 
+interface Shell {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly err: (text: string) => void;
+}
+
 interface StoreNeeds {
   readonly creates?: boolean;
-  /** Where to say which directory is looked at, if none is set. */
-  readonly context?: {
-    readonly environment: Readonly<Record<string, string | undefined>>;
-    readonly err: (text: string) => void;
-  };
+  readonly context?: Shell;
+}
+
+/**
+ * Says which directory is looked at if none is set and no service runs there: whoever started it with another one would
+ * read, or change, what an earlier start left.
+ */
+export function sayDirectory(dataDir: string, { environment, err }: Shell): void {
+  if (environment.DATA_DIR || isDirectoryLocked(dataDir)) return;
+  err(`No service runs on ${resolve(dataDir)}: DATA_DIR is not set. Is that right?\n`);
 }
 
 /** Throws if the embedded store is absent and may not be created, or if the data directory's node stores elsewhere. */
@@ -33,8 +43,5 @@ export async function requireStore(
   }
   if (creates) return;
   await requireFile(DATA_DIR, "sightline.db");
-  // Whoever started the service with another DATA_DIR would read, or change, what an earlier one left.
-  if (context && !context.environment.DATA_DIR && !isDirectoryLocked(DATA_DIR)) {
-    context.err(`No service runs on ${resolve(DATA_DIR)}: DATA_DIR is not set. Is that right?\n`);
-  }
+  if (context) sayDirectory(DATA_DIR, context);
 }

@@ -10,6 +10,7 @@ import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { formatTable, printLines } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { requireFile } from "../require-file.ts";
+import { sayDirectory } from "../require-store.ts";
 
 interface FilterOptions {
   readonly project?: string;
@@ -137,6 +138,7 @@ export async function withJournal<T>(
 ): Promise<T> {
   const { DATA_DIR } = readConfig(context.environment);
   await requireFile(DATA_DIR, "journal.db");
+  sayDirectory(DATA_DIR, context);
   const journal = new (await import("../../ingest/journal/journal-database.ts")).JournalDatabase(DATA_DIR, options);
   try {
     return await work(journal);

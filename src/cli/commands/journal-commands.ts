@@ -33,7 +33,7 @@ export function addJournalCommands(program: Command, context: CliContext): void 
       const directory = resolve(path);
       const config = readConfig(context.environment);
       await requireFile(directory, "journal.db", "the path");
-      await requireStore(config);
+      await requireStore(config, { context });
       await drain(directory, config, context);
     });
 }

@@ -30,7 +30,7 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
       if (config.CLICKHOUSE_URL === "") {
         throw new CommandFailure("CLICKHOUSE_URL is empty: set it to the database to migrate from.");
       }
-      await requireStore(config);
+      await requireStore(config, { context });
       const engines = await context.openRecordings(config);
       try {
         await migrate(engines, config, context);
