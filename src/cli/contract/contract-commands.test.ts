@@ -50,6 +50,7 @@ test("a flag is created, found by its key, changed and removed by the operator, 
   assert.deepEqual([JSON.parse(changed.out).active, JSON.parse(changed.out).version], [false, 2]);
   const late = await run(["flags", "update", "1", "--name", "x", "--if-version", "1"]);
   assert.deepEqual([late.status, /^--if-version: The flag has changed since/.test(late.err)], [1, true]);
+  assert.match((await run(["flags", "list"])).out, /^ID +KEY +ACTIVE +TAGS +VERSION .*\n +1 +hero +no +a +2 /);
   assert.deepEqual(await run(["flags", "remove", "hero"]), { status: 0, out: "Done.\n", err: "" });
   const { results } = JSON.parse((await run(["flags", "activity", "1", "--json"])).out);
   assert.deepEqual(

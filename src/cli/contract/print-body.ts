@@ -23,7 +23,7 @@ export async function printBody(body: unknown, context: CliContext): Promise<voi
 
 function tableText(items: readonly Item[]): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  const shown = names.filter((name) => items.some((item) => isWorthShowing(item[name])));
+  const shown = names.filter((name) => name === "active" || items.some((item) => isWorthShowing(item[name])));
   const rows = items.map((item) => shown.map((name) => cut(cellText(item[name]) ?? "")));
   const numeric = shown.flatMap((name, index) =>
     items.every((item) => typeof item[name] === "number") ? [index] : [],
@@ -37,9 +37,7 @@ function tableText(items: readonly Item[]): string {
 
 /** A column in which nothing is true, set or short tells nothing. */
 function isWorthShowing(value: unknown): boolean {
-  return (
-    value !== false && value !== "" && !(Array.isArray(value) && value.length === 0) && (cellText(value) ?? "") !== ""
-  );
+  return value !== false && (cellText(value) ?? "") !== "";
 }
 
 function recordText(body: unknown): string {
