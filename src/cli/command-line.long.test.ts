@@ -69,7 +69,7 @@ test("without DATA_DIR, a command says in which directory it looks, unless a ser
   assert.match(await errorsOf({}, "projects", "list"), new RegExp(`^There is no ${path}/sightline.db. Is DATA_DIR`));
   assert.equal(await errorsOf({}, "setup"), "");
   const note = `No service runs on ${path}: DATA_DIR is not set. Is that right?\n`;
-  for (const command of [["projects", "list"], ["flags", "list"], ["sign-in-link"]]) {
+  for (const command of [["projects", "list"], ["flags", "export"], ["sign-in-link"]]) {
     assert.equal(await errorsOf({}, ...command), note, command.join(" "));
   }
   assert.equal(await errorsOf({ DATA_DIR: path }, "projects", "list"), "");
