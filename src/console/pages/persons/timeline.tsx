@@ -7,7 +7,7 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState, Loading, Message } from "../../components/message.tsx";
 import { Time } from "../../components/text.tsx";
 import { useZone } from "../../components/zone.ts";
-import { EventDetails } from "../live/event-details.tsx";
+import { EventDetails } from "../live/event-table.tsx";
 import { type StoredEvent, useLiveEvents } from "../live/use-live-events.ts";
 
 type Recording = Schemas["SessionRecording"];

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { type ApiError, isAbort } from "../../api/errors.ts";
 import { useCall } from "../../api/operations.ts";
 import { Button } from "../../components/button.tsx";
+import { Field, Select } from "../../components/field.tsx";
 import { Loading, Message } from "../../components/message.tsx";
-import { Card } from "../../components/page.tsx";
+import { Bar, Card } from "../../components/page.tsx";
 import { Time, withCode } from "../../components/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
 import { complete } from "./model/complete.ts";
@@ -11,8 +12,7 @@ import type { Question } from "./model/question.ts";
 import { downloadCsv } from "./presentation/csv.ts";
 import { type Answered, showAnswer } from "./presentation/show-answer.ts";
 import { AnswerView } from "./result/answer-view.tsx";
-import { VariableFields } from "./saved/variable-fields.tsx";
-import { bindTexts, defaultTexts, type Variable } from "./saved/variables.ts";
+import { bindTexts, defaultTexts, type Variable, type VariableTexts } from "./saved/variables.ts";
 
 interface WorkbenchProps {
   readonly question: Question;
@@ -147,4 +147,41 @@ function useAnswer(question: Question | null) {
   }, []);
   const refresh = () => question && void ask(question, "force_blocking");
   return { ...state, cancel, refresh };
+}
+
+interface VariableFieldsProps {
+  readonly variables: readonly Variable[];
+  readonly texts: VariableTexts;
+  readonly onChange: (texts: VariableTexts) => void;
+}
+
+const BOOLEANS = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+] as const;
+const HINTS = { List: "Several, with commas between them.", Date: "A date or a time, such as 2026-03-09." };
+
+function VariableFields({ variables, texts, onChange }: VariableFieldsProps) {
+  return (
+    <Bar>
+      {variables.map(({ name, type, description }) => {
+        const value = texts[name] ?? "";
+        const set = (text: string) => onChange({ ...texts, [name]: text });
+        if (type === "Boolean") {
+          return <Select key={name} label={name} options={BOOLEANS} value={value as "true"} onValue={set} />;
+        }
+        return (
+          <Field
+            key={name}
+            label={name}
+            hint={description ?? (type === "List" || type === "Date" ? HINTS[type] : undefined)}
+            type={type === "Number" ? "number" : "text"}
+            step="any"
+            value={value}
+            onChange={({ currentTarget }) => set(currentTarget.value)}
+          />
+        );
+      })}
+    </Bar>
+  );
 }

@@ -1,12 +1,11 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../../api/errors.ts";
 import { useKnownNames } from "../../api/operations.ts";
 import { Button } from "../../components/button.tsx";
-import { Field, fieldError, Select } from "../../components/field.tsx";
+import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
 import { Bar, Card } from "../../components/page.tsx";
 import { FIGURES, type Figure, type RecordingFilter } from "./filter.ts";
-import { NamesField } from "./names-field.tsx";
 
 interface Props {
   readonly filter: RecordingFilter;
@@ -113,4 +112,44 @@ function MoreFields({ draft, set }: MoreProps) {
 
 function isSet(filter: RecordingFilter): boolean {
   return Object.values(filter).some((value) => value.length > 0);
+}
+
+interface NamesProps {
+  readonly label: string;
+  readonly names: readonly string[];
+  readonly known: readonly string[];
+  readonly onNames: (names: readonly string[]) => void;
+}
+
+/** Adds a name with Enter, or when the field is left. */
+function NamesField({ label, names, known, onNames }: NamesProps) {
+  const [text, setText] = useState("");
+  const list = useId();
+  const add = (name: string) => {
+    setText("");
+    const added = name.trim();
+    if (added !== "" && !names.includes(added)) onNames([...names, added]);
+  };
+  return (
+    <div class="recordings-names">
+      <Field
+        label={label}
+        list={list}
+        value={text}
+        onValue={setText}
+        onBlur={() => add(text)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || text.trim() === "") return;
+          event.preventDefault();
+          add(text);
+        }}
+      />
+      <Suggestions id={list} values={known} />
+      {names.map((name) => (
+        <Button key={name} small onClick={() => onNames(names.filter((other) => other !== name))}>
+          <span class="visually-hidden">Remove</span> {name} <span aria-hidden="true">✕</span>
+        </Button>
+      ))}
+    </div>
+  );
 }

@@ -1,12 +1,10 @@
 import type { Answer, OfKind, Question } from "../model/question.ts";
 import { showFunnel } from "./funnel.ts";
-import { intervalLabel } from "./labels.ts";
+import { intervalLabel, seriesLabel } from "./labels.ts";
 import { showPaths } from "./paths.ts";
 import { showRetention } from "./retention.ts";
-import type { Shown } from "./shown.ts";
-import { number, text } from "./shown.ts";
+import { fills, number, type Shown, text } from "./shown.ts";
 import { showSql } from "./sql.ts";
-import { showStickiness } from "./stickiness.ts";
 import { showTrends } from "./trends.ts";
 
 /** An answer with its question, since the form may be ahead of it. */
@@ -65,4 +63,37 @@ export function showAnswer(question: Question, answer: Answer): Shown {
     case "HogQLQuery":
       return showSql(answer);
   }
+}
+
+interface StickinessEntry {
+  readonly action: { readonly order: number };
+  readonly data: readonly number[];
+  readonly days: readonly number[];
+  readonly labels: readonly string[];
+}
+
+function showStickiness(query: OfKind<"StickinessQuery">, results: readonly unknown[]): Shown {
+  const entries = results as readonly StickinessEntry[];
+  const { days = [], labels = [] } = entries[0] ?? {};
+  const label = ({ action }: StickinessEntry) => seriesLabel({ event: query.series[action.order]?.event ?? null });
+  return {
+    columns: [text("How often"), ...entries.map((entry) => number(label(entry)))],
+    rows: days.map((day, index) => [
+      labels[index] ?? String(day),
+      ...entries.map((entry) => ({
+        value: entry.data[index] ?? 0,
+        actors: { kind: "InsightActorsQuery" as const, source: query, day, series: entry.action.order },
+        means: `${label(entry)}, ${labels[index] ?? day}`,
+      })),
+    ]),
+    chart: {
+      kind: "bars",
+      groups: entries.map((entry) => {
+        const share = fills(entry.data);
+        const bars = entry.data.map((value, index) => ({ label: labels[index] ?? "", value, share: share(value) }));
+        return { label: entries.length > 1 ? label(entry) : "", bars };
+      }),
+    },
+    isEmpty: entries.every(({ data }) => data.every((value) => value === 0)),
+  };
 }
