@@ -80,7 +80,7 @@ export const QUESTIONS: Readonly<Record<string, Ask>> = {
   "Who is new, and who returns?": async (page) => {
     await begin(page, "New and returning");
     await chooseDays(page);
-    await page.getByLabel("By", { exact: true }).selectOption({ label: "Days" });
+    await page.getByLabel("By", { exact: true }).selectOption("day");
     await expectRows(page, "new and returning", [
       ["2026-03-02", "24", "0", "0", "0"],
       ["2026-03-03", "24", "16", "0", "-8"],
