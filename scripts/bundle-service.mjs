@@ -30,7 +30,7 @@ const COMMON_OPTIONS = {
  * Bundles the service of a checkout, with compiled validators, into a folder. What several entries share, or load
  * later, gets files of its own.
  */
-export async function bundleService(esbuild, checkout, outdir, validators, options = {}) {
+export async function bundleService(esbuild, checkout, outdir, { validators, replyShapes }, options = {}) {
   const source = join(checkout, "src");
   await esbuild.build({
     ...COMMON_OPTIONS,
@@ -38,7 +38,10 @@ export async function bundleService(esbuild, checkout, outdir, validators, optio
     outbase: source,
     outdir,
     splitting: true,
-    plugins: [replaceModule(/[\\/]contract[\\/]request-validators\.ts$/, validators)],
+    plugins: [
+      replaceModule(/[\\/]contract[\\/]request-validators\.ts$/, validators),
+      replaceModule(/[\\/]contract[\\/]reply-shapes\.ts$/, replyShapes),
+    ],
     ...options,
   });
 }
@@ -48,36 +51,56 @@ function replaceModule(filter, contents) {
 }
 
 /**
- * Returns a module with the compiled validators of all requests, for the one that would compile them in each process.
- * Those of an operation are made, with their schemas, for its first request: they take time and memory. Packages are
- * found from `folder`, in which a file is written for a moment.
+ * Returns modules with the compiled validators of requests and replies, for those that would compile them in each
+ * process. Those of an operation's requests are made, with their schemas, for the first of them: they take time and
+ * memory. Those of replies share their parts, and are loaded for the first reply that is checked. Packages are found
+ * from `folder`, in which a file is written for a moment.
  */
 export async function compileValidators(esbuild, checkout, folder) {
-  const compiler = join(folder, "compiler.js");
-  const entryPoints = [join(checkout, "src/http/contract/open-backend.ts")];
-  await esbuild.build({ ...COMMON_OPTIONS, entryPoints, outfile: compiler });
-  const { openBackend, requestValidators } = await import(pathToFileURL(compiler));
-  rmSync(compiler);
+  const json = readFileSync(join(checkout, "generated/complete.json"), "utf8");
+  const { openBackend, requestValidators } = await load("open-backend.ts");
+  const { newReplyAjv, replyTable } = await load("reply-shapes.ts");
   const options = { code: { source: true } };
-  const backend = await openBackend(readFileSync(join(checkout, "generated/complete.json"), "utf8"), options);
+  const backend = await openBackend(json, options);
   const validators = requestValidators(backend);
   const printer = new Ajv2020(options);
   const entries = backend.router.getOperations().map(({ operationId: id }) => {
     const modules = validators(id).map((validate) => evaluate(standaloneCode.default(printer, validate)));
     return `${id}: () => [${modules.join()}]`;
   });
-  const { code } = await esbuild.transform(
-    `import { createRequire } from "node:module";
-    const require = createRequire(import.meta.url);
-    const compiled = { ${entries.join()} };
-    const used = {};
-    export const loadRequestValidators = async () => (id) => (used[id] ??= compiled[id]?.() ?? []);`,
-    { minify: true, format: "esm", target: "node20" },
-  );
-  return code;
+  const table = replyTable(JSON.parse(json));
+  const rows = Object.values(table).flatMap((replies) => Object.values(replies));
+  const pointers = [...new Set(rows.flatMap(({ pointer }) => pointer ?? []))];
+  const names = Object.fromEntries(pointers.map((pointer, index) => [`v${index}`, pointer]));
+  const replies = evaluate(standaloneCode.default(newReplyAjv(JSON.parse(json), options), names));
+  return {
+    validators: await minify(`const compiled = { ${entries.join()} };
+      const used = {};
+      export const loadRequestValidators = async () => (id) => (used[id] ??= compiled[id]?.() ?? []);`),
+    replyShapes: await minify(`const compiled = ${replies};
+      const pointers = ${JSON.stringify(pointers)};
+      const table = ${JSON.stringify(table, (key, value) => (key === "pointer" && value ? pointers.indexOf(value) : value))};
+      export const loadReplyShapes = async () => (id, status) => {
+        const row = table[id]?.[status];
+        return row && { types: row.types, validate: compiled["v" + row.pointer] ?? null };
+      };`),
+  };
+
+  async function load(module) {
+    const outfile = join(folder, "compiler.js");
+    await esbuild.build({ ...COMMON_OPTIONS, entryPoints: [join(checkout, "src/http/contract", module)], outfile });
+    const loaded = await import(`${pathToFileURL(outfile)}?${module}`);
+    rmSync(outfile);
+    return loaded;
+  }
+
+  async function minify(text) {
+    const module = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url); ${text}`;
+    return (await esbuild.transform(module, { minify: true, format: "esm", target: "node20" })).code;
+  }
 }
 
 /** Returns an expression for what a CommonJS module exports. */
 function evaluate(code) {
-  return `(() => { const module = {}; ${code}; return module.exports; })()`;
+  return `(() => { const exports = {}, module = { exports }; ${code}; return module.exports; })()`;
 }

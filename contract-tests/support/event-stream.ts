@@ -38,7 +38,7 @@ export async function openEventStream(
     text: () => text,
     ended,
     async change() {
-      const event = await eventually("a change is announced", async () => /^.*\ndata: (.+)$/ms.exec(text)?.[1]);
+      const event = await eventually("a change is announced", async () => /^.*\ndata: ([^\n]+)$/ms.exec(text)?.[1]);
       const { type, etag } = JSON.parse(event) as { readonly type: string; readonly etag: string };
       if (type !== "refetchEvaluation") throw new Error(`${type} is no announced type`);
       return etag;

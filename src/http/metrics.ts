@@ -54,6 +54,12 @@ export class Metrics {
   readonly #left = this.#counter("sightline_history_left_total", "Events that left the store for history files.");
   #history: HistoryFigures | null = null;
   #historyAt: number | null = null;
+  readonly #violations = new Counter({
+    name: "sightline_contract_violations_total",
+    help: "Checked responses that break the contract; RESPONSE_VALIDATION says which are checked.",
+    labelNames: ["operation"],
+    registers: [this.registry],
+  });
   readonly #storeErrors = new Counter({
     name: "sightline_store_errors_total",
     help: "Requests, and steps of the drain, that failed because the store could not be used.",
@@ -164,6 +170,10 @@ export class Metrics {
   countDeadLetters({ added, dropped }: DeadLetterCounts): void {
     this.#deadLettered.inc(added);
     this.#deadLettersDropped.inc(dropped);
+  }
+
+  countContractViolation(operation: string): void {
+    this.#violations.inc({ operation });
   }
 
   countStoreError(): void {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import pino from "pino";
 import { problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
@@ -8,6 +9,7 @@ import type { JsonReply } from "./contract/operation-types.ts";
 import { findRoute } from "./contract/routes.ts";
 import type { HttpReply } from "./http-message.ts";
 import { Metrics } from "./metrics.ts";
+import { ReplySample } from "./reply-sample.ts";
 import { type RespondPorts, respond, toHttpReply } from "./respond.ts";
 
 const contract = await Contract.load({ validatesReplies: true });
@@ -30,7 +32,8 @@ async function run(
   const logged: Logged[] = [];
   const log = pino({ level, base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
   const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
-  const ports = { contract, metrics, log, responseValidation: mode } as RespondPorts;
+  const replySample = new ReplySample({ contract, metrics, log, responseValidation: mode });
+  const ports = { contract, metrics, log, responseValidation: mode, replySample } as RespondPorts;
   const limits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];
   const request = { method, path, queryString: "", headers, clientAddress: () => "192.0.2.1" };
   const reply = await respond(findRoute(method, path), request, answerRoute, { ...ports, rateLimits: limits });
@@ -94,18 +97,44 @@ test("the reply's Vary is added to that of other origins", async () => {
   assert.equal((await run(path, async () => reply, { method: "GET" })).reply.headers.Vary, "Accept-Encoding");
 });
 
-test("a reply that breaks the contract is thrown, logged or sent, as RESPONSE_VALIDATION says", async () => {
+const WRONG = { status: 200, body: { status: 2 } } as JsonReply;
+
+test("a reply that breaks the contract is thrown if RESPONSE_VALIDATION says so", async () => {
   const route = findRoute("POST", "/capture/");
   assert.ok(route && "operation" in route);
-  const wrong = { status: 200, body: { status: 2 } } as JsonReply;
-  const sendAs = (mode: RespondPorts["responseValidation"]) =>
-    run("/capture/", async () => {
-      const logged: unknown[] = [];
-      const log = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
-      const reply = toHttpReply(wrong, route, { contract, log, responseValidation: mode } as RespondPorts);
-      return { ...reply, body: JSON.stringify([reply.body, logged.length]) };
-    });
-  assert.equal((await sendAs("throw")).reply.status, 500);
-  assert.deepEqual((await sendAs("log")).reply.body, '["{\\"status\\":2}",1]');
-  assert.deepEqual((await sendAs("off")).reply.body, '["{\\"status\\":2}",0]');
+  const send = (responseValidation: RespondPorts["responseValidation"]) =>
+    run(
+      "/capture/",
+      async () => toHttpReply(WRONG, route, { contract, responseValidation } as RespondPorts) as typeof OK,
+    );
+  assert.equal((await send("throw")).reply.status, 500);
+  assert.equal((await send("sample")).reply.body, '{"status":2}');
 });
+
+const WRONG_ERROR = { status: 400, headers: { "Content-Type": "application/json" }, body: '{"type":"mistake"}' };
+const WRONG_EVENT = { ...WRONG_ERROR, status: 200, body: '{"status":2}' };
+const RIGHT_EVENT = { ...WRONG_EVENT, body: '{"status":1}' };
+
+for (const [mode, sent, violations] of [
+  ["sample", [WRONG_ERROR, WRONG_ERROR], 2],
+  ["sample", Array.from({ length: 250 }, () => WRONG_EVENT), 2],
+  ["sample", [RIGHT_EVENT], 0],
+  ["log", [RIGHT_EVENT, WRONG_EVENT, { ...RIGHT_EVENT, status: 299 }], 2],
+  ["off", [WRONG_ERROR], 0],
+] as const) {
+  test(`${violations} of ${sent.length} replies (${sent.at(-1)?.status}) are counted with ${mode}, and one is logged`, async () => {
+    const logged: unknown[] = [];
+    const counted: string[] = [];
+    const metrics = { countContractViolation: (id: string) => void counted.push(id) };
+    const log = { error: (fields: unknown) => void logged.push(fields) };
+    const sample = new ReplySample({ contract, metrics, log, responseValidation: mode });
+    const route = findRoute("POST", "/capture/");
+    assert.ok(route && "operation" in route);
+    for (const reply of sent) {
+      sample.note(route.operation, reply);
+      await setImmediate();
+    }
+    await setImmediate();
+    assert.deepEqual([counted.length, logged.length], [violations, Math.min(1, violations)]);
+  });
+}

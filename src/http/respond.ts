@@ -12,6 +12,7 @@ import type { HttpReply, HttpRequest } from "./http-message.ts";
 import type { Metrics } from "./metrics.ts";
 import { JsonText } from "./raw-json.ts";
 import { renderError } from "./render-error.ts";
+import type { ReplySample } from "./reply-sample.ts";
 
 /** Paths that client libraries may request and Sightline does not serve, with names for the log. */
 const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] = [
@@ -37,6 +38,7 @@ export interface RespondPorts extends AnswerPorts {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly responseValidation: Config["RESPONSE_VALIDATION"];
+  readonly replySample: ReplySample;
 }
 
 const USABLE_ID = /^[\w.:-]{1,64}$/;
@@ -81,6 +83,7 @@ export async function respond<Body>(
     Object.assign(common, ports.deprecatedUse.announce(route, request, reply.status));
     if (allowsAnyOrigin && headers.origin) common["Access-Control-Expose-Headers"] += ", Deprecation, Sunset";
   }
+  if (route && "operation" in route) ports.replySample.note(route.operation, reply);
   const operation = route && "operation" in route ? route.operation.id : "none";
   const seconds = (performance.now() - started) / 1000;
   ports.metrics.requests.observe(operation, reply.status, seconds);
@@ -107,11 +110,11 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   "text/javascript": "text/javascript; charset=utf-8",
 };
 
-/** Checks the reply against the contract if `RESPONSE_VALIDATION` says so. */
+/** Throws if the reply breaks the contract and `RESPONSE_VALIDATION` is `throw`. */
 export function toHttpReply(reply: JsonReply, route: Route, ports: RespondPorts): HttpReply<string | null>;
 export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply;
 export function toHttpReply(reply: AnyReply, route: Route, ports: RespondPorts): HttpReply {
-  if (ports.responseValidation !== "off") checkReply(route, reply, ports);
+  if (ports.responseValidation === "throw") requireAllowed(route, reply, ports);
   const { status, headers } = reply;
   if (reply.stream !== undefined) {
     return {
@@ -128,15 +131,11 @@ export function toJson(body: unknown): string | Uint8Array {
   return body instanceof JsonText ? (body.bytes ?? body.text) : stringifyExactly(body);
 }
 
-/** Throws or logs a mismatch, as `RESPONSE_VALIDATION` says. */
-function checkReply({ operation }: Route, reply: AnyReply, { contract, log, responseValidation }: RespondPorts): void {
+function requireAllowed({ operation }: Route, reply: AnyReply, { contract }: RespondPorts): void {
   const type = reply.stream !== undefined ? reply.type : reply.body !== undefined ? "application/json" : null;
   const body = reply.body instanceof JsonText ? JSON.parse(reply.body.text) : reply.body;
   const faults = contract.validateReply(operation.id, reply.status, type, body);
-  if (faults.length === 0) return;
-  const message = "a reply breaks the contract";
-  if (responseValidation === "throw") throw new Error(`${message}: ${operation.id}: ${faults.join("; ")}`);
-  log.error({ operation: operation.id, faults }, message);
+  if (faults.length > 0) throw new Error(`a reply breaks the contract: ${operation.id}: ${faults.join("; ")}`);
 }
 
 function record(log: Logger, fields: { status: number }, path: string, cause: unknown): void {

@@ -18,6 +18,7 @@ import { operationHandlers } from "../http/operations/operation-handlers.ts";
 import { ClientScripts } from "../http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "../http/rate-limits.ts";
 import { Readiness } from "../http/readiness.ts";
+import { ReplySample } from "../http/reply-sample.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
 import type { DrainReport } from "../ingest/drain/drain-report.ts";
@@ -109,7 +110,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   };
   const starting = startCapture(config, journalStore, { ...listener, onDrained }, { now });
   // While the journal's thread starts, this one loads the contract and Koa.
-  const validatesReplies = config.RESPONSE_VALIDATION !== "off";
+  const validatesReplies = config.RESPONSE_VALIDATION === "throw";
   const loading = Promise.all([Contract.load({ validatesReplies }), import("../http/adapters/koa.ts")]);
   loading.catch(() => undefined); // thrown below
   const capture = await starting;
@@ -196,6 +197,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const parser = new ParserThreads();
   closers.push(() => parser.close());
   const [contract, { createApp }] = await loading;
+  const { RESPONSE_VALIDATION: responseValidation } = config;
   const respondPorts: RespondPorts = {
     contract,
     deprecatedUse: new DeprecatedUse(metrics.requests, log),
@@ -207,7 +209,8 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     parser,
     metrics,
     log,
-    responseValidation: config.RESPONSE_VALIDATION,
+    responseValidation,
+    replySample: new ReplySample({ contract, metrics, log, responseValidation }),
   };
   const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
   const app = createApp(respondPorts, config, replies);

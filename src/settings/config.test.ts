@@ -58,7 +58,7 @@ const invalid: [name: keyof typeof SETTINGS, text: string, problem: string][] = 
   ["SHUTDOWN_SECONDS", "0", "SHUTDOWN_SECONDS must be a whole number from 1 to 3600."],
   ["TRUST_PROXY", "yes", "TRUST_PROXY must be one of true, false."],
   ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent."],
-  ["RESPONSE_VALIDATION", "on", "RESPONSE_VALIDATION must be one of off, log, throw."],
+  ["RESPONSE_VALIDATION", "on", "RESPONSE_VALIDATION must be one of off, sample, log, throw."],
   ["PUBLIC_URL", "example.com", "PUBLIC_URL must be an address that begins with http:// or https://."],
   ["PUBLIC_URL", "ftp://example.com", "PUBLIC_URL must be an address that begins with http:// or https://."],
   ["SMTP_URL", "mail.example.com:25", "SMTP_URL must be an address that begins with smtp:// or smtps://."],

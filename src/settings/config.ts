@@ -92,9 +92,10 @@ export const SETTINGS = {
   ),
   CONSOLE: oneOf("Whether the console is served at /.", ["on", "off"], "on"),
   RESPONSE_VALIDATION: oneOf(
-    "What happens to a response that breaks the contract: log reports it, throw answers 500 (for tests).",
-    ["off", "log", "throw"],
-    "off",
+    "Which responses are checked against the contract after they were sent, and reported: errors and one in a hundred " +
+      "others, or all (log); throw answers 500 instead (for tests).",
+    ["off", "sample", "log", "throw"],
+    "sample",
   ),
   ...CAPACITY_SETTINGS,
   ...RATE_LIMIT_SETTINGS,

@@ -44,6 +44,7 @@ const ports: RespondPorts = {
   log,
   deprecatedUse: new DeprecatedUse(metrics.requests, log),
   responseValidation: "throw",
+  replySample: { note: () => undefined } as unknown as RespondPorts["replySample"],
 };
 const replies = new ReplyMemory(config.REPLY_MEMORY_BYTES);
 const koa = (await createApp(ports, config, replies)).callback();

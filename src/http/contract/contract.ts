@@ -1,33 +1,38 @@
-import { readFile } from "node:fs/promises";
-import type { ErrorObject } from "ajv";
-import type { OpenAPIBackend } from "openapi-backend";
 import { problem } from "../../lib/problem.ts";
-import { COMPLETE_JSON } from "./documents.ts";
 import type { RequestValidators } from "./open-backend.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";
+import type { ReplyShapes } from "./reply-shapes.ts";
 import { loadRequestValidators } from "./request-validators.ts";
 import type { ContractOperation, Route } from "./routes.ts";
 import { validationProblem } from "./validation-problem.ts";
 
 export class Contract {
   readonly #validators: RequestValidators;
-  readonly #backend: OpenAPIBackend | null;
+  #replies: ReplyShapes | null;
 
-  private constructor(validators: RequestValidators, backend: OpenAPIBackend | null) {
+  private constructor(validators: RequestValidators, replies: ReplyShapes | null) {
     this.#validators = validators;
-    this.#backend = backend;
+    this.#replies = replies;
   }
 
-  /** Loads validators of replies only if wanted: they take 30 MB. */
+  /** Loads the shapes of replies at once if wanted. */
   static async load({ validatesReplies = false } = {}): Promise<Contract> {
-    const backend = validatesReplies ? await openCompleteBackend() : null;
-    return new Contract(await loadRequestValidators(), backend);
+    const contract = new Contract(await loadRequestValidators(), null);
+    if (validatesReplies) await contract.loadReplies();
+    return contract;
   }
 
   static async of(json: string): Promise<Contract> {
     const { openBackend, requestValidators } = await import("./open-backend.ts");
-    const backend = await openBackend(json);
-    return new Contract(requestValidators(backend), backend);
+    const { replyShapesOf } = await import("./reply-shapes.ts");
+    return new Contract(requestValidators(await openBackend(json)), replyShapesOf(json));
+  }
+
+  /** Loads what `validateReply` needs, once. */
+  async loadReplies(): Promise<void> {
+    if (this.#replies) return;
+    const { loadReplyShapes } = await import("./reply-shapes.ts");
+    this.#replies = await loadReplyShapes();
   }
 
   /** Throws the `Problem` of a body that is not allowed. */
@@ -45,25 +50,18 @@ export class Contract {
     return query;
   }
 
-  /** Returns where a reply differs; empty if it conforms. Throws without validators of replies. */
+  /** Returns where a reply differs; empty if it conforms. `undefined` is JSON that is not looked at. */
   validateReply(id: OperationId | AliasId, status: number, type: string | null, body: unknown): string[] {
-    if (!this.#backend) throw new Error("The contract is loaded without validators of replies.");
-    const responses = this.#backend.getOperation(id)?.responses as Record<string, { content?: object }>;
-    const response = responses[String(status)];
-    if (!response) return [`status ${status} is not documented`];
-    const types = Object.keys(response.content ?? {});
+    if (!this.#replies) throw new Error("The contract is loaded without the shapes of replies.");
+    const shape = this.#replies(id, status);
+    if (!shape) return [`status ${status} is not documented`];
+    const { types, validate } = shape;
     if (type === null)
       return types.length === 0 ? [] : [`a reply of ${types.join(" or ")} is documented, not an empty one`];
     if (!types.includes(type)) return [`content type ${type} is not documented`];
-    if (type !== "application/json") return [];
-    const { errors } = this.#backend.validateResponse(body, id, status);
-    return (errors ?? []).map((error: ErrorObject) => `${error.instancePath || "the body"} ${error.message}`);
+    if (type !== "application/json" || body === undefined || !validate || validate(body)) return [];
+    return (validate.errors ?? []).map((error) => `${error.instancePath || "the body"} ${error.message}`);
   }
-}
-
-async function openCompleteBackend(): Promise<OpenAPIBackend> {
-  const { openBackend } = await import("./open-backend.ts");
-  return openBackend(await readFile(COMPLETE_JSON, "utf8"));
 }
 
 const INTEGER = /^-?\d+$/;

@@ -31,7 +31,7 @@ export function requestValidators({ validator }: OpenAPIBackend): RequestValidat
   return (id) => (validator.getRequestValidatorsForOperation(id) ?? []) as ValidateFunction[];
 }
 
-function newAjv(options: Options): Ajv2020 {
+export function newAjv(options: Options): Ajv2020 {
   const ajv = new Ajv2020({ ...options, strict: false, useDefaults: true, discriminator: true, verbose: true });
   addFormats.default(ajv);
   ajv.addFormat("idn-email", EMAIL_ADDRESS);
