@@ -72,6 +72,7 @@ export async function compileValidators(esbuild, checkout, folder) {
   const rows = Object.values(table).flatMap((replies) => Object.values(replies));
   const pointers = [...new Set(rows.flatMap(({ pointer }) => pointer ?? []))];
   const names = Object.fromEntries(pointers.map((pointer, index) => [`v${index}`, pointer]));
+  const withIndex = (key, value) => (key === "pointer" && value ? pointers.indexOf(value) : value);
   const replies = evaluate(standaloneCode.default(newReplyAjv(JSON.parse(json), options), names));
   return {
     validators: await minify(`const compiled = { ${entries.join()} };
@@ -79,7 +80,7 @@ export async function compileValidators(esbuild, checkout, folder) {
       export const loadRequestValidators = async () => (id) => (used[id] ??= compiled[id]?.() ?? []);`),
     replyShapes: await minify(`const compiled = ${replies};
       const pointers = ${JSON.stringify(pointers)};
-      const table = ${JSON.stringify(table, (key, value) => (key === "pointer" && value ? pointers.indexOf(value) : value))};
+      const table = ${JSON.stringify(table, withIndex)};
       export const loadReplyShapes = async () => (id, status) => {
         const row = table[id]?.[status];
         return row && { types: row.types, validate: compiled["v" + row.pointer] ?? null };
@@ -95,7 +96,9 @@ export async function compileValidators(esbuild, checkout, folder) {
   }
 
   async function minify(text) {
-    const module = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url); ${text}`;
+    const module = `import { createRequire } from "node:module";
+      const require = createRequire(import.meta.url);
+      ${text}`;
     return (await esbuild.transform(module, { minify: true, format: "esm", target: "node20" })).code;
   }
 }

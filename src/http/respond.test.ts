@@ -122,7 +122,8 @@ for (const [mode, sent, violations] of [
   ["log", [RIGHT_EVENT, WRONG_EVENT, { ...RIGHT_EVENT, status: 299 }], 2],
   ["off", [WRONG_ERROR], 0],
 ] as const) {
-  test(`${violations} of ${sent.length} replies (${sent.at(-1)?.status}) are counted with ${mode}, and one is logged`, async () => {
+  const status = sent.at(-1)?.status;
+  test(`${violations} of ${sent.length} replies (${status}) are counted with ${mode}, one is logged`, async () => {
     const logged: unknown[] = [];
     const counted: string[] = [];
     const metrics = { countContractViolation: (id: string) => void counted.push(id) };
