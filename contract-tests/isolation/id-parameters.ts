@@ -37,6 +37,12 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   RecordingDistinctId: "distinctId",
   PersonDistinctId: "distinctId",
   PersonEmail: "no id",
+  PersonSearch: "no id",
+  PersonProperties: "no id",
+  GroupTypeIndex: "no id",
+  GroupSearch: "no id",
+  GroupKey: "no id", // of any text, looked up in the project
+  PropertyGroupType: "no id",
   InsightId: "insight",
   InsightRefresh: "no id",
   DashboardId: "dashboard",

@@ -101,6 +101,10 @@ export function requestWith(operation: Operation, ids: Ids, special?: IdParamete
   const inHeader = values.filter(({ location }) => location === "header").map(({ name, value }) => [name, value]);
   const inPath = values.filter(({ location }) => location === "path").map(({ name, value }) => [name, value]);
   const inQuery = values.filter(({ location }) => location === "query").map(({ name, value }) => `${name}=${value}`);
+  const named = new Set(values.map(({ name }) => name));
+  for (const { name, location, required } of operation.parameters) {
+    if (location === "query" && required && !named.has(name)) inQuery.push(`${name}=0`);
+  }
   return {
     path: Object.fromEntries(inPath),
     isEncoded: true,

@@ -92,8 +92,8 @@ export const SETTINGS = {
   ),
   CONSOLE: oneOf("Whether the console is served at /.", ["on", "off"], "on"),
   RESPONSE_VALIDATION: oneOf(
-    "Which responses are checked against the contract once sent, and reported: errors and one in a hundred others, or " +
-      "all (log); throw answers 500 instead (for tests).",
+    "Which responses are checked against the contract once sent, and reported: errors and one in a hundred others, " +
+      "or all (log); throw answers 500 instead (for tests).",
     ["off", "sample", "log", "throw"],
     "sample",
   ),
