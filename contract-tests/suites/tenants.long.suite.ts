@@ -66,6 +66,8 @@ describe("projects and organizations that do not exist", needs("state"), () => {
   }
 });
 
+const UNKNOWN = /"detail":"\w+ is not (allowed|supported|a parameter)/;
+
 describe("tenants are isolated", needs("tenants"), () => {
   test("there are operations to try, and all that must be known of them is known", () => {
     assert.ok(privateOperations.length > 0);
@@ -103,7 +105,7 @@ describe("tenants are isolated", needs("tenants"), () => {
       const { status, raw } = await ours.request(operation.id, options);
       // there are several organizations, and keys add no passkeys
       const isLink = ["invites_link_create", "passkeys_create"].includes(operation.id) && status === 403;
-      const isUnknown = status === 400 && /"detail":"\w+ is not (allowed|supported)/.test(String(raw.bytes));
+      const isUnknown = status === 400 && UNKNOWN.test(String(raw.bytes));
       assert.ok(
         [200, 201, 202].includes(status) || isUnknown || isLink,
         `${operation.id} is answered with ${status}: ${raw.bytes}`,

@@ -23,7 +23,7 @@ import { addSetupCommand } from "./commands/setup-command.ts";
 import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
 import { addContractCommands } from "./contract/contract-commands.ts";
 import { modernize } from "./contract/old-spellings.ts";
-import { KEY_VARIABLE } from "./contract/with-service.ts";
+import { KEY_VARIABLE } from "./contract/remote-service.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { addAskCommands } from "./events/ask-command.ts";
 import { addSqlCommand } from "./events/sql-command.ts";

@@ -5,12 +5,12 @@ import type { ContractOperation } from "./contract/routes.ts";
 import type { HttpReply } from "./http-message.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Of so many replies that are no errors, one is checked: less than 1 % of what a request takes. */
-const SAMPLED = 100;
-/** Bytes of the largest reply that is parsed again. */
-const MOST_BYTES = 256 * 1024;
+/** One of this many successful replies is checked. */
+const SAMPLE_INTERVAL = 100;
+/** Length of the largest reply that is parsed again. */
+const MAX_LENGTH = 256 * 1024;
 /** Replies that wait to be checked; others are left out meanwhile. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 interface ReplySamplePorts {
   readonly contract: Contract;
@@ -24,20 +24,22 @@ export class ReplySample {
   readonly #ports: ReplySamplePorts;
   readonly #every: number;
   readonly #reported = new Set<string>();
-  #passed = 0;
+  #unchecked = 0;
   #waiting = 0;
 
   constructor(ports: ReplySamplePorts) {
     this.#ports = ports;
-    this.#every = { off: Infinity, throw: Infinity, sample: SAMPLED, log: 1 }[ports.responseValidation];
+    this.#every = { off: Infinity, throw: Infinity, sample: SAMPLE_INTERVAL, log: 1 }[ports.responseValidation];
   }
 
   /** Checks errors and some other replies in a later turn of the event loop. */
   note(operation: ContractOperation, reply: HttpReply<unknown>): void {
-    if (this.#every === Infinity || this.#waiting >= MOST_WAITING) return;
-    this.#passed += 1;
-    if (reply.status < 400 && this.#passed < this.#every) return;
-    if (reply.status < 400) this.#passed = 0;
+    if (this.#every === Infinity || this.#waiting >= MAX_WAITING) return;
+    if (reply.status < 400) {
+      this.#unchecked += 1;
+      if (this.#unchecked < this.#every) return;
+      this.#unchecked = 0;
+    }
     this.#waiting += 1;
     setImmediate(() => {
       this.#check(operation, reply)
@@ -53,7 +55,7 @@ export class ReplySample {
     await contract.loadReplies();
     const isText = typeof body === "string" || body instanceof Uint8Array;
     const type = body === null ? null : mediaTypeOf(headers);
-    const isRead = isText && type === "application/json" && body.length <= MOST_BYTES;
+    const isRead = isText && type === "application/json" && body.length <= MAX_LENGTH;
     const value = isRead ? JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) : undefined;
     const faults = contract.validateReply(operation.id, status, type, value);
     if (faults.length > 0) this.#report(operation, faults);

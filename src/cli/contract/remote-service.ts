@@ -14,29 +14,32 @@ interface OwnUser {
   }[];
 }
 
+export const KEY_VARIABLE = `${PROGRAM.toUpperCase()}_API_KEY`;
+
 /** Calls a service over HTTP with a personal API key. */
 export function remoteService(address: string, key: string | undefined): Service {
   const base = address.replace(/\/+$/, "");
   if (!URL.canParse(base)) throw new UsageError(`--url must be an address such as https://sightline.example.`);
   if (key === undefined || key === "") {
-    throw new UsageError(`--url needs a personal API key: add --api-key, or set ${PROGRAM.toUpperCase()}_API_KEY.`);
+    throw new UsageError(`--url needs a personal API key: add --api-key, or set ${KEY_VARIABLE}.`);
   }
   const call = async (request: ServiceCall): Promise<ServiceReply> => {
     const { operation, body, accept = "*/*" } = request;
+    const unreachable = (error: Error) => {
+      throw new CommandFailure(`${base} cannot be reached: ${reasonOf(error)}.`);
+    };
     const response = await fetch(`${base}${pathOf(request)}`, {
       method: operation.contract.method,
       headers: { authorization: `Bearer ${key}`, accept, ...(body !== undefined && { "content-type": JSON_TYPE }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: Error) => {
-      throw new CommandFailure(`${base} cannot be reached: ${reasonOf(error)}.`);
-    });
+    }).catch(unreachable);
     const { status, headers } = response;
     const type = headers.get("content-type");
-    if (!response.ok) throw callFailure(status, parseError(await response.text()), operation);
+    if (!response.ok) throw callFailure(status, parseError(await response.text().catch(unreachable)), operation);
     const isStream = response.body !== null && type !== null && !type.startsWith(JSON_TYPE);
     return {
       ...{ status, type, headers: Object.fromEntries(headers) },
-      body: isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text(),
+      body: isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text().catch(unreachable),
     };
   };
   const organizations = async () => {

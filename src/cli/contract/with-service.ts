@@ -1,15 +1,12 @@
-import { PROGRAM } from "../../lib/program-name.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import type { CliOperation } from "./cli-operations.ts";
-import { remoteService } from "./remote-service.ts";
+import { KEY_VARIABLE, remoteService } from "./remote-service.ts";
 import type { Service } from "./service.ts";
 
 export interface ServiceOptions {
   /** Address of the user to act as, instead of as the operator. */
   readonly user?: string;
 }
-
-export const KEY_VARIABLE = `${PROGRAM.toUpperCase()}_API_KEY`;
 
 /** Operations whose handlers read files of recordings. */
 const NEEDS_FILES = /^(session_recordings|persons_export)/;

@@ -68,7 +68,7 @@ export interface Editing<Values> extends Action<[]> {
  */
 export function useForm<Values extends object>(
   initial: Values,
-  send: (values: Values) => Promise<Values | undefined>,
+  send: (values: Values) => Promise<Values | undefined> | Promise<void>,
   { asks = false } = {},
 ): Editing<Values> {
   const [values, setValues] = useState(initial);
@@ -77,7 +77,8 @@ export function useForm<Values extends object>(
   useUnsaved(asks && !isEqual(values, known));
   const action = useAction(async () => {
     setSaved(false);
-    show((await send(values)) ?? values, true);
+    const sent = await send(values);
+    show(sent ?? values, true);
   });
   const show = (current: Values, isNow = false) => {
     setValues(current);

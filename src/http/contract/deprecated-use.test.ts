@@ -37,6 +37,7 @@ function startUse() {
     rateLimits,
     deprecatedUse,
     responseValidation: "off",
+    replySample: { note: () => undefined },
   } as unknown as RespondPorts;
   return {
     logged,

@@ -17,7 +17,7 @@ export async function openBackend(json: string, ajvOptions: Options = {}): Promi
     coerceTypes: true,
     customizeAjv: (_ajv, options, context) => {
       const name = String(context);
-      const ajv = shared.get(name) ?? newAjv({ ...(options as Options), ...ajvOptions });
+      const ajv = shared.get(name) ?? newAjv({ ...(options as Options), ...ajvOptions, useDefaults: true });
       shared.set(name, ajv);
       return ajv as unknown as typeof _ajv; // an Ajv of JSON Schema 2020-12 in place of one of draft-07
     },
@@ -32,7 +32,7 @@ export function requestValidators({ validator }: OpenAPIBackend): RequestValidat
 }
 
 export function newAjv(options: Options): Ajv2020 {
-  const ajv = new Ajv2020({ ...options, strict: false, useDefaults: true, discriminator: true, verbose: true });
+  const ajv = new Ajv2020({ ...options, strict: false, discriminator: true, verbose: true });
   addFormats.default(ajv);
   ajv.addFormat("idn-email", EMAIL_ADDRESS);
   return ajv;

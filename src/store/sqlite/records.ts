@@ -34,7 +34,7 @@ export function sqliteRecords(database: Transactions): Records {
       database.readOnce((sql) => {
         planRead(kind, { where: { [field]: null } }); // throws without an index
         const some = "SELECT value FROM json_each(?)";
-        const select = `SELECT version, value FROM ${kind.name} WHERE ${columnOf(field)} IN (${some})`;
+        const select = `SELECT version, value FROM ${kind.name} WHERE ${columnOf(String(field))} IN (${some})`;
         const rows = sql.all<RecordRow>(select, JSON.stringify(values.map(toColumn)));
         return rows.map((row) => fromRow(kind, row));
       }),

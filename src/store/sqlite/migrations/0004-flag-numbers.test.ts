@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { putFlags } from "../../../../test/conformance/put-flags.ts";
+import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { sqliteFlags } from "../flags.ts";
+import { prepareRecordTables } from "../record-tables.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { initial } from "./0001-initial.ts";
 import { recentInvites } from "./0002-recent-invites.ts";
@@ -30,6 +32,7 @@ test("existing flags are numbered in each project, in the order of their creatio
       sql.run(insert, project, key);
   });
   await database.migrate(MIGRATIONS);
+  await database.write((sql) => prepareRecordTables(sql, RECORD_KINDS));
   const flags = sqliteFlags(database);
   await putFlags(flags, "1", [{ key: "b", definition: "{}", updatedAt: 1 }]);
   const listed = async (project: string) =>
