@@ -19,6 +19,10 @@ interface Range {
   readonly to: string;
 }
 
+/** ClickHouse does not order events of one moment: their rank in order of arrival is added to their time. */
+const PER_MS = 1024;
+const WINDOW_MS = 172_800_000;
+
 type Rows = readonly (readonly unknown[])[];
 type Series = readonly { readonly label: string; readonly data: readonly number[]; readonly days: readonly string[] }[];
 interface Comparison {
@@ -64,8 +68,8 @@ function comparisons({ from, to }: Range): readonly Comparison[] {
       shown: (results: readonly { readonly count: number }[]) =>
         nonzero(results.map(({ count }, at) => [at + 1, count])),
       sql: `SELECT level, count() FROM (
-          SELECT person_id, windowFunnel(172800000)(
-            toUInt64(toUnixTimestamp64Milli(timestamp)), event = 'a',
+          SELECT person_id, windowFunnel(${WINDOW_MS} * ${PER_MS} + ${PER_MS / 2})(
+            toUInt64(toUnixTimestamp64Milli(timestamp)) * ${PER_MS} + rank, event = 'a',
             event = 'b', event = 'c') AS reached FROM found GROUP BY person_id)
         ARRAY JOIN range(1, reached + 1) AS level GROUP BY level`,
     },
@@ -159,7 +163,8 @@ function eventsSql({ persons, events, timeZone }: Population, paths: readonly st
   const rows = [...owners].map(([text, id]) => `('${text}', '${id}')`).join(", ");
   const files = paths.map((path) => `SELECT * FROM file('${path}', Parquet)`);
   return `WITH events AS (
-      SELECT *, owners.person_id AS person_id, toDate(timestamp, '${timeZone}') AS day
+      SELECT *, owners.person_id AS person_id, toDate(timestamp, '${timeZone}') AS day,
+        row_number() OVER (PARTITION BY owners.person_id, timestamp ORDER BY sequence) AS rank
       FROM (${files.join(" UNION ALL ")}) AS files
       JOIN (SELECT * FROM values('distinct_id String, person_id String', ${rows})) AS owners
         ON owners.distinct_id = files.distinct_id),

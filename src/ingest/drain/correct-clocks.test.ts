@@ -109,7 +109,8 @@ function describeClocks(engine: Engine<Store>): void {
           const found = await times();
           const shifts = new Set(each.map((_, index) => (found[index] ?? 0) - index * SECOND));
           assert.equal(shifts.size, 1, JSON.stringify(found));
-          assert.ok(Math.abs([...shifts][0] ?? Number.NaN) <= 2 * MINUTE);
+          // A delay hides as much of a clock that is fast.
+          assert.ok(Math.abs([...shifts][0] ?? Number.NaN) <= 2 * MINUTE + Math.max(...each));
         }),
         { numRuns: engine.name === "SQLite" ? 25 : 10 },
       );

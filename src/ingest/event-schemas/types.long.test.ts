@@ -89,7 +89,7 @@ test("the module in TypeScript compiles, and refuses what the schemas refuse", a
   const directory = await folder(t);
   await writeFile(join(directory, "events.ts"), typescriptTypes(documented()));
   const uses = `
-    import { typedCapture } from "./types/events.ts";
+    import { typedCapture } from "./events.ts";
     export const sent: [string, Record<string, unknown>][] = [];
     const capture = typedCapture((event, properties) => sent.push([event, properties]));
     capture("signed up", { plan: "pro", seats: 2, address: { city: "Oslo" }, tags: ["a"], price: null });
