@@ -47,14 +47,14 @@ export function describeEvents(engine: Engine<Store>): void {
       for (const event of sent) assert.deepEqual(byUuid.get(event.uuid), event);
     });
 
-    test("are returned newest first, up to the limit", async () => {
+    test("are returned newest first, those of one moment in reverse order of arrival, up to the limit", async () => {
       const project = newProject();
-      const sent = [30, 10, 50, 20, 40].map((timestamp) => newEvent(project, { timestamp }));
+      const sent = [30, 10, 50, 40, 20, 40, 40].map((timestamp) => newEvent(project, { timestamp }));
       await events().insert(sent);
-      const latest = await events().latest(project, {}, 3);
+      const latest = await events().latest(project, {}, 5);
       assert.deepEqual(
-        latest.map((event) => event.timestamp),
-        [50, 40, 30],
+        latest,
+        [2, 6, 5, 3, 0].map((index) => sent[index]),
       );
       assert.deepEqual(await events().latest(project, {}, 0), []);
     });

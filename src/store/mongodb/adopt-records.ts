@@ -1,10 +1,10 @@
-import { type Db, type Document, MongoServerError } from "mongodb";
+import type { Db, Document } from "mongodb";
 import { CLAIMS } from "../records/tenant-kinds.ts";
 import { insertMissing } from "./bulk-writes.ts";
+import { dropIndex } from "./indexes.ts";
 import type { RecordRow } from "./record-documents.ts";
 
 const FIRST_SETUP = "first setup";
-const [NO_COLLECTION, NO_INDEX] = [26, 27];
 
 /** Makes records of earlier versions' documents, which these can still use; the next start finds what they add. */
 export async function adoptRecords(db: Db): Promise<void> {
@@ -41,12 +41,4 @@ async function adopt(db: Db, collection: string, fields: Document): Promise<void
   const [first = ""] = Object.keys(fields);
   const changes = [{ $set: { ...fields, version: "adopted" } }];
   await db.collection(collection).updateMany({ [first]: { $exists: false } }, changes);
-}
-
-async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
-  try {
-    await db.collection(collection).dropIndex(name);
-  } catch (error) {
-    if (!(error instanceof MongoServerError) || (error.code !== NO_COLLECTION && error.code !== NO_INDEX)) throw error;
-  }
 }

@@ -1,8 +1,10 @@
-import type { Db, IndexDescription } from "mongodb";
+import { type Db, type IndexDescription, MongoServerError } from "mongodb";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Collections } from "./collections.ts";
 import { recordIndexes } from "./record-documents.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
+
+const [NO_COLLECTION, NO_INDEX] = [26, 27];
 
 /** All indexes but those of `_id` and of records. None is unique: racing inserts collide on `_id`. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
@@ -11,8 +13,8 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
     { key: { "invites.id": 1 } },
     { key: { "invites.secretHash": 1 } },
   ],
-  // The fields after `_id` let the server filter without reading documents.
-  events: [{ key: { project: 1, timestamp: 1, _id: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
+  // The fields after `order` let the server filter without reading documents.
+  events: [{ key: { project: 1, timestamp: 1, order: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
   // The fields after `createdAt` let the server filter and sort without reading documents.
   persons: [
     { key: { project: 1, createdAt: -1, _id: -1, mergedInto: 1 } },
@@ -56,6 +58,7 @@ export function indexName({ key, unique }: IndexDescription): string {
 /** Creates missing indexes; safe to call concurrently. Servers read and write while they build them. */
 export async function makeIndexes(db: Db): Promise<void> {
   for (const [collection, indexes] of Object.entries(INDEXES)) await createIndexes(db, collection, indexes);
+  await dropIndex(db, "events", "project_1_timestamp_1__id_1_event_1_distinctId_1"); // of earlier versions
 }
 
 /** Creates those of records. Indexes of a new kind are there before its first record, and so never fail. */
@@ -66,4 +69,13 @@ export async function makeRecordIndexes(db: Db, kinds: readonly RecordKindSpec[]
 async function createIndexes(db: Db, collection: string, indexes: readonly IndexDescription[]): Promise<void> {
   const named = indexes.map((index) => ({ ...index, name: indexName(index) }));
   await retryOnConflict(() => db.collection(collection).createIndexes(named));
+}
+
+/** Drops an index if it exists. */
+export async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
+  try {
+    await db.collection(collection).dropIndex(name);
+  } catch (error) {
+    if (!(error instanceof MongoServerError) || (error.code !== NO_COLLECTION && error.code !== NO_INDEX)) throw error;
+  }
 }

@@ -119,9 +119,10 @@ describe("MongoDB", { skip: noMongoServer }, () => {
     }
   });
 
-  test("recreates dropped indexes when opened", async () => {
+  test("recreates dropped indexes when opened, and drops one of earlier versions", async () => {
     await open();
     await raw.run(({ events }) => events.dropIndexes());
+    await raw.run(({ events }) => events.createIndex({ project: 1, timestamp: 1, _id: 1, event: 1, distinctId: 1 }));
     const reopened = await openMongo(testMongoOptions(name));
     await reopened.close(); // waits for the indexes
     assert.equal((await raw.run(({ events }) => events.indexes())).length, 3);

@@ -1,4 +1,4 @@
-import { Binary, type Filter } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import type { EventWindow, StoredEvent } from "../../ports/events.ts";
 import type { Collections } from "../collections.ts";
 import type { EventRow } from "../row-types.ts";
@@ -8,7 +8,7 @@ import { toEvent } from "./event-row.ts";
 const WINDOW_EVENTS = 50_000;
 const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
 
-export type Position = Pick<EventRow, "timestamp" | "_id">;
+export type Position = Pick<EventRow, "timestamp" | "order">;
 
 export async function readWindow(
   { events }: Collections,
@@ -17,8 +17,8 @@ export async function readWindow(
   from: string | null,
 ): Promise<EventWindow> {
   const after = from === null ? {} : beyond("$gt", parsePosition(from));
-  const order = { timestamp: 1, _id: 1 } as const;
-  const ends = events.find({ $and: [{ project }, after] }, { projection: order });
+  const order = { timestamp: 1, order: 1 } as const;
+  const ends = events.find({ $and: [{ project }, after] }, { projection: { ...order, _id: 0 } });
   const [end] = await ends
     .sort(order)
     .skip(WINDOW_EVENTS - 1)
@@ -36,20 +36,20 @@ export async function readWindow(
   return { events: found, next: end ? formatPosition(end) : null };
 }
 
-export function beyond(side: "$gt" | "$lt", { timestamp, _id }: Position, key: string = side): Filter<EventRow> {
+export function beyond(side: "$gt" | "$lt", { timestamp, order }: Position, key: string = side): Filter<EventRow> {
   return {
     $and: [
       { timestamp: { [`${side}e`]: timestamp } },
-      { $or: [{ timestamp: { [side]: timestamp } }, { _id: { [key]: _id } }] },
+      { $or: [{ timestamp: { [side]: timestamp } }, { order: { [key]: order } }] },
     ],
   };
 }
 
-function formatPosition({ timestamp, _id }: Position): string {
-  return JSON.stringify([timestamp, _id.toString("hex")]);
+function formatPosition({ timestamp, order }: Position): string {
+  return JSON.stringify([timestamp, order.toHexString()]);
 }
 
 function parsePosition(text: string): Position {
   const [timestamp, hex] = JSON.parse(text) as [number, string];
-  return { timestamp, _id: new Binary(Buffer.from(hex, "hex")) };
+  return { timestamp, order: new ObjectId(hex) };
 }

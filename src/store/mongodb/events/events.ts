@@ -26,7 +26,7 @@ async function deleteEvents(
   if (!filter) return 0;
   const oldest = events
     .find(filter, { projection: { _id: 1 } })
-    .sort({ timestamp: 1, _id: 1 })
+    .sort({ timestamp: 1, order: 1 })
     .limit(Math.min(limit, MAX_BATCH_EVENTS));
   const keys = (await oldest.toArray()).map(({ _id }) => _id);
   let deleted = 0;
@@ -64,7 +64,7 @@ export function mongoEvents(database: MongoDatabase): Events {
       database.run(async ({ events }) => {
         const query = toMongoFilter(projectId, filter);
         if (!query || limit <= 0) return [];
-        return (await events.find(query).sort({ timestamp: -1, _id: -1 }).limit(limit).toArray()).map(toEvent);
+        return (await events.find(query).sort({ timestamp: -1, order: -1 }).limit(limit).toArray()).map(toEvent);
       }),
 
     count: (projectId, filter) =>

@@ -1,16 +1,14 @@
-import type { Filter } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../../ports/events.ts";
-import { blobToUuid } from "../../stored-ids.ts";
 import type { Collections } from "../collections.ts";
-import { eventKeyForQuery, uuidOfEvent } from "../document-keys.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent, toMongoFilter } from "./event-row.ts";
 import { beyond, type Position } from "./event-window.ts";
 
 const WINDOW_EVENTS = 10_000;
 const MAX_WIRE_EVENTS = 500;
-const NEWEST_FIRST = { timestamp: -1, _id: -1 } as const;
-const KEY_DIGITS = 32;
+const NEWEST_FIRST = { timestamp: -1, order: -1 } as const;
+const KEY_DIGITS = 24;
 
 export async function readNewest(
   collections: Collections,
@@ -21,7 +19,7 @@ export async function readNewest(
 ): Promise<EventPage> {
   const query = toMongoFilter(projectId, filter);
   if (!query) return { events: [], next: null };
-  const start = before === null ? {} : beyond("$lt", fromPosition(projectId, before));
+  const start = before === null ? {} : beyond("$lt", fromPosition(before));
   const end = await findEnd(collections, projectId, filter, start);
   const until = end ? beyond("$gt", end, "$gte") : {};
   const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
@@ -46,7 +44,9 @@ async function findEnd(
 ): Promise<Position | null> {
   const inTime = toMongoFilter(projectId, { from, to });
   if (!inTime || Object.values(conditions).every((condition) => condition === undefined)) return null;
-  const found = events.find({ $and: [inTime, start] }, { projection: { timestamp: 1, _id: 1 } }).sort(NEWEST_FIRST);
+  const found = events
+    .find({ $and: [inTime, start] }, { projection: { _id: 0, timestamp: 1, order: 1 } })
+    .sort(NEWEST_FIRST);
   const [end] = await found
     .skip(WINDOW_EVENTS - 1)
     .limit(1)
@@ -56,13 +56,11 @@ async function findEnd(
 
 const positionOf = ({ timestamp, key }: EventPosition): EventPosition => ({ timestamp, key });
 
-function toPosition({ timestamp, _id }: Position): EventPosition {
-  return { timestamp, key: uuidOfEvent(_id).replaceAll("-", "") };
+function toPosition({ timestamp, order }: Position): EventPosition {
+  return { timestamp, key: order.toHexString() };
 }
 
-function fromPosition(projectId: string, { timestamp, key }: EventPosition): Position {
-  const uuid = blobToUuid(Buffer.from(key.padStart(KEY_DIGITS, "0"), "hex"));
-  const _id = eventKeyForQuery(projectId, uuid);
-  if (_id === null) throw new TypeError(`"${key}" is no position of an event.`);
-  return { timestamp, _id };
+/** Reads the last digits of a key that is too long: earlier versions made keys of uuids. */
+function fromPosition({ timestamp, key }: EventPosition): Position {
+  return { timestamp, order: new ObjectId(key.padStart(KEY_DIGITS, "0").slice(-KEY_DIGITS)) };
 }

@@ -1,15 +1,11 @@
-import type { Binary, Filter } from "mongodb";
+import type { Filter } from "mongodb";
 import type { StoredEvent } from "../../ports/events.ts";
 import { type Batch, readInBatches } from "../../read-in-batches.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent } from "./event-row.ts";
-
-interface ScanCursor {
-  readonly timestamp: number;
-  readonly _id: Binary;
-}
+import { beyond, type Position } from "./event-window.ts";
 
 /** Large, because some servers sort all remaining events for each batch. */
 const MAX_BATCH_EVENTS = 20_000;
@@ -22,17 +18,17 @@ export async function* scanEvents(
   filter: Filter<EventRow> | null,
 ): AsyncGenerator<StoredEvent> {
   if (!filter) return;
-  yield* readInBatches((cursor?: ScanCursor) => database.run((collections) => readBatch(collections, filter, cursor)));
+  yield* readInBatches((cursor?: Position) => database.run((collections) => readBatch(collections, filter, cursor)));
 }
 
 async function readBatch(
   { events }: Collections,
   filter: Filter<EventRow>,
-  from: ScanCursor | undefined,
-): Promise<Batch<StoredEvent, ScanCursor>> {
+  from: Position | undefined,
+): Promise<Batch<StoredEvent, Position>> {
   const rows = events
-    .find({ $and: [filter, afterCursor(from)] })
-    .sort({ timestamp: 1, _id: 1 })
+    .find({ $and: [filter, from ? beyond("$gt", from) : {}] })
+    .sort({ timestamp: 1, order: 1 })
     .limit(MAX_BATCH_EVENTS)
     .batchSize(WIRE_BATCH_EVENTS);
   const items: StoredEvent[] = [];
@@ -42,14 +38,8 @@ async function readBatch(
     items.push(event);
     bytes += event.properties.length;
     if (bytes >= MAX_BATCH_BYTES || items.length === MAX_BATCH_EVENTS) {
-      return { items, next: { timestamp: row.timestamp, _id: row._id } };
+      return { items, next: { timestamp: row.timestamp, order: row.order } };
     }
   }
   return { items, next: undefined };
-}
-
-function afterCursor(from: ScanCursor | undefined): Filter<EventRow> {
-  if (!from) return {};
-  const { timestamp, _id } = from;
-  return { timestamp: { $gte: timestamp }, $or: [{ timestamp: { $gt: timestamp } }, { _id: { $gt: _id } }] };
 }
