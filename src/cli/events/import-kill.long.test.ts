@@ -10,7 +10,7 @@ import { waitForPort } from "../../../test/support/service-process.ts";
 import { openCommandLine } from "../../../test/support/test-command-line.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 
-const EVENTS = 60_000;
+const EVENTS = 25_000;
 const FIRST_PAUSE_MS = 200;
 const PAUSE_GROWTH = 1.3;
 
