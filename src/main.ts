@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
-import { processContext } from "./cli/cli-context.ts";
-import { reportFailure } from "./cli/report-failure.ts";
+import { processContext, reportFailure } from "./cli/cli-context.ts";
 import type { SandboxAddress } from "./service/sandbox/run-sandbox.ts";
 import type { ServeOptions } from "./service/serve.ts";
 import type { Config } from "./settings/config.ts";

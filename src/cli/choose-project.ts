@@ -1,16 +1,19 @@
 import { PROGRAM } from "../lib/program-name.ts";
-import type { ProjectId } from "../store/ports/common.ts";
+import type { ProjectId, UserId } from "../store/ports/common.ts";
 import type { Store } from "../store/ports/stores.ts";
-import type { Project, Tenants } from "../store/ports/tenants.ts";
+import type { Project, Tenants, User } from "../store/ports/tenants.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
 export interface ProjectOption {
   readonly project?: string;
 }
 
-export const PROJECT_OPTION = ["--project <id>", "project id; required if there are several projects"] as const;
+export const PROJECT_OPTION = ["--project <id>", "id of the project; required if there are several projects"] as const;
+export const ORGANIZATION_OPTION = [
+  "--organization <id>",
+  "id of the organization; required if there are several organizations",
+] as const;
 
-/** Returns the project with this id, or the only one. Throws `UsageError` or, if there is none, `CommandFailure`. */
 export async function chooseProject(
   option: string | undefined,
   tenants: Pick<Tenants, "listProjects">,
@@ -37,4 +40,43 @@ export function withProject<T>(
   work: (projectId: ProjectId, store: Store) => Promise<T>,
 ): Promise<T> {
   return withStore(context, async (store) => work((await chooseProject(option, store.tenants)).id, store));
+}
+
+/** Returns the only member of all organizations. `option` is how one of several is named. */
+export async function findOnlyUser(tenants: Tenants, option = "--email"): Promise<User> {
+  const users = new Map<UserId, User>();
+  for (const { id } of await tenants.listOrganizations()) {
+    for (const { user } of await tenants.listMembers(id)) users.set(user.id, user);
+  }
+  const [user, ...others] = users.values();
+  if (!user) throw new CommandFailure(`There is no user yet: create one with \`${PROGRAM} setup\`.`);
+  if (others.length > 0) throw new UsageError(`There are several users: add ${option} ADDRESS.`);
+  return user;
+}
+
+/** Runs work on a store whose events include those that left it; their files are opened when needed. */
+export async function withAllEvents<T>(
+  store: Store,
+  context: CliContext,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const { completeEvents } = await import("../service/open-answers.ts");
+  const { commandAnswers } = await import("./events/command-answers.ts");
+  const { answers, close } = commandAnswers(store, context);
+  try {
+    return await work({ ...store, events: completeEvents(store, answers) });
+  } finally {
+    await close();
+  }
+}
+
+/** Runs work on the chosen project of the configured store, with the events that left the store. */
+export function withProjectEvents<T>(
+  option: string | undefined,
+  context: CliContext,
+  work: (projectId: ProjectId, store: Store) => Promise<T>,
+): Promise<T> {
+  return withProject(option, context, (projectId, store) => {
+    return withAllEvents(store, context, (complete) => work(projectId, complete));
+  });
 }

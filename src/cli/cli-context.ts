@@ -1,6 +1,6 @@
 import type { SandboxAddress } from "../service/sandbox/run-sandbox.ts";
 import type { ServeOptions } from "../service/serve.ts";
-import { type Config, readConfig } from "../settings/config.ts";
+import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { RecordingEngines } from "../store/choose-engines.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
 import type { Store } from "../store/ports/stores.ts";
@@ -78,4 +78,18 @@ export async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+const FAILURE = 1;
+export const USAGE_ERROR = 2;
+
+/** Prints why a command failed. Returns its exit status: 1, or 2 for invalid usage. */
+export function reportFailure(error: unknown, { err }: Pick<CliContext, "err">): number {
+  err(`${describeError(error)}\n`);
+  return error instanceof UsageError ? USAGE_ERROR : FAILURE;
+}
+
+function describeError(error: unknown): string {
+  if (error instanceof ConfigError) return error.problems.join("\n");
+  return error instanceof Error && error.message !== "" ? error.message : String(error);
 }

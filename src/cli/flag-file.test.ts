@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPartOfExport, readFlagFile, writeFlagFile } from "./flag-file.ts";
+import { isPartOfExport } from "./commands/flags-commands.ts";
+import { readFlagFile, writeFlagFile } from "./flag-file.ts";
 
 const read = (text: string) => readFlagFile(Buffer.from(text));
 const refuses = (text: string | Uint8Array, message: RegExp) =>

@@ -1,14 +1,6 @@
 import { parseDocument, stringify } from "yaml";
 import { withExactValues } from "../lib/json/exact-values.ts";
-import {
-  isPropertyMap,
-  LargeNumber,
-  MAX_DEPTH,
-  type PropertyMap,
-  parseExactly,
-  parseJson,
-  propertyOf,
-} from "../lib/json/json.ts";
+import { LargeNumber, MAX_DEPTH, type PropertyMap, parseExactly, parseJson } from "../lib/json/json.ts";
 import { Problem } from "../lib/problem.ts";
 import { CommandFailure } from "./cli-context.ts";
 
@@ -28,11 +20,6 @@ export function readFlagFile(bytes: Uint8Array): unknown {
 /** Returns flags as YAML that `readFlagFile` reads back. */
 export function writeFlagFile(flags: readonly PropertyMap[]): string {
   return stringify(flags, { aliasDuplicateObjects: false, lineWidth: 0 });
-}
-
-/** Returns true for an export with a further page. */
-export function isPartOfExport(content: unknown): boolean {
-  return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
 }
 
 /** Throws `CommandFailure` for a number that programs round where it cannot be a text. */

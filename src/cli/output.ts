@@ -4,13 +4,22 @@ export function printJson({ out }: Pick<CliContext, "out">, value: unknown): voi
   out(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-const NONE: ReadonlySet<number> = new Set();
+/** Prints the value as JSON if that is asked for, else the text. */
+export function print(context: Pick<CliContext, "out">, json: true | undefined, value: unknown, text: string): void {
+  if (json) printJson(context, value);
+  else context.out(text);
+}
+
+/** Returns at most this many characters of a text, and whether there are more. */
+export function shorten(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)}…` : text;
+}
 
 /** Aligns columns, those with these indexes to the right. Control characters become `?`: no value breaks the table. */
 export function formatTable(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
-  toTheRight: ReadonlySet<number> = NONE,
+  toTheRight: ReadonlySet<number> = new Set(),
 ): string {
   const lines = [headers, ...rows].map((row) => row.map((cell) => cell.replace(/\p{Cc}/gu, "?")));
   const widths = headers.map((_, column) => {

@@ -1,6 +1,7 @@
 import { type FlagDefinition, flagToJson } from "../flags/define/flag-definition.ts";
 import { type JsonDifference, jsonDifferences } from "../flags/manage/json-differences.ts";
 import type { StoredFlag } from "../store/ports/flags.ts";
+import { shorten } from "./output.ts";
 
 export interface FlagChanges {
   readonly put: readonly FlagDefinition[];
@@ -50,6 +51,5 @@ export function formatDifference(difference: JsonDifference): string {
 }
 
 function formatValue(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+  return shorten(JSON.stringify(value), MAX_VALUE_CHARACTERS);
 }

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { PROGRAM } from "../lib/program-name.ts";
 import { VERSION } from "../lib/version.ts";
 import type { ServeOptions } from "../service/serve.ts";
-import type { CliContext } from "./cli-context.ts";
+import { type CliContext, reportFailure, USAGE_ERROR } from "./cli-context.ts";
 import { addBackupCommands } from "./commands/backup-commands.ts";
 import { addDeadLettersCommands } from "./commands/dead-letters-commands.ts";
 import { addDoctorCommand } from "./commands/doctor-command.ts";
@@ -10,33 +10,28 @@ import { addEventsCommands } from "./commands/events-commands.ts";
 import { addFlagsCommands } from "./commands/flags-commands.ts";
 import { addJournalCommands } from "./commands/journal-commands.ts";
 import { addKeysCommands } from "./commands/keys-commands.ts";
-import { addMembersCommands } from "./commands/members-commands.ts";
 import { addMoveCommand } from "./commands/move-command.ts";
 import { addNodesCommands } from "./commands/nodes-commands.ts";
-import { addOrganizationsCommands } from "./commands/organizations-commands.ts";
 import { addPersonsCommands } from "./commands/persons-commands.ts";
-import { addProjectsCommands } from "./commands/projects-commands.ts";
 import { addRecordingsCommands } from "./commands/recordings-commands.ts";
 import { addSandboxCommand } from "./commands/sandbox-command.ts";
 import { addSchemasCommands } from "./commands/schemas-commands.ts";
 import { addSetupCommand } from "./commands/setup-command.ts";
 import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
+import { addTenantsCommands } from "./commands/tenants-commands.ts";
 import { addContractCommands } from "./contract/contract-commands.ts";
 import { modernize } from "./contract/old-spellings.ts";
 import { KEY_VARIABLE } from "./contract/remote-service.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { addAskCommands } from "./events/ask-command.ts";
 import { addSqlCommand } from "./events/sql-command.ts";
-import { reportFailure, USAGE_ERROR } from "./report-failure.ts";
 
 /** Commands on the store of the settings, which no operation replaces. */
 const LOCAL = [
   addServeCommand,
   addSandboxCommand,
   addSetupCommand,
-  addOrganizationsCommands,
-  addProjectsCommands,
-  addMembersCommands,
+  addTenantsCommands,
   addKeysCommands,
   addSignInLinkCommand,
   addFlagsCommands,

@@ -1,18 +1,13 @@
 import { existsSync } from "node:fs";
+import { access, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { PROGRAM } from "../lib/program-name.ts";
 import type { Config } from "../settings/config.ts";
 import { isDirectoryLocked } from "../store/directory-lock.ts";
-import { requireFile } from "./require-file.ts";
 
 interface Shell {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly err: (text: string) => void;
-}
-
-interface StoreNeeds {
-  readonly creates?: boolean;
-  readonly context?: Shell;
 }
 
 /**
@@ -27,7 +22,7 @@ export function sayDirectory(dataDir: string, { environment, err }: Shell): void
 /** Throws if the embedded store is absent and may not be created, or if the data directory's node stores elsewhere. */
 export async function requireStore(
   { MONGODB_URL, DATA_DIR }: Config,
-  { creates = false, context }: StoreNeeds = {},
+  { creates = false, context }: { readonly creates?: boolean; readonly context?: Shell } = {},
 ): Promise<void> {
   if (MONGODB_URL !== "") return;
   const journal = join(DATA_DIR, "journal.db");
@@ -44,4 +39,23 @@ export async function requireStore(
   if (creates) return;
   await requireFile(DATA_DIR, "sightline.db");
   if (context) sayDirectory(DATA_DIR, context);
+}
+
+/** Throws an error with the path, and `source`, which named it, unless the file is usable. Creates nothing. */
+export async function requireFile(dataDir: string, name: string, source = "DATA_DIR"): Promise<void> {
+  const directory = resolve(dataDir);
+  const path = join(directory, name);
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+    await access(directory, constants.W_OK); // SQLite keeps files beside a database
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") {
+      const creation =
+        source === "DATA_DIR" ? ` The first start of the service creates it, or \`${PROGRAM} setup\`.` : "";
+      throw new Error(`There is no ${path}. Is ${source} right?${creation}`);
+    }
+    const reason = code === "EROFS" ? "the file system is read-only" : "this user may not read and write it";
+    throw new Error(`${path} (${source}) cannot be used: ${reason}.`);
+  }
 }

@@ -6,9 +6,9 @@ import type { Manifest } from "../../ops/manifest.ts";
 import type { Verification } from "../../ops/verify-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
-import { printJson } from "../output.ts";
+import { print } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { requireFile } from "../require-file.ts";
+import { requireFile } from "../require-store.ts";
 
 interface BackupOptions {
   readonly journalOnly?: true;
@@ -141,9 +141,8 @@ function addVerify(program: Command, context: CliContext): void {
       );
       const { problems, manifest, journal, documents } = verification;
       const isIntact = problems.length === 0;
-      if (json) printJson(context, { ok: isIntact, problems, journal, documents, manifest });
-      else if (isIntact) context.out(`Intact: ${describe(verification)}.\n`);
-      else context.out(problems.map((problem) => `${problem}\n`).join(""));
+      const text = isIntact ? `Intact: ${describe(verification)}.\n` : problems.map((one) => `${one}\n`).join("");
+      print(context, json, { ok: isIntact, problems, journal, documents, manifest }, text);
       if (!isIntact) throw new CommandFailure(`${resolve(directory)} is damaged.`);
     });
 }

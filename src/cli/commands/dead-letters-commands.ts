@@ -7,10 +7,9 @@ import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { formatTable, printLines } from "../output.ts";
+import { formatTable, printLines, shorten } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { requireFile } from "../require-file.ts";
-import { sayDirectory } from "../require-store.ts";
+import { requireFile, sayDirectory } from "../require-store.ts";
 
 interface FilterOptions {
   readonly project?: string;
@@ -153,11 +152,8 @@ function* flatten<T>(batches: Iterable<readonly T[]>): Generator<T> {
 
 function deadLettersToText(deadLetters: readonly DeadLetterSummary[]): string {
   const rows = deadLetters.map(({ at, projectId, name, distinctId, uuid, reason }) => {
-    const shown = reason.length > MAX_REASON_CHARACTERS ? `${reason.slice(0, MAX_REASON_CHARACTERS)}…` : reason;
-    return [isoTime(at).slice(0, 19), projectId, uuid, name, distinctId, shown];
+    const time = new Date(at).toISOString().slice(0, 19);
+    return [time, projectId, uuid, name, distinctId, shorten(reason, MAX_REASON_CHARACTERS)];
   });
   return formatTable(["SET ASIDE (UTC)", "PROJECT", "UUID", "EVENT", "DISTINCT ID", "REASON"], rows);
 }
-
-/** Throws for an invalid time. */
-const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "../../settings/config.ts";
 import { findUnknownSettings } from "../../settings/unknown-settings.ts";
 import type { Finding } from "../../store/ports/diagnosis.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
-import { printJson } from "../output.ts";
+import { print } from "../output.ts";
 
 const STATE_LABELS = { ok: "ok", warning: "warning", fault: "FAULT" };
 
@@ -22,8 +22,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
     .action(async ({ json }: { json?: true }) => {
       const findings = await collectFindings(context);
       const faults = findings.filter(({ state }) => state === "fault").length;
-      if (json) printJson(context, { ok: faults === 0, findings });
-      else context.out(findings.map(findingToLine).join(""));
+      print(context, json, { ok: faults === 0, findings }, findings.map(findingToLine).join(""));
       if (faults > 0) throw new CommandFailure(faults === 1 ? "There is a fault." : `There are ${faults} faults.`);
     });
 }

@@ -6,12 +6,11 @@ import { toIdentifier } from "../../lib/identifier.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
-import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
+import { PROJECT_OPTION, type ProjectOption, withProjectEvents } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import type { ImportOptions } from "../events/import-command.ts";
 import { printLines } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { withProjectEvents } from "../with-all-events.ts";
 
 interface FilterOptions extends ProjectOption {
   readonly event?: string;

@@ -1,41 +1,45 @@
 import type { Command } from "commander";
 import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts";
-import { InvalidFlags } from "../../flags/define/validation.ts";
 import { applyFlags } from "../../flags/manage/apply-flags.ts";
 import type { FlagChange, FlagChangePorts } from "../../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
-import type { PropertyMap } from "../../lib/json/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
-import { readConfig } from "../../settings/config.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
 import type { StoredFlag } from "../../store/ports/flags.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
-import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { readBytes } from "../contract/read-fields.ts";
+import { type CliContext, UsageError } from "../cli-context.ts";
 import { printJson } from "../output.ts";
 import { planFlagChanges } from "../plan-flag-file.ts";
+import { readDefinitions } from "../read-input.ts";
 
 const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/** Changes flags, and announces it if a webhook is set. On SQLite all changes are kept, or none if the work throws. */
-async function editFlags(
-  store: Store,
-  { environment, now, err }: CliContext,
-  work: (ports: FlagChangePorts) => Promise<void>,
-): Promise<void> {
-  const changes: FlagChange[] = [];
-  const announce = (change: FlagChange) => void changes.push(change);
-  await store.transaction(({ flags }) => work({ flags, now, announce }));
+/** Announces changes of flags if a webhook is set; `close` reports how many could not be announced. */
+export function flagAnnouncer(config: Config, { err }: Pick<CliContext, "err">) {
   let failures = 0;
-  const webhook = newFlagWebhook(readConfig(environment), { warn: () => undefined }, () => {
+  const webhook = newFlagWebhook(config, { warn: () => undefined }, () => {
     failures += 1;
   });
-  for (const change of changes) webhook?.announce(change);
-  await webhook?.close(WEBHOOK_TIMEOUT_MS);
-  if (failures > 0) err(`The flags are changed, but ${failures} of the changes could not be announced.\n`);
+  return {
+    announce: (change: FlagChange) => void webhook?.announce(change),
+    close: async () => {
+      await webhook?.close(WEBHOOK_TIMEOUT_MS);
+      if (failures > 0) err(`The flags are changed, but ${failures} of the changes could not be announced.\n`);
+    },
+  };
 }
 
-const MAX_PROBLEMS = 20;
+/** Changes flags, and announces it. On SQLite all changes are kept, or none if the work throws. */
+async function editFlags(store: Store, context: CliContext, work: (ports: FlagChangePorts) => Promise<void>) {
+  const changes: FlagChange[] = [];
+  const announce = (change: FlagChange) => void changes.push(change);
+  await store.transaction(({ flags }) => work({ flags, now: context.now, announce }));
+  const announcer = flagAnnouncer(readConfig(context.environment), context);
+  for (const change of changes) announcer.announce(change);
+  await announcer.close();
+}
 
 export function addFlagsCommands(program: Command, context: CliContext): void {
   const flags = program
@@ -98,30 +102,16 @@ function addExport(flags: Command, context: CliContext): void {
     });
 }
 
-async function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {
-  const isStdin = file === "-";
-  const bytes = isStdin ? await context.readStdin() : await readBytes(file);
-  const name = isStdin ? "Standard input" : file;
-  const { isPartOfExport, readFlagFile } = await import("../flag-file.ts"); // loads a parser of YAML
-  try {
-    const content = readFlagFile(bytes);
-    if (prune && isPartOfExport(content)) {
-      throw new UsageError("The file is one page of an export: --prune would remove the flags of the other pages.");
-    }
-    return parseFlags(content);
-  } catch (error) {
-    if (error instanceof InvalidFlags) throw new CommandFailure(describeProblems(name, error));
-    throw error instanceof CommandFailure ? new CommandFailure(`${name} was not applied. ${error.message}`) : error;
-  }
+function readFlags(file: string, prune: boolean, context: CliContext): Promise<ParsedFlags> {
+  return readDefinitions(file, context, (content) => {
+    if (!prune || !isPartOfExport(content)) return parseFlags(content);
+    throw new UsageError("The file is one page of an export: --prune would remove the flags of the other pages.");
+  });
 }
 
-function describeProblems(name: string, { problems }: InvalidFlags): string {
-  const more = problems.length - MAX_PROBLEMS;
-  return [
-    `${name} was not applied:`,
-    ...problems.slice(0, MAX_PROBLEMS).map((problem) => `  ${problem}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-  ].join("\n");
+/** Returns true for an export with a further page. */
+export function isPartOfExport(content: unknown): boolean {
+  return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
 }
 
 function parseDefinition({ definition }: StoredFlag): PropertyMap {

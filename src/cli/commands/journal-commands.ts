@@ -6,8 +6,7 @@ import type { DirectoryRest } from "../../ops/drain-directory.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { withProgress } from "../progress.ts";
-import { requireFile } from "../require-file.ts";
-import { requireStore } from "../require-store.ts";
+import { requireFile, requireStore } from "../require-store.ts";
 
 /** How long the command waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 30_000;

@@ -1,55 +1,35 @@
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
-import type { Key, PersonalKey, ProjectKey } from "../../store/ports/keys.ts";
+import type { Key } from "../../store/ports/keys.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
-import { formatTable, printJson } from "../output.ts";
+import { formatTable, print } from "../output.ts";
+import { command, type JsonOption, newGroup } from "./tenant-command.ts";
 
 export function addKeysCommands(program: Command, context: CliContext): void {
-  const keys = program
-    .command("keys")
-    .summary("list and revoke API keys of all kinds")
-    .description(
-      "List and revoke API keys; `project-keys` and `personal-keys` create them. " +
-        "Changes take effect in a running service within 5 seconds.",
-    )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} keys list`);
-  addList(keys, context);
-  addRevoke(keys, context);
-}
-
-function addList(keys: Command, context: CliContext): void {
-  keys
-    .command("list")
-    .summary("list all valid keys")
+  const group = newGroup(program, "keys", "list and revoke API keys of all kinds").description(
+    "List and revoke API keys; `project-keys` and `personal-keys` create them. " +
+      "Changes take effect in a running service within 5 seconds.",
+  );
+  command(group, "list", "list all valid keys")
     .description(
       "List all valid keys, oldest first, with the hour of their last use. Personal keys are abbreviated. " +
         "The running service stores uses within a minute.",
     )
-    .option("--json", "print only a JSON array")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} keys list --json`)
-    .action(async ({ json }: { json?: true }) => {
-      const { listed, emails } = await withStore(context, async ({ keys: store, tenants }) => {
-        const found = await store.list();
-        const userIds = [...new Set(found.filter((key) => key.kind === "personal").map((key) => key.userId))];
-        const users = userIds.length === 0 ? [] : await tenants.findUsers(userIds);
-        return { listed: found, emails: new Map(users.map((user) => [user.id, user.email])) };
+    .action(async ({ json }: JsonOption) => {
+      const { listed, emails } = await withStore(context, async ({ keys, tenants }) => {
+        const listed = await keys.list();
+        const userIds = new Set(listed.flatMap((key) => (key.kind === "personal" ? [key.userId] : [])));
+        const users = userIds.size === 0 ? [] : await tenants.findUsers([...userIds]);
+        return { listed, emails: new Map(users.map((user) => [user.id, user.email])) };
       });
-      if (json) printJson(context, listed.map(keyToJson));
-      else context.out(keysToText(listed, emails));
+      print(context, json, listed.map(keyToJson), keysToText(listed, emails));
     });
-}
-
-function addRevoke(keys: Command, context: CliContext): void {
-  keys
-    .command("revoke")
-    .summary("revoke a key")
-    .description("Revoke a key permanently.")
+  command(group, "revoke", "revoke a key permanently")
     .argument("<id>", "id of the key, from `keys list`")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} keys revoke k7mw-3xq9`)
-    .action(async (id: string) => {
-      const revoked = await withStore(context, ({ keys: store }) => store.revoke(id));
+    .action(async (id: string, { json }: JsonOption) => {
+      const revoked = await withStore(context, ({ keys }) => keys.revoke(id));
       if (!revoked) throw new CommandFailure(`No valid key has the id ${id}: see \`${PROGRAM} keys list\`.`);
-      context.out(`The key ${id} is revoked.\n`);
+      print(context, json, { id }, `The key ${id} is revoked.\n`);
     });
 }
 
@@ -64,16 +44,15 @@ function keyToJson(key: Key): object {
 }
 
 function keysToText(keys: readonly Key[], emails: ReadonlyMap<number, string>): string {
-  const ownerOf = (key: ProjectKey | PersonalKey) =>
-    key.kind === "project" ? `project ${key.projectId}` : (emails.get(key.userId) ?? `user ${key.userId}`);
+  const minute = (millis: number) => new Date(millis).toISOString().slice(0, 16);
   const rows = keys.map((key) => [
     key.id,
-    key.kind === "personal" && key.readOnly ? "personal, read-only" : key.kind,
-    ownerOf(key),
-    key.kind === "project" ? key.lookup : key.hint,
+    ...(key.kind === "project"
+      ? [key.kind, `project ${key.projectId}`, key.lookup]
+      : [key.readOnly ? "personal, read-only" : key.kind, emails.get(key.userId) ?? `user ${key.userId}`, key.hint]),
     key.label,
-    new Date(key.createdAt).toISOString().slice(0, 16),
-    key.lastUsedAt === null ? "never" : new Date(key.lastUsedAt).toISOString().slice(0, 16),
+    minute(key.createdAt),
+    key.lastUsedAt === null ? "never" : minute(key.lastUsedAt),
   ]);
   return formatTable(["ID", "KIND", "FOR", "KEY", "LABEL", "CREATED (UTC)", "LAST USED (UTC)"], rows);
 }

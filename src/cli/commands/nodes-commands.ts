@@ -4,29 +4,24 @@ import { PROGRAM } from "../../lib/program-name.ts";
 import { uncleanNodes } from "../../privacy/erasure-view.ts";
 import type { Erasures, ServiceNode } from "../../store/ports/erasures.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
-import { formatTable } from "../output.ts";
-import { command, newGroup, print } from "./tenant-command.ts";
-
-interface NodeOptions {
-  readonly json?: true;
-  readonly yes?: true;
-}
+import { formatTable, print } from "../output.ts";
+import { command, type JsonOption, newGroup } from "./tenant-command.ts";
 
 const ID = ["<id>", "id of the node, from `nodes list`"] as const;
 
 export function addNodesCommands(program: Command, context: CliContext): void {
   const group = newGroup(program, "nodes", "list the nodes of the store and forget lost ones");
   command(group, "list", "list the nodes, with how many erasures wait for each").action(
-    async ({ json }: NodeOptions) => {
+    async ({ json }: JsonOption) => {
       const nodes = await withStore(context, ({ erasures }) => listNodes(erasures));
-      const rows = nodes.map((node) => [node.id, node.name, node.last_seen_at, String(node.erasures_waiting)]);
+      const rows = nodes.map((node) => Object.values(node).map(String));
       print(context, json, nodes, formatTable(["ID", "NAME", "LAST SEEN (UTC)", "ERASURES WAITING"], rows));
     },
   );
   command(group, "forget", "let no erasure wait for a node whose disk is lost")
     .argument(...ID)
     .option("--yes", "confirm that the node's journal is lost")
-    .action(async (id: string, { json, yes }: NodeOptions) => {
+    .action(async (id: string, { json, yes }: JsonOption & { readonly yes?: true }) => {
       if (!yes) {
         throw new UsageError(
           "Erasures will be completed without this node. If its journal is not lost, it may have events of erased " +
@@ -39,7 +34,7 @@ export function addNodesCommands(program: Command, context: CliContext): void {
     });
   command(group, "readmit", "let a forgotten node start again; persons erased meanwhile have to be erased again")
     .argument(...ID)
-    .action(async (id: string, { json }: NodeOptions) => {
+    .action(async (id: string, { json }: JsonOption) => {
       await withStore(context, async ({ erasures }) => {
         if ((await erasures.forgottenAt(id)) === null) throw new CommandFailure(`The node ${id} is not forgotten.`);
         await erasures.removeNode(id);
@@ -53,9 +48,8 @@ async function listNodes(erasures: Erasures) {
   for (const erasure of await erasures.unfinished()) {
     for (const { id } of await uncleanNodes(erasure, erasures)) waiting.set(id, (waiting.get(id) ?? 0) + 1);
   }
-  return (await erasures.nodes()).map((node) => {
-    return { ...nodeToJson(node), erasures_waiting: waiting.get(node.id) ?? 0 };
-  });
+  const nodes = await erasures.nodes();
+  return nodes.map((node) => ({ ...nodeToJson(node), erasures_waiting: waiting.get(node.id) ?? 0 }));
 }
 
 export function nodeToJson({ id, name, seenAt }: ServiceNode) {

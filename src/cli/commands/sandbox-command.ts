@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
+import { readCount } from "../read-input.ts";
 
 const DEFAULT_PORT = "8010";
 const MAX_PORT = 65_535;
@@ -27,12 +28,10 @@ export function addSandboxCommand(program: Command, context: CliContext): void {
     .option("--origin <origin...>", "pages of other machines that may call every operation", [])
     .addHelpText("after", `\nExample:\n  ${PROGRAM} sandbox --port 8010`)
     .action(({ port, host, origin }: SandboxArguments) => {
-      if (!/^\d{1,5}$/.test(port) || Number(port) > MAX_PORT) {
-        throw new UsageError(`--port must be a whole number from 0 to ${MAX_PORT}.`);
-      }
+      const number = readCount("--port", port, MAX_PORT, 0);
       const wrong = origin.find((text) => !isOrigin(text));
       if (wrong !== undefined) throw new UsageError(`--origin must be like https://shop.example, not ${wrong}.`);
-      return context.sandbox({ port: Number(port), host, origins: origin });
+      return context.sandbox({ port: number, host, origins: origin });
     });
 }
 

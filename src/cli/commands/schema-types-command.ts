@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { loadProjectDocument } from "../../http/contract/project-document.ts";
 import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
@@ -10,6 +9,7 @@ import { parseJson } from "../../lib/json/json.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { chooseProject, PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
+import { readInput } from "../read-input.ts";
 
 interface TypesOptions extends ProjectOption {
   readonly language: string;
@@ -55,9 +55,9 @@ async function documentOf(option: string | undefined, context: CliContext): Prom
 }
 
 async function readDocument(file: string, context: CliContext): Promise<unknown> {
-  const read = file === "-" ? context.readStdin() : readFile(file);
+  const bytes = await readInput(file, context);
   try {
-    return parseJson(await read);
+    return parseJson(bytes);
   } catch (error) {
     throw new CommandFailure(`${file} is no JSON that can be read: ${(error as Error).message}`);
   }

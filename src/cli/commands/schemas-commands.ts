@@ -1,13 +1,11 @@
 import type { Command } from "commander";
-import { applySchemas, type FileSchema, planSchemas, readSchemas } from "../../ingest/event-schemas/apply-schemas.ts";
+import { applySchemas, planSchemas, readSchemas } from "../../ingest/event-schemas/apply-schemas.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
-import { Problem } from "../../lib/problem.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
-import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
-import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { readBytes } from "../contract/read-fields.ts";
+import { PROJECT_OPTION, type ProjectOption, withProject, withProjectEvents } from "../choose-project.ts";
+import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { printJson } from "../output.ts";
-import { withProjectEvents } from "../with-all-events.ts";
+import { readCount, readDefinitions } from "../read-input.ts";
 import { addSchemaTypes } from "./schema-types-command.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -49,7 +47,7 @@ function addApply(schemas: Command, context: CliContext): void {
     .option(...PROJECT_OPTION)
     .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas apply schemas.json --dry-run`)
     .action(async (file: string, { project, dryRun, allowBreaking = false }: ApplyOptions) => {
-      const wanted = await readFileOfSchemas(file, context);
+      const wanted = await readDefinitions(file, context, readSchemas);
       const planned = await withProject(project, context, async (projectId, store) => {
         const plan = await planSchemas({ projectId }, wanted, store);
         const broken = plan.flatMap(({ wanted: { event }, breaking }) => breaking.map((what) => `  ${event}: ${what}`));
@@ -58,7 +56,7 @@ function addApply(schemas: Command, context: CliContext): void {
           throw new CommandFailure(`Valid events could become invalid:\n${broken.join("\n")}\n${advice}`);
         }
         const by = { projectId, by: null, now: context.now() };
-        if (!dryRun) await orFailure(() => applySchemas(by, plan, allowBreaking, store));
+        if (!dryRun) await applySchemas(by, plan, allowBreaking, store);
         return plan;
       });
       for (const { line } of planned) context.out(`${line}\n`);
@@ -79,37 +77,11 @@ function addInfer(schemas: Command, context: CliContext): void {
     .option(...PROJECT_OPTION)
     .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas infer --event 'signed up' > signed-up.json`)
     .action(async ({ event, days, project }: InferOptions) => {
-      const from = context.now() - readDays(days) * DAY_MS;
+      const from = context.now() - readCount("--days", days, MAX_DAYS) * DAY_MS;
       const drafts = await withProjectEvents(project, context, (id, store) => draftSchemas(id, { event, from }, store));
       if (drafts.schemas.length === 0) throw new CommandFailure("There are no such events.");
       printJson(context, drafts.schemas);
       if (drafts.hasMore && event === undefined)
         context.err("Older events were not read: --event reads more of one.\n");
     });
-}
-
-async function readFileOfSchemas(file: string, context: CliContext): Promise<FileSchema[]> {
-  const name = file === "-" ? "Standard input" : file;
-  const bytes = file === "-" ? await context.readStdin() : await readBytes(file);
-  const { readFlagFile } = await import("../flag-file.ts"); // loads a parser of YAML
-  try {
-    return readSchemas(readFlagFile(bytes));
-  } catch (error) {
-    if (error instanceof Problem || error instanceof CommandFailure) {
-      throw new CommandFailure(`${name} was not applied. ${error.message}`);
-    }
-    throw error;
-  }
-}
-
-async function orFailure(work: () => Promise<void>): Promise<void> {
-  await work().catch((error: unknown) => {
-    throw error instanceof Problem ? new CommandFailure(error.message) : error;
-  });
-}
-
-function readDays(text: string): number {
-  const days = Number(text);
-  if (/^\d+$/.test(text) && days >= 1 && days <= MAX_DAYS) return days;
-  throw new UsageError(`--days must be a whole number from 1 to ${MAX_DAYS}.`);
 }

@@ -3,7 +3,7 @@ import { PROGRAM } from "../../lib/program-name.ts";
 import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../../tenants/setup.ts";
 import { type CliContext, UsageError, withStore } from "../cli-context.ts";
-import { printJson } from "../output.ts";
+import { print } from "../output.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -29,8 +29,7 @@ export function addSetupCommand(program: Command, context: CliContext): void {
       const result = await withStore(context, (store) => setUp({ ...store, now: context.now }, options), {
         creates: true,
       });
-      if (json) printJson(context, setupToJson(result));
-      else context.out(setupToText(result));
+      print(context, json, setupToJson(result), setupToText(result));
     });
 }
 

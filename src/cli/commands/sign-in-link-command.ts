@@ -6,8 +6,8 @@ import { isDirectoryLocked } from "../../store/directory-lock.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
+import { findOnlyUser } from "../choose-project.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
-import { findOnlyUser } from "../only-user.ts";
 
 export function addSignInLinkCommand(program: Command, context: CliContext): void {
   program

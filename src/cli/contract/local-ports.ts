@@ -2,8 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
 import { FlagDecider } from "../../flags/decide/flag-decider.ts";
-import type { FlagChange } from "../../flags/manage/edit-flags.ts";
-import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
 import { LIMIT_NAMES, type RateLimits } from "../../http/rate-limits.ts";
 import type { ServicePorts } from "../../http/service-ports.ts";
 import type { Capture } from "../../ingest/capture.ts";
@@ -23,9 +21,9 @@ import { Keyring, ProjectFinder } from "../../tenants/keyring.ts";
 import { operatorTenants } from "../../tenants/operator.ts";
 import { Sessions } from "../../tenants/sign-in/sessions.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { flagAnnouncer } from "../commands/flags-commands.ts";
 import { commandAnswers } from "../events/command-answers.ts";
 
-const WEBHOOK_TIMEOUT_MS = 15_000;
 const NO_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])) as RateLimits;
 
 /** Opens what handlers need, except what only a running service has, and what questions need on first use. */
@@ -33,10 +31,7 @@ export async function openLocalPorts(config: Config, stored: Store, needsFiles: 
   const { now, err } = context;
   const store = { ...stored, tenants: operatorTenants(stored.tenants) };
   const log = pino({ level: "silent" });
-  let unannounced = 0;
-  const webhook = newFlagWebhook(config, log, () => {
-    unannounced += 1;
-  });
+  const announcer = flagAnnouncer(config, context);
   const mailer = await openMailer(config, log, () => err("A mail could not be sent.\n"));
   const questions = commandAnswers(store, context);
   const fileStore = needsFiles ? await fileEngine(config).open() : absent<FileStore>("files");
@@ -59,7 +54,7 @@ export async function openLocalPorts(config: Config, stored: Store, needsFiles: 
     answers: late<Answers>(questions.answers),
     projects: new ProjectFinder(keyring, store.tenants),
     sessions: config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds: config.SESSION_SECONDS, now }) : null,
-    flagChanges: { flags: store.flags, now, announce: (change: FlagChange) => webhook?.announce(change) },
+    flagChanges: { flags: store.flags, now, announce: announcer.announce },
     invites: { ...store, mailer, logger: log, now, expirySeconds, limits },
     capture: absent<Capture, "deadLetters">("capture", { deadLetters: deadLettersOf(config) }),
     flagStreams: absent("streams"),
@@ -68,8 +63,7 @@ export async function openLocalPorts(config: Config, stored: Store, needsFiles: 
     readiness: absent("readiness"),
   };
   const close = async () => {
-    await webhook?.close(WEBHOOK_TIMEOUT_MS);
-    if (unannounced > 0) err(`The flags are changed, but ${unannounced} of the changes could not be announced.\n`);
+    await announcer.close();
     mailer?.close();
     await questions.close();
     if (needsFiles) await Promise.all([fileStore.close(), legacy.close()]);

@@ -1,8 +1,7 @@
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import type { CliContext } from "../cli-context.ts";
 import { printAnswer } from "../events/print-answer.ts";
-import { formatTable } from "../output.ts";
-import { kebab } from "./command-names.ts";
+import { formatTable, shorten } from "../output.ts";
 
 const MAX_CELL_CHARACTERS = 60;
 
@@ -24,15 +23,12 @@ export async function printBody(body: unknown, context: CliContext): Promise<voi
 function tableText(items: readonly Item[]): string {
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   const shown = names.filter((name) => name === "active" || items.some((item) => isWorthShowing(item[name])));
-  const rows = items.map((item) => shown.map((name) => cut(cellText(item[name]) ?? "")));
+  const rows = items.map((item) => shown.map((name) => shorten(cellText(item[name]) ?? "", MAX_CELL_CHARACTERS)));
   const numeric = shown.flatMap((name, index) =>
     items.every((item) => typeof item[name] === "number") ? [index] : [],
   );
-  return formatTable(
-    shown.map((name) => kebab(name).replaceAll("-", " ").toUpperCase()),
-    rows,
-    new Set(numeric),
-  );
+  const headers = shown.map((name) => name.replaceAll(/[_-]/g, " ").toUpperCase());
+  return formatTable(headers, rows, new Set(numeric));
 }
 
 /** A column in which nothing is true, set or short tells nothing. */
@@ -59,10 +55,6 @@ function cellText(value: unknown): string | undefined {
   if (!isItem(value)) return String(value);
   const name = value.email ?? value.name;
   return typeof name === "string" ? name : undefined;
-}
-
-function cut(text: string): string {
-  return text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)}…` : text;
 }
 
 function isItem(value: unknown): value is Item {

@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
 import { withExactValues } from "../../lib/json/exact-values.ts";
 import { parseExactly, parseJson } from "../../lib/json/json.ts";
 import { Problem } from "../../lib/problem.ts";
-import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import { type CliContext, UsageError } from "../cli-context.ts";
+import { readInput } from "../read-input.ts";
 import type { CliOperation, Field } from "./cli-operations.ts";
 import { optionKey, optionName } from "./command-names.ts";
 
+type Input = Pick<CliContext, "readStdin">;
 export type OptionValues = Readonly<Record<string, unknown>>;
 
 /** Returns the query of a call. */
@@ -22,7 +23,7 @@ export function readQuery({ fields }: CliOperation, options: OptionValues): URLS
 export async function readBody(
   { fields, hasBody }: CliOperation,
   options: OptionValues,
-  context: Pick<CliContext, "readStdin">,
+  context: Input,
 ): Promise<unknown> {
   if (!hasBody) return undefined;
   const { body: file } = options;
@@ -30,50 +31,45 @@ export async function readBody(
   const given: Record<string, unknown> = {};
   for (const field of fields) {
     const value = field.in === "body" ? options[optionKey(field)] : undefined;
-    if (value !== undefined) given[field.name] = await readValue(field, value);
+    if (value !== undefined) given[field.name] = await readValue(field, value, context);
   }
   return Array.isArray(whole) ? whole : { ...whole, ...given };
 }
 
-async function readBodyFile(file: string, context: Pick<CliContext, "readStdin">): Promise<object> {
-  const bytes = file === "-" ? await context.readStdin() : await readBytes(file);
+async function readBodyFile(file: string, context: Input): Promise<object> {
+  const bytes = await readInput(file, context);
   const { readFlagFile } = await import("../flag-file.ts"); // loads a parser of YAML
   const content = readFlagFile(bytes);
   if (typeof content === "object" && content !== null) return content;
   throw new UsageError("--body must be an object in JSON or YAML.");
 }
 
-async function readValue(field: Field, value: unknown): Promise<unknown> {
-  const { types, itemTypes } = field;
+async function readValue(field: Field, value: unknown, context: Input): Promise<unknown> {
+  const { types } = field;
   if (value === "null" && types.includes("null")) return null;
-  if (Array.isArray(value)) return readList(field, value, itemTypes);
+  if (Array.isArray(value)) return readList(field, value, context);
   if (typeof value === "boolean") return value;
   const text = String(value);
   if (types.includes("boolean") && (text === "true" || text === "false")) return text === "true";
   if (types.includes("string") || types.includes("boolean")) return text;
   const isNumeric = types.includes("integer") || types.includes("number");
-  if (!isNumeric) return readJson(field, text);
+  if (!isNumeric) return readJson(field, text, context);
   return text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-async function readList(field: Field, values: readonly string[], itemTypes: readonly string[]): Promise<unknown> {
+async function readList(field: Field, values: readonly string[], context: Input): Promise<unknown> {
   const [first = "", ...others] = values;
-  if (others.length === 0 && /^\s*[[@]/.test(first)) return readJson(field, first);
-  return itemTypes.includes("string") ? values : Promise.all(values.map((value) => readJson(field, value)));
+  if (others.length === 0 && /^\s*[[@]/.test(first)) return readJson(field, first, context);
+  if (field.itemTypes.includes("string")) return values;
+  return Promise.all(values.map((value) => readJson(field, value, context)));
 }
 
-async function readJson(field: Field, text: string): Promise<unknown> {
-  const bytes = text.startsWith("@") ? await readBytes(text.slice(1)) : Buffer.from(text);
+async function readJson(field: Field, text: string, context: Input): Promise<unknown> {
+  const bytes = text.startsWith("@") ? await readInput(text.slice(1), context) : Buffer.from(text);
   try {
     return withExactValues(parseJson(bytes, parseExactly));
   } catch (error) {
     if (error instanceof Problem) throw new UsageError(`${optionName(field)}: ${error.message}`);
     throw new UsageError(`${optionName(field)} must be JSON, or @FILE with JSON: ${(error as Error).message}`);
   }
-}
-
-export async function readBytes(file: string): Promise<Uint8Array> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandFailure(`${file} cannot be read: ${error.code}`);
-  });
 }

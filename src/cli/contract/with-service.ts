@@ -1,5 +1,9 @@
-import { type CliContext, UsageError } from "../cli-context.ts";
-import type { CliOperation } from "./cli-operations.ts";
+import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
+import type { QueryResponse } from "../../questions/kinds/question-context.ts";
+import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import { RefusedCall } from "./call-failure.ts";
+import { type CliOperation, cliOperation } from "./cli-operations.ts";
+import { readPath } from "./read-path.ts";
 import { KEY_VARIABLE, remoteService } from "./remote-service.ts";
 import type { Service } from "./service.ts";
 
@@ -26,4 +30,21 @@ export async function withService<T>(
   }
   if (user !== undefined) throw new UsageError("--user is not for --url, where the key says whose it is.");
   return work(remoteService(url, apiKey ?? context.environment[KEY_VARIABLE]));
+}
+
+/** Asks a question about the chosen project. Throws what the service reports. */
+export function askQuestion(
+  project: string | undefined,
+  question: EventQuestion,
+  context: CliContext,
+): Promise<QueryResponse> {
+  const operation = cliOperation("query_create");
+  return withService(operation, {}, context, async (service) => {
+    const path = await readPath(operation, [], project === undefined ? {} : { project }, service);
+    const call = { operation, path, query: new URLSearchParams(), body: { query: question } };
+    const { body } = await service.call(call).catch((error: unknown) => {
+      throw error instanceof RefusedCall ? new CommandFailure(error.detail) : error;
+    });
+    return JSON.parse(String(body)) as QueryResponse;
+  });
 }

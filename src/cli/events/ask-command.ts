@@ -5,7 +5,9 @@ import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
-import { printJson } from "../output.ts";
+import { askQuestion } from "../contract/with-service.ts";
+import { print } from "../output.ts";
+import { readCount } from "../read-input.ts";
 import { funnelText, retentionText, trendsText } from "./print-results.ts";
 import { readConditions, WHERE_HELP, WHERE_OPTION } from "./where-option.ts";
 
@@ -135,7 +137,7 @@ function addRetention(ask: Command, context: CliContext): void {
     .addHelpText("after", `\nExample:\n  ${PROGRAM} ask retention 'signed up' --returning '$pageview' --period Day`)
     .action(async (event: string, options: RetentionOptions) => {
       const { returning = event, period, recurring } = options;
-      const totalIntervals = readNumber("--intervals", options.intervals, LIMITS.intervals);
+      const totalIntervals = readCount("--intervals", options.intervals, LIMITS.intervals);
       const retentionFilter: RetentionFilter = {
         period,
         totalIntervals,
@@ -164,10 +166,8 @@ async function answer(
   toText: (answer: QueryResponse) => string,
   context: CliContext,
 ): Promise<void> {
-  const { askQuestion } = await import("./with-questions.ts");
   const found = await askQuestion(project, question, context);
-  if (json) printJson(context, found);
-  else await context.write(toText(found));
+  print(context, json, found, toText(found));
 }
 
 function selected({ from, to, where }: AskOptions) {
@@ -186,12 +186,6 @@ function readWindow(text: string): Schemas["QueryFunnelsFilter"] {
   const [, count = "", letter = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const unit = WINDOW_UNITS[letter];
   if (unit === undefined) throw new UsageError("--window must be a time such as 30m, 12h, 14d or 2w.");
-  const funnelWindowInterval = readNumber("--window", count, LIMITS.window);
+  const funnelWindowInterval = readCount("--window", count, LIMITS.window);
   return { funnelWindowInterval, funnelWindowIntervalUnit: unit };
-}
-
-function readNumber(option: string, text: string, max: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= 1 && number <= max) return number;
-  throw new UsageError(`${option} must be a whole number from 1 to ${max}.`);
 }

@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Answers } from "../../questions/answer-question.ts";
 import { cacheFolder, type Reader } from "../../questions/history/local/open-local-files.ts";
@@ -7,7 +7,7 @@ import { type Config, readConfig } from "../../settings/config.ts";
 import { fileEngine } from "../../store/choose-engines.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { CliContext } from "../cli-context.ts";
-import { isRunning } from "../is-running.ts";
+import { removeAbandoned } from "./work-folders.ts";
 
 const COMMAND_FOLDER = /^command-(\d+)$/;
 
@@ -43,19 +43,11 @@ export function commandAnswers(store: Store, context: CliContext): CommandAnswer
 export async function openCommandFiles(config: Config) {
   const reader: Reader = `command-${process.pid}`;
   const folders = [join(config.DATA_DIR, "answers", reader), cacheFolder(config.DATA_DIR, reader)];
-  for (const folder of folders) await removeAbandoned(dirname(folder));
+  for (const folder of folders) await removeAbandoned(dirname(folder), COMMAND_FOLDER);
   const fileStore = await fileEngine(config).open();
   const close = async () => {
     await fileStore.close();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   return { fileStore, reader, close };
-}
-
-/** Removes what killed commands left. */
-async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const id = COMMAND_FOLDER.exec(name)?.[1];
-    if (id !== undefined && !isRunning(Number(id))) await rm(join(folder, name), { recursive: true, force: true });
-  }
 }

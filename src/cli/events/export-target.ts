@@ -8,7 +8,7 @@ import { syncPath } from "../../ops/durable-files.ts";
 import type { Config } from "../../settings/config.ts";
 import { openBucket } from "../../store/choose-engines.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
-import { isRunning } from "../is-running.ts";
+import { removeAbandoned } from "./work-folders.ts";
 
 export interface ExportTarget {
   /** An empty local folder in which files are made. */
@@ -40,16 +40,10 @@ async function makeWorkFolder(folder: string, target: string): Promise<string> {
   await mkdir(workFolder, { recursive: true, mode: 0o700 }).catch((error) => {
     throw new CommandFailure(`${folder} cannot be used: ${error.message}.`);
   });
-  for (const name of await readdir(folder)) {
-    const id = Number(WORK_FOLDER.exec(name)?.[1] ?? process.pid);
-    if (id === process.pid) continue;
-    if (!isRunning(id)) await rm(join(folder, name), { recursive: true, force: true });
-    else {
-      await rm(workFolder, { recursive: true, force: true });
-      throw new CommandFailure(`Another export writes to ${target} (process ${id}).`);
-    }
-  }
-  return workFolder;
+  const [other] = await removeAbandoned(folder, WORK_FOLDER);
+  if (other === undefined) return workFolder;
+  await rm(workFolder, { recursive: true, force: true });
+  throw new CommandFailure(`Another export writes to ${target} (process ${other}).`);
 }
 
 async function openFolderTarget(folder: string): Promise<ExportTarget> {

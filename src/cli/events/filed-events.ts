@@ -2,16 +2,16 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { DuckdbProcess, hasDuckdb, sqlText } from "../../questions/history/duckdb-process.ts";
+import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { fromFiles } from "../../questions/history/event-columns.ts";
 import type { History, LiveFiles } from "../../questions/history/history.ts";
 import { boundedInstant } from "../../questions/kinds/statement.ts";
 import { cleanText } from "../../store/event-lines.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { EventFilter, EventToken, StoredEvent } from "../../store/ports/events.ts";
-import { CommandFailure } from "../cli-context.ts";
 import type { ExportTarget } from "./export-target.ts";
 import { CSV_COLUMNS, type Format } from "./part-file.ts";
+import { requireDuckdb, startDuckdb } from "./work-folders.ts";
 
 export interface FiledEvents {
   /** All events up to this token that the store lacks are in the files, and none after it; null if there are none. */
@@ -27,22 +27,15 @@ interface FiledEventsPorts {
   readonly format: Format;
 }
 
-const MEMORY_BYTES = 384 * 1024 * 1024;
 /** DuckDB reserves more memory for longer lines. */
 const LINE_BYTES = { min: 1024 * 1024, max: 64 * 1024 * 1024 };
 
 /** Opens the history files of a project. They stay on this machine until they are closed. */
 export async function openFiledEvents(project: ProjectId, ports: FiledEventsPorts): Promise<FiledEvents> {
-  if (!hasDuckdb()) {
-    throw new CommandFailure("Some events are in history files only: install the optional package @duckdb/node-api.");
-  }
+  requireDuckdb("Some events are in history files only");
   const { history, target, format } = ports;
   const live = await history.liveFiles(project);
-  const duckdb = new DuckdbProcess({
-    folders: [target.workFolder, history.folder(project)],
-    temporary: join(target.workFolder, "spill"),
-    memoryBytes: MEMORY_BYTES,
-  });
+  const duckdb = startDuckdb(target.workFolder, history.folder(project));
   return {
     upTo: live.filedUpTo,
     async *except(exported, filter) {

@@ -6,7 +6,7 @@ import { drainOffline } from "../../ops/drain-offline.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type ProjectOption, withProject } from "../choose-project.ts";
 import type { CliContext } from "../cli-context.ts";
-import { formatTable, printJson } from "../output.ts";
+import { formatTable, print } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { findExportFiles, readExportFiles } from "./export-lines.ts";
 import { ParquetLines } from "./parquet-lines.ts";
@@ -48,8 +48,7 @@ export async function importFiles(path: string, { project, json }: ImportOptions
       await drain?.stop(AbortSignal.abort());
     }
   });
-  if (json) printJson(context, { ...report, skipped: Object.fromEntries(report.skipped) });
-  else context.out(reportText(report));
+  print(context, json, { ...report, skipped: Object.fromEntries(report.skipped) }, reportText(report));
 }
 
 function reportText({ imported, known, refused, skipped }: ImportReport): string {

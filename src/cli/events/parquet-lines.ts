@@ -1,11 +1,10 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { DuckdbProcess, hasDuckdb, sqlText } from "../../questions/history/duckdb-process.ts";
+import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { CommandFailure } from "../cli-context.ts";
-import { isRunning } from "../is-running.ts";
+import { removeAbandoned, requireDuckdb, startDuckdb } from "./work-folders.ts";
 
 const FOLDER = /^import-(\d+)$/;
-const MEMORY_BYTES = 384 * 1024 * 1024;
 /** Columns that are read; nothing is stored of others. */
 const COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "properties", "set", "set_once", "$set", "$set_once"];
 
@@ -21,16 +20,13 @@ export class ParquetLines {
 
   /** Returns the path of a new file with a line for each row, in the order of the rows. */
   async convert(parquet: string): Promise<string> {
-    if (!hasDuckdb()) throw new CommandFailure("Parquet needs the optional package @duckdb/node-api: install it.");
+    requireDuckdb("Files are in Parquet");
     const source = resolve(parquet);
-    await this.#open();
+    await removeAbandoned(this.#dataDir, FOLDER);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     this.#files += 1;
     const path = join(this.#folder, `${this.#files}.jsonl`);
-    const duckdb = new DuckdbProcess({
-      folders: [this.#folder, dirname(source)],
-      temporary: join(this.#folder, "spill"),
-      memoryBytes: MEMORY_BYTES,
-    });
+    const duckdb = startDuckdb(this.#folder, dirname(source));
     const rows = `read_parquet(${sqlText(source)})`;
     try {
       const described = await duckdb.run(`DESCRIBE SELECT * FROM ${rows}`);
@@ -48,14 +44,5 @@ export class ParquetLines {
 
   close(): Promise<void> {
     return rm(this.#folder, { recursive: true, force: true });
-  }
-
-  /** Removes what killed commands left. */
-  async #open(): Promise<void> {
-    for (const name of await readdir(this.#dataDir)) {
-      const id = FOLDER.exec(name)?.[1];
-      if (id !== undefined && !isRunning(Number(id))) await rm(join(this.#dataDir, name), { recursive: true });
-    }
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }
 }

@@ -1,13 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { eventToJsonLine } from "../../ingest/json-lines.ts";
-import { DuckdbProcess, hasDuckdb } from "../../questions/history/duckdb-process.ts";
+import type { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { readLines, writeAll } from "../../questions/history/event-columns.ts";
 import { LineFile } from "../../questions/history/line-file.ts";
 import { eventLine } from "../../store/event-lines.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
-import { CommandFailure } from "../cli-context.ts";
 import { csvLine } from "../csv-line.ts";
+import { requireDuckdb, startDuckdb } from "./work-folders.ts";
 
 export const FORMATS = ["jsonl", "csv", "parquet"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -19,8 +19,6 @@ const LINE_OF: Readonly<Record<Format, (event: StoredEvent) => string>> = {
     csvLine([uuid, event, distinctId, isoTime(timestamp), isoTime(receivedAt), properties]),
   parquet: eventLine,
 };
-/** Bounds the memory in which DuckDB sorts lines; it keeps the rest on disk. */
-const DUCKDB_MEMORY_BYTES = 384 * 1024 * 1024;
 
 export class PartFiles {
   readonly format: Format;
@@ -30,9 +28,7 @@ export class PartFiles {
 
   /** Throws if the format needs a package that is not installed. */
   constructor(format: Format, folder: string) {
-    if (format === "parquet" && !hasDuckdb()) {
-      throw new CommandFailure("Parquet needs the optional package @duckdb/node-api: install it, or choose --format.");
-    }
+    if (format === "parquet") requireDuckdb("--format parquet is not available");
     this.format = format;
     this.#folder = folder;
   }
@@ -54,11 +50,7 @@ export class PartFiles {
 
   async #complete(lines: LineFile): Promise<string> {
     if (this.format !== "parquet") return lines.path;
-    this.#duckdb ??= new DuckdbProcess({
-      folders: [this.#folder],
-      temporary: join(this.#folder, "spill"),
-      memoryBytes: DUCKDB_MEMORY_BYTES,
-    });
+    this.#duckdb ??= startDuckdb(this.#folder);
     const path = this.newPath();
     await this.#duckdb.run(readLines(lines));
     await this.#duckdb.run(writeAll(path));

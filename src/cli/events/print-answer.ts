@@ -1,7 +1,7 @@
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import { csvLine, textOrJson } from "../csv-line.ts";
-import { formatTable, printJson, printLines } from "../output.ts";
+import { formatTable, printJson, printLines, shorten } from "../output.ts";
 
 export interface FormatOptions {
   readonly csv?: true;
@@ -28,19 +28,12 @@ export async function printAnswer(answer: QueryResponse, { csv, json }: FormatOp
   else {
     const types = answer.types?.map(([, type = ""]) => type) ?? [];
     const numeric = new Set(types.flatMap((type, index) => (NUMERIC.test(type) ? [index] : [])));
-    await context.write(
-      formatTable(
-        columns,
-        rows.map((row) => row.map(cell)),
-        numeric,
-      ),
-    );
+    const cells = rows.map((row) => row.map(cell));
+    await context.write(formatTable(columns, cells, numeric));
   }
   if (answer.hasMore && !json) context.err(`There are more than these ${rows.length} rows.\n`);
 }
 
 function cell(value: unknown): string {
-  if (value === null) return "NULL";
-  const text = textOrJson(value);
-  return text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)}…` : text;
+  return value === null ? "NULL" : shorten(textOrJson(value), MAX_CELL_CHARACTERS);
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bar, sparkline } from "./chart.ts";
-import { funnelText, retentionText, trendsText } from "./print-results.ts";
+import { bar, funnelText, retentionText, sparkline, trendsText } from "./print-results.ts";
 
 const answer = (results: unknown[]) => {
   return { results, timezone: "UTC", is_cached: false, last_refresh: "2026-01-01T00:00:00Z", cache_key: "key" };

@@ -1,7 +1,6 @@
 import { NONE, OTHER } from "../../questions/kinds/breakdown.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { formatTable } from "../output.ts";
-import { bar, sparkline } from "./chart.ts";
 
 interface TrendsSeries {
   readonly label: string;
@@ -21,6 +20,9 @@ interface RetentionGroup {
   readonly values: readonly { readonly count: number; readonly label: string }[];
 }
 
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const LEVELS = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+const BAR_CHARACTERS = 30;
 /** More do not fit beside each other. */
 const MAX_SERIES = 8;
 const NOTHING = "There are no such events.\n";
@@ -105,4 +107,17 @@ function percent(part: number, whole: number): string {
 
 function shown(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 2 });
+}
+
+/** Returns a bar of up to 30 characters, as long in relation to them as the value to the largest one. */
+export function bar(value: number, largest: number): string {
+  if (!(largest > 0 && value > 0)) return "";
+  const eighths = Math.max(1, Math.round((value / largest) * BAR_CHARACTERS * EIGHTHS.length));
+  return "█".repeat(Math.floor(eighths / EIGHTHS.length)) + EIGHTHS[eighths % EIGHTHS.length];
+}
+
+/** Returns a character for each value, as high in relation to the others as the value to the largest one. */
+export function sparkline(values: readonly number[], largest = Math.max(...values)): string {
+  const level = (value: number) => Math.round((value / largest) * (LEVELS.length - 1));
+  return values.map((value) => (value > 0 && largest > 0 ? LEVELS[level(value)] : LEVELS[0])).join("");
 }

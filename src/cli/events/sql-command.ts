@@ -1,13 +1,14 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
-import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import { type CliContext, UsageError } from "../cli-context.ts";
+import { askQuestion } from "../contract/with-service.ts";
+import { readCount, readInput } from "../read-input.ts";
 import { checkFormat, type FormatOptions, printAnswer } from "./print-answer.ts";
 
 interface SqlOptions extends ProjectOption, FormatOptions {
   readonly file?: string;
-  readonly limit?: string;
+  readonly limit: string;
 }
 
 /** Limit of the contract. */
@@ -28,7 +29,7 @@ export function addSqlCommand(program: Command, context: CliContext): void {
     .option("--file <path>", "read the SQL from a file, or from standard input if this is -")
     .option("--csv", "print CSV, with the names of the columns in the first line")
     .option("--json", "print the answer as the service returns it")
-    .option("--limit <rows>", `number of rows, up to ${MAX_ROWS}`)
+    .option("--limit <rows>", `number of rows, up to ${MAX_ROWS}`, String(MAX_ROWS))
     .addHelpText(
       "after",
       `\nExamples:\n  ${PROGRAM} sql 'SELECT event, count() FROM events GROUP BY event ORDER BY 2 DESC'\n` +
@@ -36,9 +37,8 @@ export function addSqlCommand(program: Command, context: CliContext): void {
     )
     .action(async (argument: string | undefined, options: SqlOptions) => {
       checkFormat(options);
-      const limit = readLimit(options.limit);
+      const limit = readCount("--limit", options.limit, MAX_ROWS);
       const query = await readSql(argument, options.file, context);
-      const { askQuestion } = await import("./with-questions.ts");
       const answer = await askQuestion(options.project, { kind: "HogQLQuery", query }, context);
       const rows = Array.isArray(answer.results) ? answer.results : [];
       const hasMore = answer.hasMore || rows.length > limit;
@@ -50,20 +50,8 @@ async function readSql(argument: string | undefined, file: string | undefined, c
   if ((argument === undefined) === (file === undefined)) {
     throw new UsageError("Give the SQL as one argument in quotes, or --file.");
   }
-  const text = argument ?? (file === "-" ? Buffer.from(await context.readStdin()).toString() : await readText(file));
+  const text = argument ?? Buffer.from(await readInput(file ?? "", context)).toString();
   if (text.trim() === "") throw new UsageError("The SQL is empty.");
   if (text.length > MAX_SQL_CHARACTERS) throw new UsageError(`The SQL has more than ${MAX_SQL_CHARACTERS} characters.`);
   return text;
-}
-
-async function readText(file = ""): Promise<string> {
-  return readFile(file, "utf8").catch((error) => {
-    throw new CommandFailure(`${file} cannot be read: ${error.message}.`);
-  });
-}
-
-function readLimit(text = String(MAX_ROWS)): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= MAX_ROWS) return limit;
-  throw new UsageError(`--limit must be a whole number from 1 to ${MAX_ROWS}.`);
 }
