@@ -8,25 +8,23 @@ const MB = 1_000_000;
 const MIN_SHOWN_MB = 50;
 const NONE = "–";
 
-/** Returns the report as Markdown: CPU time of all servers, the servers, and all figures of each workload. */
-export function formatMarkdown(results: readonly Result[], kinds: readonly ServerKind[]): string {
-  const workloads = results.flatMap((result) => [`#### ${result.workload.title}`, formatTable(figureRows(result))]);
-  return [
-    formatTable(overviewRows(results, kinds)),
-    formatTable(serverRows(results, kinds)),
-    "<details>\n<summary>All figures of this run</summary>",
-    ...workloads,
-    "</details>",
-  ].join("\n\n");
+/** Returns CPU time of all servers, and the servers, as Markdown. */
+export function formatOverview(results: readonly Result[], kinds: readonly ServerKind[]): string {
+  return [formatTable(overviewRows(results, kinds)), formatTable(serverRows(results, kinds))].join("\n\n");
+}
+
+/** Returns all figures of each workload as Markdown. */
+export function formatFigures(results: readonly Result[]): string {
+  return results.flatMap((result) => [`#### ${result.workload.title}`, formatTable(figureRows(result))]).join("\n\n");
 }
 
 const [PAGE_START, PAGE_END] = ["<!-- The figures of a run. -->", "<!-- End of the figures. -->"];
 
-/** Returns the page with another report between its two comments. Throws if it has none. */
-export function replaceReport(page: string, report: string): string {
+/** Returns the page with another overview between its two comments. Throws if it has none. */
+export function replaceOverview(page: string, overview: string): string {
   const [start, end] = [page.indexOf(PAGE_START), page.indexOf(PAGE_END)];
   if (start === -1 || end < start) throw new Error(`The page needs the lines ${PAGE_START} and ${PAGE_END}`);
-  return `${page.slice(0, start)}${PAGE_START}\n\n${report}\n\n${page.slice(end)}`;
+  return `${page.slice(0, start)}${PAGE_START}\n\n${overview}\n\n${page.slice(end)}`;
 }
 
 /** Rows of workloads: each server's CPU time per request, × bare. */

@@ -4,7 +4,7 @@ import type { Figures } from "../measure.ts";
 import { serverKinds } from "../servers/servers.ts";
 import { EVENT_WORKLOADS } from "../workloads/events.ts";
 import { drawChart } from "./chart.ts";
-import { formatMarkdown, replaceReport } from "./markdown.ts";
+import { formatFigures, formatOverview, replaceOverview } from "./markdown.ts";
 
 const figures = (cpuMicros: number): Figures => ({
   cpuMicros,
@@ -30,7 +30,7 @@ const results = [{ workload, measured: [measured("bare", [10, 20, 10]), measured
 const kinds = serverKinds([], 0).filter(({ name }) => ["bare", "fastify", "sightline"].includes(name));
 
 test("the report compares each round with the bare server's, and leaves unmeasured cells empty", () => {
-  const lines = formatMarkdown(results, kinds).split("\n");
+  const lines = `${formatOverview(results, kinds)}\n${formatFigures(results)}`.split("\n");
   assert.ok(lines.includes("| `/capture/` of one event of 0.5 KB | 1.0 | – | 2.2 |"), lines.join("\n"));
   assert.ok(
     lines.includes("| sightline | 23.0 (21.0–44.0) | 2.20 (2.10–2.30) | 2,000 | 1.3 | 9.0 | – | 0 | 0 |"),
@@ -38,13 +38,13 @@ test("the report compares each round with the bare server's, and leaves unmeasur
   );
 });
 
-test("a page gets the report in place of the one that it has", () => {
-  const page = replaceReport(
+test("a page gets the overview in place of the one that it has", () => {
+  const page = replaceOverview(
     "# P\n\n<!-- The figures of a run. -->\nold\n<!-- End of the figures. -->\n\nText\n",
     "new",
   );
   assert.equal(page, "# P\n\n<!-- The figures of a run. -->\n\nnew\n\n<!-- End of the figures. -->\n\nText\n");
-  assert.throws(() => replaceReport("# P\n", "new"), /needs the lines/);
+  assert.throws(() => replaceOverview("# P\n", "new"), /needs the lines/);
 });
 
 test("the chart has a dot for each server measured, and the value of Sightline's", () => {
