@@ -70,7 +70,6 @@ export async function withAllEvents<T>(
   }
 }
 
-/** Runs work on the chosen project of the configured store, with the events that left the store. */
 export function withProjectEvents<T>(
   option: string | undefined,
   context: CliContext,

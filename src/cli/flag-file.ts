@@ -1,7 +1,6 @@
 import { parseDocument, stringify } from "yaml";
 import { withExactValues } from "../lib/json/exact-values.ts";
 import { LargeNumber, MAX_DEPTH, type PropertyMap, parseExactly, parseJson } from "../lib/json/json.ts";
-import { Problem } from "../lib/problem.ts";
 import { CommandFailure } from "./cli-context.ts";
 
 const MAX_ALIASES = 100;
@@ -12,7 +11,7 @@ const MB = 1024 * 1024;
 /** Parses JSON or YAML into JSON values, not validated. Throws `CommandFailure` with the position of a syntax error. */
 export function readFlagFile(bytes: Uint8Array): unknown {
   if (bytes.byteLength > MAX_JSON_MB * MB) throw new CommandFailure(`It has more than ${MAX_JSON_MB} MB.`);
-  const content = exactly(readContent(bytes));
+  const content = withExactValues(readContent(bytes)); // refuses numbers that programs round
   if (typeof content === "object" && content !== null) return content;
   throw new CommandFailure("It contains no flags: it must be a list of flags, {flags: [...]} or {results: [...]}.");
 }
@@ -20,15 +19,6 @@ export function readFlagFile(bytes: Uint8Array): unknown {
 /** Returns flags as YAML that `readFlagFile` reads back. */
 export function writeFlagFile(flags: readonly PropertyMap[]): string {
   return stringify(flags, { aliasDuplicateObjects: false, lineWidth: 0 });
-}
-
-/** Throws `CommandFailure` for a number that programs round where it cannot be a text. */
-function exactly(content: unknown): unknown {
-  try {
-    return withExactValues(content);
-  } catch (error) {
-    throw error instanceof Problem ? new CommandFailure(error.message) : error;
-  }
 }
 
 function readContent(bytes: Uint8Array): unknown {
@@ -52,17 +42,14 @@ function readYaml(text: string): unknown {
   if (error !== undefined) {
     throw new CommandFailure(`It is neither JSON nor YAML: ${error.message.split("\n", 1)[0]}`);
   }
-  const value = toPlainValue(() => document.toJS({ maxAliasCount: MAX_ALIASES }));
-  rejectNonJson(value, 0);
-  return value;
-}
-
-function toPlainValue(convert: () => unknown): unknown {
+  let value: unknown;
   try {
-    return convert();
+    value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
     throw new CommandFailure(`It is invalid YAML: ${(error as Error).message}`);
   }
+  rejectNonJson(value, 0);
+  return value;
 }
 
 /** YAML can express values that JSON cannot: dates, sets, bytes, infinity and cycles. */

@@ -1,4 +1,6 @@
+import { PROGRAM } from "../lib/program-name.ts";
 import type { CliContext } from "./cli-context.ts";
+import { withProgress } from "./progress.ts";
 
 export function printJson({ out }: Pick<CliContext, "out">, value: unknown): void {
   out(`${JSON.stringify(value, null, 2)}\n`);
@@ -8,6 +10,12 @@ export function printJson({ out }: Pick<CliContext, "out">, value: unknown): voi
 export function print(context: Pick<CliContext, "out">, json: true | undefined, value: unknown, text: string): void {
   if (json) printJson(context, value);
   else context.out(text);
+}
+
+/** Returns the end of a command's help. */
+export function examples(...commands: readonly string[]): string {
+  const title = commands.length === 1 ? "Example" : "Examples";
+  return `\n${title}:${commands.map((command) => `\n  ${PROGRAM} ${command}`).join("")}`;
 }
 
 /** Returns at most this many characters of a text, and whether there are more. */
@@ -60,4 +68,15 @@ export async function printLines<T>(
   }
   if (lines > 0) await flush();
   return isAny;
+}
+
+/** Prints items as lines, and shows progress towards the total. Returns true if there was an item. */
+export function exportLines<T>(
+  context: Pick<CliContext, "write" | "printingProgress">,
+  total: () => Promise<number>,
+  items: AsyncIterable<T> | Iterable<T>,
+  toLine: (item: T) => string,
+): Promise<boolean> {
+  const print = (advance: (lines: number) => void) => printLines(context, items, toLine, advance);
+  return withProgress(context.printingProgress, "exported", total, print);
 }

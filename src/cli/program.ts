@@ -3,7 +3,7 @@ import { PROGRAM } from "../lib/program-name.ts";
 import { VERSION } from "../lib/version.ts";
 import type { ServeOptions } from "../service/serve.ts";
 import { type CliContext, reportFailure, USAGE_ERROR } from "./cli-context.ts";
-import { addBackupCommands } from "./commands/backup-commands.ts";
+import { addBackup, addRestore, addVerify } from "./commands/backup-commands.ts";
 import { addDeadLettersCommands } from "./commands/dead-letters-commands.ts";
 import { addDoctorCommand } from "./commands/doctor-command.ts";
 import { addEventsCommands } from "./commands/events-commands.ts";
@@ -25,6 +25,7 @@ import { KEY_VARIABLE } from "./contract/remote-service.ts";
 import { loadEnvFile } from "./env-file.ts";
 import { addAskCommands } from "./events/ask-command.ts";
 import { addSqlCommand } from "./events/sql-command.ts";
+import { examples } from "./output.ts";
 
 /** Commands on the store of the settings, which no operation replaces. */
 const LOCAL = [
@@ -42,7 +43,9 @@ const LOCAL = [
   addJournalCommands,
   addNodesCommands,
   addRecordingsCommands,
-  addBackupCommands,
+  addBackup,
+  addRestore,
+  addVerify,
   addMoveCommand,
   addDoctorCommand,
 ];
@@ -62,7 +65,7 @@ export function buildProgram(processContext: CliContext, isRemote = false): Comm
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
     .showHelpAfterError("(add --help for help)")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags apply flags.yaml --dry-run`);
+    .addHelpText("after", examples("flags apply flags.yaml --dry-run"));
   program.hook("preAction", () => {
     const { envFile } = program.opts<{ envFile?: string }>();
     if (envFile !== undefined) loadEnvFile(envFile, context.environment);

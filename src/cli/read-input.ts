@@ -38,8 +38,8 @@ function problemLines({ problems }: InvalidFlags): string[] {
 }
 
 /** Returns the whole number of an option. Throws `UsageError` with its bounds. */
-export function readCount(option: string, text: string, max: number, min = 1): number {
+export function readCount(option: string, text: string, max: number, min = 1, advice = ""): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= min && count <= max) return count;
-  throw new UsageError(`${option} must be a whole number from ${min} to ${max}.`);
+  throw new UsageError(`${option} must be a whole number from ${min} to ${max}${advice}.`);
 }

@@ -6,7 +6,7 @@ import type { Manifest } from "../../ops/manifest.ts";
 import type { Verification } from "../../ops/verify-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
-import { print } from "../output.ts";
+import { examples, print } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { requireFile } from "../require-store.ts";
 
@@ -19,13 +19,7 @@ interface BackupOptions {
 
 const HOLD_MS = 300_000;
 
-export function addBackupCommands(program: Command, context: CliContext): void {
-  addBackup(program, context);
-  addRestore(program, context);
-  addVerify(program, context);
-}
-
-function addBackup(program: Command, context: CliContext): void {
+export function addBackup(program: Command, context: CliContext): void {
   program
     .command("backup")
     .argument("<dir>", "a new directory for the backup")
@@ -40,8 +34,7 @@ function addBackup(program: Command, context: CliContext): void {
     .option("--after <dir>", "an earlier backup on the same disk: its history files are linked, not copied again")
     .addHelpText(
       "after",
-      `\nExamples:\n  ${PROGRAM} backup /backups/2026-05-01\n` +
-        `  ${PROGRAM} backup /backups/2026-05-02 --after /backups/2026-05-01`,
+      examples("backup /backups/2026-05-01", "backup /backups/2026-05-02 --after /backups/2026-05-01"),
     )
     .action(async (directory: string, options: BackupOptions) => {
       const config = readConfig(context.environment);
@@ -90,7 +83,7 @@ function backUpAll(directory: string, options: BackupOptions, config: Config, co
   });
 }
 
-function addRestore(program: Command, context: CliContext): void {
+export function addRestore(program: Command, context: CliContext): void {
   program
     .command("restore")
     .argument("<dir>", "the directory of a backup")
@@ -116,7 +109,7 @@ function addRestore(program: Command, context: CliContext): void {
     });
 }
 
-function addVerify(program: Command, context: CliContext): void {
+export function addVerify(program: Command, context: CliContext): void {
   program
     .command("verify")
     .argument("<dir>", "the directory of a backup, or a DATA_DIR")
@@ -128,7 +121,7 @@ function addVerify(program: Command, context: CliContext): void {
         "directory is neither a backup nor a DATA_DIR. Progress is shown on a terminal.",
     )
     .option("--json", "print only a JSON object")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} verify /backups/2026-05-01`)
+    .addHelpText("after", examples("verify /backups/2026-05-01"))
     .action(async (directory: string, { json }: { json?: true }) => {
       const { verifyDirectory, NotVerifiable } = await import("../../ops/verify-backup.ts");
       const { storeCopyReader } = await import("../../store/choose-engines.ts");

@@ -7,7 +7,7 @@ import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { formatTable, printLines, shorten } from "../output.ts";
+import { examples, exportLines, formatTable, shorten } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { requireFile, sayDirectory } from "../require-store.ts";
 
@@ -31,10 +31,8 @@ export function addDeadLettersCommands(program: Command, context: CliContext): v
         "(DATA_DIR) with the reason. Beyond DEAD_LETTERS_MAX_BYTES the oldest are deleted. " +
         "The commands work whether or not the service is running.",
     )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters list`);
-  addList(deadLetters, context);
-  addReplay(deadLetters, context);
-  addExport(deadLetters, context);
+    .addHelpText("after", examples("dead-letters list"));
+  for (const add of [addList, addReplay, addExport]) add(deadLetters, context);
 }
 
 function addFilter(command: Command): Command {
@@ -50,7 +48,7 @@ function addList(deadLetters: Command, context: CliContext): void {
       .summary("list the newest dead letters")
       .description(`List the ${MAX_LISTED} newest dead letters and their reasons. Use export for all of them.`),
   )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters list --project 1`)
+    .addHelpText("after", examples("dead-letters list --project 1"))
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       await withJournal(context, { readonly: true }, async (journal) => {
@@ -74,7 +72,7 @@ function addReplay(deadLetters: Command, context: CliContext): void {
           "Changes of persons are applied as if the event arrived now.",
       ),
   )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters replay --reason 'no such column'`)
+    .addHelpText("after", examples("dead-letters replay --reason 'no such column'"))
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       const { stored, refused, waiting } = await withJournal(context, { readonly: false }, (journal) =>
@@ -111,14 +109,12 @@ function addExport(deadLetters: Command, context: CliContext): void {
           "after fixing it, you can send it again in the `batch` of a request. Progress is shown on a terminal.",
       ),
   )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} dead-letters export --project 1 > refused.jsonl`)
+    .addHelpText("after", examples("dead-letters export --project 1 > refused.jsonl"))
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options);
       await withJournal(context, { readonly: true }, async ({ deadLetters: store }) => {
         const total = async () => store.count(filter);
-        const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
-          printLines(context, flatten(store.batches(filter)), deadLetterToJsonLine, advance),
-        );
+        const isAny = await exportLines(context, total, flatten(store.batches(filter)), deadLetterToJsonLine);
         if (!isAny) context.err(NO_DEAD_LETTERS);
       });
     });

@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { ConfigError, readConfig } from "../../settings/config.ts";
 import { findUnknownSettings } from "../../settings/unknown-settings.ts";
 import type { Finding } from "../../store/ports/diagnosis.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
-import { print } from "../output.ts";
+import { examples, print } from "../output.ts";
 
 const STATE_LABELS = { ok: "ok", warning: "warning", fault: "FAULT" };
 
@@ -18,7 +17,7 @@ export function addDoctorCommand(program: Command, context: CliContext): void {
         "The exit status is 1 if there is a fault.",
     )
     .option("--json", "print only a JSON object")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} doctor`)
+    .addHelpText("after", examples("doctor"))
     .action(async ({ json }: { json?: true }) => {
       const findings = await collectFindings(context);
       const faults = findings.filter(({ state }) => state === "fault").length;

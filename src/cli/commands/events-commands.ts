@@ -8,9 +8,10 @@ import type { Millis } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
 import { PROJECT_OPTION, type ProjectOption, withProjectEvents } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
+import type { FileExportOptions } from "../events/export-command.ts";
 import type { ImportOptions } from "../events/import-command.ts";
-import { printLines } from "../output.ts";
-import { withProgress } from "../progress.ts";
+import { examples, exportLines } from "../output.ts";
+import { readCount } from "../read-input.ts";
 
 interface FilterOptions extends ProjectOption {
   readonly event?: string;
@@ -19,11 +20,7 @@ interface FilterOptions extends ProjectOption {
   readonly to?: string;
 }
 
-interface ExportOptions extends FilterOptions {
-  readonly out?: string;
-  readonly format?: string;
-  readonly since?: string;
-}
+type ExportOptions = FilterOptions & Partial<FileExportOptions>;
 
 interface TailOptions extends FilterOptions {
   readonly lines: string;
@@ -31,6 +28,7 @@ interface TailOptions extends FilterOptions {
 }
 
 const MAX_LINES = 1000;
+const MORE = `; use \`${PROGRAM} events export\` for more`;
 const POLL_MS = 500;
 const NO_EVENTS = "There are no such events.\n";
 
@@ -42,11 +40,8 @@ export function addEventsCommands(program: Command, context: CliContext): void {
       "Read and import events, whether or not the service is running. " +
         "An event is stored about 50 ms after the response.",
     )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} events tail --follow`);
-  addTail(events, context);
-  addCount(events, context);
-  addExport(events, context);
-  addImport(events, context);
+    .addHelpText("after", examples("events tail --follow"));
+  for (const add of [addTail, addCount, addExport, addImport]) add(events, context);
 }
 
 function addTail(events: Command, context: CliContext): void {
@@ -60,10 +55,10 @@ function addTail(events: Command, context: CliContext): void {
     .option("-n, --lines <count>", `number of events, up to ${MAX_LINES}`, "10")
     .option("-f, --follow", "show new events until interrupted");
   addFilter(tail)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} events tail --follow --event '$identify' --distinct-id ada`)
+    .addHelpText("after", examples("events tail --follow --event '$identify' --distinct-id ada"))
     .action(async (options: TailOptions) => {
       const filter = readFilter(options, context.now());
-      const lines = readLines(options.lines);
+      const lines = readCount("--lines", options.lines, MAX_LINES, 0, MORE);
       await withProjectEvents(options.project, context, async (projectId, { events: store }) => {
         // Start to follow before reading the newest events, so that no event is missed in between.
         const next = options.follow ? await store.follow(projectId, filter) : null;
@@ -79,12 +74,10 @@ function addCount(events: Command, context: CliContext): void {
   addFilter(
     events.command("count").summary("count events").description("Print the number of events, and nothing else."),
   )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} events count --event 'signed up' --from 7d`)
+    .addHelpText("after", examples("events count --event 'signed up' --from 7d"))
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options, context.now());
-      const count = await withProjectEvents(options.project, context, (id, { events: store }) => {
-        return store.count(id, filter);
-      });
+      const count = await withProjectEvents(options.project, context, (id, store) => store.events.count(id, filter));
       context.out(`${count}\n`);
     });
 }
@@ -106,8 +99,10 @@ function addExport(events: Command, context: CliContext): void {
   )
     .addHelpText(
       "after",
-      `\nExamples:\n  ${PROGRAM} events export --from 2026-01-01 --to 2026-02-01 | gzip > january.jsonl.gz\n` +
-        `  ${PROGRAM} events export --format parquet --out s3://archive/events --since last`,
+      examples(
+        "events export --from 2026-01-01 --to 2026-02-01 | gzip > january.jsonl.gz",
+        "events export --format parquet --out s3://archive/events --since last",
+      ),
     )
     .action(async (options: ExportOptions) => {
       const filter = readFilter(options, context.now());
@@ -119,9 +114,7 @@ function addExport(events: Command, context: CliContext): void {
       if (format !== undefined || since !== undefined) throw new UsageError("--format and --since need --out.");
       await withProjectEvents(options.project, context, async (projectId, { events: store }) => {
         const total = () => store.count(projectId, filter);
-        const isAny = await withProgress(context.printingProgress, "exported", total, (advance) =>
-          printLines(context, store.scan(projectId, filter), eventToJsonLine, advance),
-        );
+        const isAny = await exportLines(context, total, store.scan(projectId, filter), eventToJsonLine);
         if (!isAny) context.err(NO_EVENTS);
       });
     });
@@ -145,7 +138,7 @@ function addImport(events: Command, context: CliContext): void {
     .argument("<path>", "a file, or a folder with files")
     .option(...PROJECT_OPTION)
     .option("--json", "print the report as JSON")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} events import posthog-export/ --project 1`)
+    .addHelpText("after", examples("events import posthog-export/ --project 1"))
     .action(async (path: string, options: ImportOptions) => {
       const { importFiles } = await import("../events/import-command.ts");
       await importFiles(path, options, context);
@@ -177,14 +170,6 @@ function readTime(option: string, text: string | undefined, now: Millis): Millis
   if (time !== undefined) return time;
   throw new UsageError(
     `${option} must be a date such as 2026-05-01 or 2026-05-01T12:30Z (in UTC), or a time ago such as 2h or 7d.`,
-  );
-}
-
-function readLines(text: string): number {
-  const lines = Number(text);
-  if (/^\d+$/.test(text) && lines <= MAX_LINES) return lines;
-  throw new UsageError(
-    `--lines must be a whole number from 0 to ${MAX_LINES}; use \`${PROGRAM} events export\` for more.`,
   );
 }
 

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import { type FlagDefinition, flagToJson } from "../../flags/define/flag-definition.ts";
 import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts";
 import { applyFlags } from "../../flags/manage/apply-flags.ts";
 import type { FlagChange, FlagChangePorts } from "../../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
+import { type JsonDifference, jsonDifferences } from "../../flags/manage/json-differences.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
@@ -10,11 +12,13 @@ import type { StoredFlag } from "../../store/ports/flags.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
-import { printJson } from "../output.ts";
-import { planFlagChanges } from "../plan-flag-file.ts";
+import { examples, printJson, shorten } from "../output.ts";
 import { readDefinitions } from "../read-input.ts";
 
 const WEBHOOK_TIMEOUT_MS = 15_000;
+/** Differences of one flag that are shown. */
+const MAX_DIFFERENCES = 50;
+const MAX_VALUE_CHARACTERS = 60;
 
 /** Announces changes of flags if a webhook is set; `close` reports how many could not be announced. */
 export function flagAnnouncer(config: Config, { err }: Pick<CliContext, "err">) {
@@ -46,7 +50,7 @@ export function addFlagsCommands(program: Command, context: CliContext): void {
     .command("flags")
     .summary("apply, list and change feature flags")
     .description("Apply, list and change feature flags. A running service follows changes within 2 seconds.")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags list`);
+    .addHelpText("after", examples("flags list"));
   addApply(flags, context);
   addExport(flags, context);
 }
@@ -93,7 +97,7 @@ function addExport(flags: Command, context: CliContext): void {
     .description("Write the flags of a project as YAML. To apply the file changes nothing.")
     .option("--json", "write JSON instead of YAML")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} flags export > flags.yaml`)
+    .addHelpText("after", examples("flags export > flags.yaml"))
     .action(async ({ json, project }: ProjectOption & { json?: true }) => {
       const stored = await withProject(project, context, (id, store) => store.flags.list(id));
       const definitions = stored.map(parseDefinition);
@@ -116,4 +120,50 @@ export function isPartOfExport(content: unknown): boolean {
 
 function parseDefinition({ definition }: StoredFlag): PropertyMap {
   return JSON.parse(definition);
+}
+
+interface FlagChanges {
+  readonly put: readonly FlagDefinition[];
+  readonly remove: readonly string[];
+  /** A line per flag: `+ new`, `~ hero (changed: …)`, `= same`, `- removed`. */
+  readonly lines: readonly string[];
+}
+
+/** Returns the changes from the stored to the desired flags. Removes other flags only if `prune` is true. */
+function planFlagChanges(
+  stored: readonly StoredFlag[],
+  desired: readonly FlagDefinition[],
+  { prune }: { readonly prune: boolean },
+): FlagChanges {
+  const before = new Map(stored.map((flag) => [flag.key, flag.definition]));
+  const planned = desired.map((flag) => ({ flag, line: changeLine(flag, before.get(flag.key)) }));
+  const keys = new Set(desired.map(({ key }) => key));
+  const remove = prune ? stored.map(({ key }) => key).filter((key) => !keys.has(key)) : [];
+  return {
+    put: planned.filter(({ line }) => !line.startsWith("=")).map(({ flag }) => flag),
+    remove,
+    lines: [...planned.map(({ line }) => line), ...remove.map((key) => `- ${key}`)],
+  };
+}
+
+function changeLine(flag: FlagDefinition, before: string | undefined): string {
+  if (before === undefined) return `+ ${flag.key}`;
+  const after = JSON.stringify(flagToJson(flag));
+  const differences =
+    before === after ? [] : jsonDifferences(JSON.parse(before), JSON.parse(after), MAX_DIFFERENCES + 1);
+  const texts = differences.slice(0, MAX_DIFFERENCES).map(formatDifference);
+  if (differences.length > MAX_DIFFERENCES) texts.push("and more");
+  return texts.length === 0 ? `= ${flag.key}` : `~ ${flag.key} (changed: ${texts.join("; ")})`;
+}
+
+/** Returns a difference as text, such as `filters.groups[0].rollout_percentage 10 → 50`. */
+export function formatDifference(difference: JsonDifference): string {
+  const { path, before, after } = difference;
+  if (!("before" in difference)) return `${path} added: ${formatValue(after)}`;
+  if (!("after" in difference)) return `${path} removed: ${formatValue(before)}`;
+  return `${path} ${formatValue(before)} → ${formatValue(after)}`;
+}
+
+function formatValue(value: unknown): string {
+  return shorten(JSON.stringify(value), MAX_VALUE_CHARACTERS);
 }

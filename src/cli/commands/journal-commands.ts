@@ -5,18 +5,20 @@ import { quoteWord } from "../../lib/quote-word.ts";
 import type { DirectoryRest } from "../../ops/drain-directory.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { examples } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { requireFile, requireStore } from "../require-store.ts";
 
 /** How long the command waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 30_000;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 export function addJournalCommands(program: Command, context: CliContext): void {
   program
     .command("journal")
     .summary("take over the journal of another node")
     .description("Take over the journal of another node: the events that it has accepted and not stored.")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} journal drain /mnt/node-2`)
+    .addHelpText("after", examples("journal drain /mnt/node-2"))
     .command("drain")
     .summary("store what waits in the data directory of a dead node")
     .description(
@@ -27,7 +29,7 @@ export function addJournalCommands(program: Command, context: CliContext): void 
         "The exit status is 1 if something still waits.",
     )
     .argument("<dir>", "the DATA_DIR of the dead node, which no service may use")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} journal drain /mnt/node-2`)
+    .addHelpText("after", examples("journal drain /mnt/node-2"))
     .action(async (path: string) => {
       const directory = resolve(path);
       const config = readConfig(context.environment);
@@ -45,7 +47,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
   }
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, stop);
+  for (const name of SIGNALS) process.once(name, stop);
   const total = async () => findRest(directory).waiting;
   const { stored, waiting, deadLettersMoved } = await withProgress(progress, "requests stored", total, (advance) =>
     drainDirectory(directory, config, {
@@ -55,7 +57,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
       signal: stopping.signal,
     }),
   ).finally(() => {
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.off(name, stop);
+    for (const name of SIGNALS) process.off(name, stop);
   });
   out(`events stored: ${stored}\n`);
   if (deadLettersMoved > 0) out(`dead letters moved to ${config.DATA_DIR}: ${deadLettersMoved}\n`);
@@ -64,11 +66,9 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
     throw new CommandFailure(`requests that still wait: ${waiting}, ${reason}. Repeat the command.`);
   }
   const needs = needsOf(findRest(directory), directory);
-  if (needs.length === 0) out(`Nothing in ${directory} is needed any more: it may be deleted.\n`);
-  else
-    out(
-      `Nothing waits in ${directory} any more. Before you delete it:\n${needs.map((need) => `- ${need}\n`).join("")}`,
-    );
+  if (needs.length === 0) return out(`Nothing in ${directory} is needed any more: it may be deleted.\n`);
+  const list = needs.map((need) => `- ${need}\n`).join("");
+  out(`Nothing waits in ${directory} any more. Before you delete it:\n${list}`);
 }
 
 /** Returns a sentence for each part of a drained directory that is still of use. */

@@ -4,6 +4,7 @@ import type { RunWithProgress } from "../../ops/create-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { loadEnvFile } from "../env-file.ts";
+import { examples } from "../output.ts";
 import { withProgress } from "../progress.ts";
 
 interface MoveOptions {
@@ -29,7 +30,7 @@ export function addMoveCommand(program: Command, context: CliContext): void {
     .requiredOption("--from <file>", "the settings of the service now, as in .env")
     .requiredOption("--to <file>", "its settings afterwards")
     .option("--dry-run", "only say what would be moved, and about how long it takes")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} move --from old.env --to new.env --dry-run`)
+    .addHelpText("after", examples("move --from old.env --to new.env --dry-run"))
     .action(async ({ from, to, dryRun }: MoveOptions) => {
       const [old, next] = [readSettings(from, context), readSettings(to, context)];
       if (dryRun) await estimate(old, next, context);

@@ -1,20 +1,28 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
-import { PROJECT_OPTION } from "../choose-project.ts";
-import { type CliContext, CommandFailure } from "../cli-context.ts";
-import type { EraseOptions } from "./erase-person.ts";
+import { pollUntil } from "../../lib/threads/retry.ts";
+import { findPerson } from "../../persons/read-persons.ts";
+import { describeErasure, type ErasureView } from "../../privacy/erasure-view.ts";
+import { requestErasure } from "../../privacy/request-erasure.ts";
+import { readConfig } from "../../settings/config.ts";
+import { chooseProject, PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
+import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
+import { examples } from "../output.ts";
+
+interface EraseOptions extends ProjectOption {
+  readonly wait: boolean;
+}
+
+const POLL_INTERVAL_MS = 200;
+/** How long the command waits: on an idle node an erasure takes about three seconds. */
+const TIMEOUT_MS = 60_000;
 
 export function addPersonsCommands(program: Command, context: CliContext): void {
   const persons = program
     .command("persons")
     .summary("list, show, export and erase persons")
     .description("Read and erase the stored persons, whether or not the service is running.")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} persons show ada`);
-  addErase(persons, context);
-}
-
-function addErase(command: Command, context: CliContext): void {
-  command
+    .addHelpText("after", examples("persons show ada"));
+  persons
     .command("erase")
     .summary("erase a person for good")
     .description(
@@ -28,9 +36,8 @@ function addErase(command: Command, context: CliContext): void {
     .argument("<person>", "the UUID of the person, or any of the distinct ids")
     .option(...PROJECT_OPTION)
     .option("--no-wait", "do not wait until it is completed")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} persons erase ada@example.com --project 1`)
+    .addHelpText("after", examples("persons erase ada@example.com --project 1"))
     .action(async (id: string, options: EraseOptions) => {
-      const { erasePerson } = await import("./erase-person.ts");
       const { id: erasure, completedAt, waitingFor } = await erasePerson(id, options, context);
       if (completedAt !== null) return context.out(`Erased (erasure ${erasure}).\n`);
       context.out(`Erasing (erasure ${erasure}).\n`);
@@ -38,4 +45,25 @@ function addErase(command: Command, context: CliContext): void {
       const nodes = waitingFor.map((node) => `${node.name} (${node.id})`).join(", ");
       throw new CommandFailure(`It is not completed yet${nodes && `; it waits for the nodes ${nodes}`}.`);
     });
+}
+
+/** Erases, and waits for completion. Does background work here if no service runs. Says so if no person has the id. */
+function erasePerson(id: string, { project, wait }: EraseOptions, context: CliContext): Promise<ErasureView> {
+  return withStore(context, async (store) => {
+    const { now } = context;
+    const { id: projectId } = await chooseProject(project, store.tenants);
+    if ((await findPerson(projectId, id, store.persons)) === null) {
+      context.err(`No person in project ${projectId} has the id ${id}: erasing what arrived with it as distinct id.\n`);
+    }
+    const requested = await requestErasure(projectId, id, { ...store, now });
+    const { drainOffline } = await import("../../ops/drain-offline.ts");
+    const drain = wait ? await drainOffline(readConfig(context.environment)) : null;
+    try {
+      const isCompleted = async () => (await store.erasures.find(requested))?.stage === "completed";
+      await pollUntil(isCompleted, { intervalMs: POLL_INTERVAL_MS, timeoutMs: wait ? TIMEOUT_MS : 0 });
+      return describeErasure((await store.erasures.find(requested)) ?? requested, store.erasures);
+    } finally {
+      await drain?.stop(AbortSignal.abort());
+    }
+  });
 }

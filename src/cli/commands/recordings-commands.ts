@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { migrateLegacyRecordings } from "../../recordings/legacy/migrate-legacy-recordings.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { examples } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { requireStore } from "../require-store.ts";
 
@@ -14,7 +14,7 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
     .command("recordings")
     .summary("migrate recordings of the old ingestion method")
     .description("Migrate recordings of the old ingestion method, which are in ClickHouse.")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} recordings migrate`);
+    .addHelpText("after", examples("recordings migrate"));
   recordings
     .command("migrate")
     .summary("move recordings from ClickHouse to object storage")
@@ -24,7 +24,7 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
         "An interrupted run resumes on the next call. Recordings that ended within the last " +
         "RECORDING_INGESTION_LIMIT_SECONDS are left. Progress is shown on a terminal.",
     )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} recordings migrate`)
+    .addHelpText("after", examples("recordings migrate"))
     .action(async () => {
       const config = readConfig(context.environment);
       if (config.CLICKHOUSE_URL === "") {

@@ -1,16 +1,10 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
+import { examples } from "../output.ts";
 import { readCount } from "../read-input.ts";
 
 const DEFAULT_PORT = "8010";
 const MAX_PORT = 65_535;
-
-interface SandboxArguments {
-  readonly port: string;
-  readonly host: string;
-  readonly origin: readonly string[];
-}
 
 export function addSandboxCommand(program: Command, context: CliContext): void {
   program
@@ -26,8 +20,8 @@ export function addSandboxCommand(program: Command, context: CliContext): void {
     .option("--port <port>", "port to listen on, 0 for a free one", DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option("--origin <origin...>", "pages of other machines that may call every operation", [])
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} sandbox --port 8010`)
-    .action(({ port, host, origin }: SandboxArguments) => {
+    .addHelpText("after", examples("sandbox --port 8010"))
+    .action(({ port, host, origin }: { port: string; host: string; origin: readonly string[] }) => {
       const number = readCount("--port", port, MAX_PORT, 0);
       const wrong = origin.find((text) => !isOrigin(text));
       if (wrong !== undefined) throw new UsageError(`--origin must be like https://shop.example, not ${wrong}.`);

@@ -6,9 +6,9 @@ import { goTypes } from "../../ingest/event-schemas/go-types.ts";
 import { pythonTypes } from "../../ingest/event-schemas/python-types.ts";
 import { typescriptTypes } from "../../ingest/event-schemas/typescript-types.ts";
 import { parseJson } from "../../lib/json/json.ts";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { chooseProject, PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
+import { examples } from "../output.ts";
 import { readInput } from "../read-input.ts";
 
 interface TypesOptions extends ProjectOption {
@@ -35,7 +35,7 @@ export function addSchemaTypes(schemas: Command, context: CliContext): void {
     .requiredOption("--language <name>", `one of ${NAMES}`)
     .option("--document <file>", "read the document from this file, or from standard input if this is -")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas types --language typescript > events.ts`)
+    .addHelpText("after", examples("schemas types --language typescript > events.ts"))
     .action(async ({ language, document: file, project }: TypesOptions) => {
       const generate = LANGUAGES.get(language);
       if (generate === undefined) throw new UsageError(`--language must be one of ${NAMES}.`);

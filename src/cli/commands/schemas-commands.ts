@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { applySchemas, planSchemas, readSchemas } from "../../ingest/event-schemas/apply-schemas.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject, withProjectEvents } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
-import { printJson } from "../output.ts";
+import { examples, printJson } from "../output.ts";
 import { readCount, readDefinitions } from "../read-input.ts";
 import { addSchemaTypes } from "./schema-types-command.ts";
 
@@ -26,7 +25,7 @@ export function addSchemasCommands(program: Command, context: CliContext): void 
     .command("schemas")
     .summary("list, apply, infer and change schemas of events")
     .description("Say what the properties of events must be. A running service follows changes within 2 seconds.")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas infer > schemas.json`);
+    .addHelpText("after", examples("schemas infer > schemas.json"));
   addApply(schemas, context);
   addInfer(schemas, context);
   addSchemaTypes(schemas, context);
@@ -45,7 +44,7 @@ function addApply(schemas: Command, context: CliContext): void {
     .option("--dry-run", "show the changes without applying them")
     .option("--allow-breaking", "apply changes for which valid events could become invalid")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas apply schemas.json --dry-run`)
+    .addHelpText("after", examples("schemas apply schemas.json --dry-run"))
     .action(async (file: string, { project, dryRun, allowBreaking = false }: ApplyOptions) => {
       const wanted = await readDefinitions(file, context, readSchemas);
       const planned = await withProject(project, context, async (projectId, store) => {
@@ -75,7 +74,7 @@ function addInfer(schemas: Command, context: CliContext): void {
     .option("--event <name>", "only this event, from its newest 1,000")
     .option("--days <number>", "only events of the last days", "30")
     .option(...PROJECT_OPTION)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} schemas infer --event 'signed up' > signed-up.json`)
+    .addHelpText("after", examples("schemas infer --event 'signed up' > signed-up.json"))
     .action(async ({ event, days, project }: InferOptions) => {
       const from = context.now() - readCount("--days", days, MAX_DAYS) * DAY_MS;
       const drafts = await withProjectEvents(project, context, (id, store) => draftSchemas(id, { event, from }, store));

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
+import type { Store } from "../../store/ports/stores.ts";
 import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../../tenants/setup.ts";
 import { type CliContext, UsageError, withStore } from "../cli-context.ts";
-import { print } from "../output.ts";
+import { examples, print } from "../output.ts";
 
 const MAX_NAME_CHARACTERS = 200;
 
@@ -20,15 +20,11 @@ export function addSetupCommand(program: Command, context: CliContext): void {
     .option("--email <address>", "address of the user (default: made up); an existing user joins the organization")
     .option("--member <address>", "add a second member with a personal key")
     .option("--json", "print only a JSON object")
-    .addHelpText(
-      "after",
-      `\nExample:\n  ${PROGRAM} setup --json --organization Acme --project Website --email ada@example.com`,
-    )
+    .addHelpText("after", examples("setup --json --organization Acme --project Website --email ada@example.com"))
     .action(async ({ json, ...options }: SetupOptions & { json?: true }) => {
       validateOptions(options);
-      const result = await withStore(context, (store) => setUp({ ...store, now: context.now }, options), {
-        creates: true,
-      });
+      const work = (store: Store) => setUp({ ...store, now: context.now }, options);
+      const result = await withStore(context, work, { creates: true });
       print(context, json, setupToJson(result), setupToText(result));
     });
 }
@@ -40,13 +36,11 @@ function setupToText({ organization, project, projectApiKey, owner, member }: Se
     ["User", `${owner.user.id}  (${owner.user.email})`],
     ["Project API key", projectApiKey],
     ["Personal API key", `${owner.personalApiKey}  (shown only once)`],
-    ...(member === null
-      ? []
-      : [
-          ["Second member", `${member.user.id}  (${member.user.email})`],
-          ["Their personal key", `${member.personalApiKey}  (shown only once)`],
-        ]),
   ];
+  if (member !== null) {
+    rows.push(["Second member", `${member.user.id}  (${member.user.email})`]);
+    rows.push(["Their personal key", `${member.personalApiKey}  (shown only once)`]);
+  }
   return rows.map(([name = "", value = ""]) => `${`${name}:`.padEnd(20)}${value}\n`).join("");
 }
 
@@ -57,14 +51,10 @@ function setupToJson({ organization, project, projectApiKey, owner, member }: Se
     user_id: owner.user.id,
     project_api_key: projectApiKey,
     personal_api_key: owner.personalApiKey,
-    ...(member !== null && {
-      member_user_id: member.user.id,
-      member_personal_api_key: member.personalApiKey,
-    }),
+    ...(member !== null && { member_user_id: member.user.id, member_personal_api_key: member.personalApiKey }),
   };
 }
 
-/** Throws `UsageError` if the value of an option cannot be the name of an organization or a project. */
 export function requireName(option: string, name: string): void {
   if (name.trim() !== "" && name.length <= MAX_NAME_CHARACTERS && !/\p{Cc}/u.test(name)) return;
   throw new UsageError(`--${option} must be a name of 1 to ${MAX_NAME_CHARACTERS} characters on one line.`);

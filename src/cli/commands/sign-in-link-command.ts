@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import { isDirectoryLocked } from "../../store/directory-lock.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
@@ -8,6 +7,7 @@ import { forgetAccounts } from "../../tenants/sign-in/bound-accounts.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
 import { findOnlyUser } from "../choose-project.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
+import { examples } from "../output.ts";
 
 export function addSignInLinkCommand(program: Command, context: CliContext): void {
   program
@@ -19,7 +19,7 @@ export function addSignInLinkCommand(program: Command, context: CliContext): voi
     )
     .option("--email <address>", "e-mail address of the user; required if there are several users")
     .option("--forget-providers", "let the user sign in with other accounts of OpenID Connect providers from now on")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} sign-in-link --email ada@example.com`)
+    .addHelpText("after", examples("sign-in-link --email ada@example.com"))
     .action(async ({ email, forgetProviders = false }: { email?: string; forgetProviders?: boolean }) => {
       const { CONSOLE, PUBLIC_URL, PORT, DATA_DIR, MONGODB_URL } = readConfig(context.environment);
       if (CONSOLE === "off") throw new CommandFailure("The console is off: see CONSOLE.");

@@ -4,16 +4,6 @@ import type { OperationId } from "../../http/contract/operation-types.ts";
 import { type ContractOperation, OPERATIONS } from "../../http/contract/routes.ts";
 import { nameCommand } from "./command-names.ts";
 
-/** The parts of a schema that options depend on. */
-export interface FieldSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly items?: FieldSchema;
-  readonly properties?: Readonly<Record<string, FieldSchema>>;
-  readonly description?: string;
-}
-
 /** A value that a command takes: a parameter of the path or the query, or a member of the body. */
 export interface Field {
   readonly name: string;
@@ -38,30 +28,28 @@ export interface CliOperation {
   readonly types: readonly string[];
 }
 
-interface Parameter {
+/** Any part of the contract: a path, an operation, a parameter, a body or a schema. */
+interface Part {
   readonly $ref?: string;
-  readonly name: string;
-  readonly in: string;
-  readonly description?: string;
-  readonly schema?: FieldSchema;
-}
-
-interface Content {
-  readonly $ref?: string;
-  readonly content?: Readonly<Record<string, { readonly schema?: FieldSchema }>>;
-}
-
-interface DocumentedOperation {
+  readonly name?: string;
+  readonly in?: string;
   readonly summary?: string;
   readonly description?: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
+  readonly parameters?: readonly Part[];
+  readonly requestBody?: Part;
+  readonly responses?: Parts;
+  readonly content?: Parts;
+  readonly schema?: Part;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly items?: Part;
+  readonly properties?: Parts;
 }
+
+type Parts = Readonly<Record<string, Part>>;
 
 let operations: readonly CliOperation[] | undefined;
 
-/** Returns the private operations of the bundled contract. */
 export function cliOperations(): readonly CliOperation[] {
   operations ??= readOperations(JSON.parse(readFileSync(COMPLETE_JSON, "utf8")));
   return operations;
@@ -74,42 +62,37 @@ export function cliOperation(id: OperationId): CliOperation {
   return found;
 }
 
-function readOperations(document: { readonly paths: Record<string, Record<string, unknown>> }): CliOperation[] {
-  const resolve = <T extends { readonly $ref?: string }>(part: T): T => {
+function readOperations(document: { readonly paths: Readonly<Record<string, Part>> }): CliOperation[] {
+  const resolve = (part: Part = {}): Part => {
     if (part.$ref === undefined) return part;
     const steps = part.$ref.slice("#/".length).split("/");
     const found = steps.reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], document);
-    return { ...resolve(found as T), ...("description" in part && { description: part.description }) };
+    return { ...resolve(found as Part), ...("description" in part && { description: part.description }) };
   };
-  const toField = (where: Field["in"], name: string, described: FieldSchema, description?: string): Field => {
-    const schema = resolve(described);
-    const text = description ?? schema.description ?? "";
+  const toField = (where: Field["in"], name: string, described: Part | undefined, text?: string): Field => {
+    const { description = "", type = [], enum: choices = [], items } = resolve(described);
     return {
-      ...{ name, in: where, description: text },
-      types: schema.type === undefined ? [] : [schema.type].flat(),
-      choices: (schema.enum ?? []).map(String),
-      itemTypes: [schema.items === undefined ? [] : (resolve(schema.items).type ?? [])].flat(),
+      ...{ name, in: where, description: text ?? description, types: [type].flat() },
+      ...{ choices: choices.map(String), itemTypes: [resolve(items).type ?? []].flat() },
     };
   };
   const read = (contract: ContractOperation): CliOperation => {
-    const item = document.paths[contract.path] ?? {};
-    const documented = item[contract.method.toLowerCase()] as DocumentedOperation;
-    const shared = (item.parameters ?? []) as readonly Parameter[];
-    const parameters = [...(documented.parameters ?? []), ...shared].map(resolve);
-    const content = resolve(documented.requestBody ?? {}).content ?? {};
-    const body = resolve(content["application/json"]?.schema ?? {});
-    const [, response = {}] = Object.entries(documented.responses).find(([status]) => status.startsWith("2")) ?? [];
-    const { summary = "", description = summary } = documented;
+    const path = document.paths[contract.path] ?? {};
+    const documented = path[contract.method.toLowerCase() as keyof Part] as Part;
+    const { summary = "", description = summary, responses = {}, ...own } = documented;
+    const body = resolve(resolve(own.requestBody).content?.["application/json"]?.schema);
+    const success = Object.keys(responses).find((status) => status.startsWith("2")) ?? "";
     return {
       ...{ id: contract.handlerId, contract, ...nameCommand(contract), summary, description },
       fields: [
-        ...parameters.flatMap(({ name, in: where, schema = {}, description: text }) =>
-          where === "path" || where === "query" ? [toField(where, name, schema, text)] : [],
-        ),
+        ...[...(own.parameters ?? []), ...(path.parameters ?? [])].map(resolve).flatMap((parameter) => {
+          const { name = "", in: where, schema, description } = parameter;
+          return where === "path" || where === "query" ? [toField(where, name, schema, description)] : [];
+        }),
         ...Object.entries(body.properties ?? {}).map(([name, schema]) => toField("body", name, schema)),
       ],
       hasBody: contract.hasBody,
-      types: Object.keys(resolve(response).content ?? {}),
+      types: Object.keys(resolve(responses[success]).content ?? {}),
     };
   };
   return OPERATIONS.filter(({ access, id, handlerId }) => access === "private" && id === handlerId).map(read);

@@ -61,7 +61,6 @@ export function kebab(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-/** Spellings that mean the same. */
 export const VERB_ALIASES: Readonly<Record<string, string>> = { remove: "delete", create: "add" };
 
 interface FieldName {
@@ -72,11 +71,16 @@ interface FieldName {
 /** Names of members that mean something else on a command line. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { version: "if-version" };
 
+/** What a command is about beside its ids, which is chosen by itself if there is only one. */
+export const OWNERS: Readonly<Record<string, "project" | "organization">> = {
+  project_id: "project",
+  parent_lookup_organization_id: "organization",
+};
+
 /** Returns how a field is given: `--name`, or `<id>` in the order of the path. */
 export function optionName({ name, in: where }: FieldName): string {
   if (where !== "path") return `--${OTHER_NAMES[name] ?? kebab(name)}`;
-  if (name === "project_id") return "--project";
-  return name === "parent_lookup_organization_id" ? "--organization" : `<${kebab(name)}>`;
+  return name in OWNERS ? `--${OWNERS[name]}` : `<${kebab(name)}>`;
 }
 
 /** Returns the name under which Commander keeps the value of an option. */

@@ -2,10 +2,10 @@ import { type Command, Option } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { ORGANIZATION_OPTION, PROJECT_OPTION } from "../choose-project.ts";
 import type { CliContext } from "../cli-context.ts";
+import { examples } from "../output.ts";
 import { type CliOperation, cliOperations, type Field, firstSentence, streamType } from "./cli-operations.ts";
-import { optionName, VERB_ALIASES } from "./command-names.ts";
-import { idAlternative } from "./lookup-id.ts";
-import { isOptional, isOwnOwner, positionalsOf } from "./read-path.ts";
+import { OWNERS, optionName, VERB_ALIASES } from "./command-names.ts";
+import { idAlternative, isOptional, isOwnOwner, positionalsOf } from "./read-path.ts";
 import { type RunOptions, runOperation } from "./run-operation.ts";
 
 /** Adds a command for each private operation, except where one that is written by hand has its name. */
@@ -26,10 +26,9 @@ function newGroup(program: Command, resource: string): Command {
     .command(resource)
     .summary(words)
     .description(`${words.charAt(0).toUpperCase()}${words.slice(1)}, as the API of the service does.`)
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} ${resource} ${verbs[0]}`);
+    .addHelpText("after", examples(`${resource} ${verbs[0]}`));
 }
 
-/** Adds the command of an operation to the group of its resource. */
 function addOperation(group: Command, operation: CliOperation, context: CliContext): void {
   const { verb, summary, description, fields, hasBody, contract } = operation;
   const command = group
@@ -45,7 +44,7 @@ function addOperation(group: Command, operation: CliOperation, context: CliConte
   for (const field of fields) {
     if (field.in !== "path") command.addOption(newOption(field));
     else if (!ids.includes(field) || isOwnOwner(operation, field)) {
-      const [flags, help] = field.name === "project_id" ? PROJECT_OPTION : ORGANIZATION_OPTION;
+      const [flags, help] = OWNERS[field.name] === "project" ? PROJECT_OPTION : ORGANIZATION_OPTION;
       command.option(flags, help);
     }
   }

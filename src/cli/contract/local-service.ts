@@ -12,9 +12,8 @@ import type { Caller } from "../../tenants/keyring.ts";
 import { OPERATOR } from "../../tenants/operator.ts";
 import { findOnlyUser } from "../choose-project.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
-import { callFailure } from "./call-failure.ts";
 import { openLocalPorts } from "./local-ports.ts";
-import { pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
+import { callFailure, pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const BODY_LIMITS = { limit: MAX_BODY_BYTES, memory: new BodyMemory(MAX_BODY_BYTES) };

@@ -39,7 +39,8 @@ const OLD: Readonly<Record<string, OldSpelling>> = {
 
 /** Returns a command line in today's spelling, and what to tell whoever uses another. */
 export function modernize(argv: readonly string[]): { argv: readonly string[]; hint: string | null } {
-  const start = argv.findIndex((word, index) => `${word} ${argv[index + 1]}` in RESOURCE_VERBS);
+  const starts = Object.keys(OLD).map((spelling) => spelling.split(" --", 1)[0]);
+  const start = argv.findIndex((word, index) => starts.includes(`${word} ${argv[index + 1]}`));
   const words = argv.slice(start, start + 2).join(" ");
   const flag = ["", " --personal", " --project-key"].find((end) => {
     return `${words}${end}` in OLD && (end === "" || argv.includes(end.trim()));
@@ -51,16 +52,13 @@ export function modernize(argv: readonly string[]): { argv: readonly string[]; h
   const ids: string[] = [];
   const kept: string[] = [];
   for (let index = 0; index < rest.length; index += 1) {
-    const word = rest[index] ?? "";
-    const value = rest[index + 1];
+    const [word = "", value] = rest.slice(index, index + 2);
     if (word === flag?.trim()) continue;
-    if (word === id && value !== undefined) ids.push(value);
-    else if (word in options && value !== undefined) kept.push(options[word] ?? word, values[value] ?? value);
-    else {
-      kept.push(word);
-      continue;
-    }
-    index += 1;
+    const isOld = value !== undefined && (word === id || word in options);
+    if (!isOld) kept.push(word);
+    else if (word === id) ids.push(value);
+    else kept.push(options[word] ?? word, values[value] ?? value);
+    if (isOld) index += 1;
   }
   if (adds !== undefined && !kept.includes(adds[0])) kept.push(...adds);
   const modern = [...now.split(" "), ...ids, ...kept];
@@ -68,7 +66,3 @@ export function modernize(argv: readonly string[]): { argv: readonly string[]; h
   const spelled = [PROGRAM, ...modern.map((word) => (/^[\w@.:/-]+$/.test(word) ? word : `'${word}'`))].join(" ");
   return { argv: [...argv.slice(0, start), ...modern], hint: `Use the new spelling: ${spelled}\n` };
 }
-
-const RESOURCE_VERBS: Readonly<Record<string, true>> = Object.fromEntries(
-  Object.keys(OLD).map((spelling) => [spelling.split(" ").slice(0, 2).join(" "), true] as const),
-);

@@ -9,7 +9,6 @@ import { optionKey, optionName } from "./command-names.ts";
 type Input = Pick<CliContext, "readStdin">;
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** Returns the query of a call. */
 export function readQuery({ fields }: CliOperation, options: OptionValues): URLSearchParams {
   const query = new URLSearchParams();
   for (const field of fields) {

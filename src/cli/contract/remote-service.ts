@@ -1,18 +1,10 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import type { components } from "../../../generated/openapi.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
-import { callFailure } from "./call-failure.ts";
 import { cliOperation } from "./cli-operations.ts";
-import { pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
-
-interface OwnUser {
-  readonly organizations: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly projects: readonly { readonly id: number; readonly name: string }[];
-  }[];
-}
+import { callFailure, pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
 
 export const KEY_VARIABLE = `${PROGRAM.toUpperCase()}_API_KEY`;
 
@@ -43,12 +35,9 @@ export function remoteService(address: string, key: string | undefined): Service
     };
   };
   const organizations = async () => {
-    const { body } = await call({
-      operation: cliOperation("users_me_retrieve"),
-      path: {},
-      query: new URLSearchParams(),
-    });
-    return (JSON.parse(String(body)) as OwnUser).organizations;
+    const operation = cliOperation("users_me_retrieve");
+    const { body } = await call({ operation, path: {}, query: new URLSearchParams() });
+    return (JSON.parse(String(body)) as components["schemas"]["CurrentUser"]).organizations;
   };
   return {
     call,

@@ -1,11 +1,15 @@
+import { existsSync } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { syncPath } from "../../ops/durable-files.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { writeNewFile } from "../write-new-file.ts";
 import { type CliOperation, streamType } from "./cli-operations.ts";
 import { printBody } from "./print-body.ts";
 import { readBody, readQuery } from "./read-fields.ts";
 import { readPath, requireIds } from "./read-path.ts";
-import type { Service, ServiceCall, ServiceReply } from "./service.ts";
+import { pagesOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
 import { type ServiceOptions, withService } from "./with-service.ts";
 
 /** The values of a command's options, by their keys in Commander. */
@@ -18,7 +22,6 @@ export interface RunOptions extends ServiceOptions {
   readonly out?: string;
 }
 
-/** Calls the operation, and prints what it responds. */
 export async function runOperation(
   operation: CliOperation,
   given: readonly (string | undefined)[],
@@ -35,9 +38,9 @@ export async function runOperation(
       body: await readBody(operation, options, context),
       ...(isBinary && { accept: streamType(operation) }),
     };
-    const reply = await service.call(call);
-    if (reply.body instanceof Readable) return writeStream(reply.body, reply, options, context);
-    const text = options.all ? await allPages(call, reply.body, service) : reply.body;
+    const reply = await (options.all ? joinPages(call, service) : service.call(call));
+    const { body: text } = reply;
+    if (text instanceof Readable) return writeStream(text, reply, options, context);
     if (text === "") return options.json ? undefined : context.out("Done.\n");
     if (options.json) await context.write(`${text}\n`);
     else await printBody(JSON.parse(text), context);
@@ -60,23 +63,40 @@ async function writeStream(
   for await (const chunk of stream) if (!(await context.write(String(chunk)))) break;
 }
 
-interface Page {
-  readonly results: readonly unknown[];
-  readonly next: string | null;
+/** Returns all pages as one. */
+async function joinPages(call: ServiceCall, service: Service): Promise<ServiceReply> {
+  let whole: object | undefined;
+  const all: unknown[] = [];
+  for await (const page of pagesOf(call, service)) {
+    whole ??= page;
+    all.push(...page.results);
+  }
+  const body = JSON.stringify({ ...whole, results: all, next: null, previous: null });
+  return { status: 200, type: "application/json", headers: {}, body };
 }
 
-/** Returns the first page as JSON with the items of all pages. */
-async function allPages(call: ServiceCall, first: string, service: Service): Promise<string> {
-  const whole = JSON.parse(first) as Page;
-  if (!Array.isArray(whole.results)) return first;
-  const results = [...whole.results];
-  for (let { next } = whole; next !== null; ) {
-    const { searchParams } = new URL(next, "http://localhost");
-    const { body } = await service.call({ ...call, query: searchParams });
-    const page = JSON.parse(String(body)) as Page;
-    if (page.results.length === 0) throw new CommandFailure("A page is empty although another follows it.");
-    results.push(...page.results);
-    next = page.next;
+/** Writes a new private file, `<path>.partial` until it is complete and on disk. Leaves no file if it throws. */
+async function writeNewFile(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  const target = resolve(path);
+  const partial = `${target}.partial`;
+  const fail = (error: NodeJS.ErrnoException, adviceIfPresent: string) => {
+    throw new CommandFailure(
+      error.code === "EEXIST" ? adviceIfPresent : `${target} cannot be written: ${error.message}.`,
+    );
+  };
+  const exists = `${target} exists already: choose another name.`;
+  if (existsSync(target)) throw new CommandFailure(exists);
+  const handle = await open(partial, "wx", 0o600).catch((error) =>
+    fail(error, `${partial} is of an interrupted export, or one that still runs: delete it first.`),
+  );
+  try {
+    await pipeline(content, handle.createWriteStream({ flush: true }));
+    // Unlike a renamed file, a link replaces nothing.
+    await link(partial, target).catch((error) => fail(error, exists));
+    await rm(partial);
+    await syncPath(dirname(target));
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
   }
-  return JSON.stringify({ ...whole, results, next: null, previous: null });
 }

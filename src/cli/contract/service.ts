@@ -1,5 +1,8 @@
 import type { Readable } from "node:stream";
+import { PROGRAM } from "../../lib/program-name.ts";
+import { CommandFailure, UsageError } from "../cli-context.ts";
 import type { CliOperation } from "./cli-operations.ts";
+import { optionName } from "./command-names.ts";
 
 export interface ServiceCall {
   readonly operation: CliOperation;
@@ -17,6 +20,11 @@ export interface ServiceReply {
   readonly body: string | Readable;
 }
 
+interface Page {
+  readonly results: readonly unknown[];
+  readonly next: string | null;
+}
+
 export interface Named {
   readonly id: string;
   readonly name: string;
@@ -30,10 +38,51 @@ export interface Service {
   organizations(): Promise<readonly Named[]>;
 }
 
-/** Returns the path of a call with its query. */
+/** Yields the pages of a list; one that has none is a page. Throws `CommandFailure` if they do not end. */
+export async function* pagesOf(call: ServiceCall, service: Service): AsyncGenerator<Page> {
+  for (let { query } = call; ; ) {
+    const body: unknown = JSON.parse(String((await service.call({ ...call, query })).body));
+    const page = Array.isArray(body) ? { results: body, next: null } : (body as Page);
+    yield page;
+    if (page.next === null) return;
+    if (page.results.length === 0) throw new CommandFailure("A page is empty although another follows it.");
+    query = new URL(page.next, "http://localhost").searchParams;
+  }
+}
+
 export function pathOf({ operation, path, query }: ServiceCall): string {
   const filled = operation.contract.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(path[name] ?? ""),
   );
   return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+interface WireError {
+  readonly type?: string;
+  readonly detail?: string;
+  readonly attr?: string;
+}
+
+/** The options of a call are at fault. */
+export class RefusedCall extends UsageError {
+  readonly detail: string;
+
+  constructor(message: string, detail: string) {
+    super(message);
+    this.detail = detail;
+  }
+}
+
+/** Returns the error of a refused call: `UsageError` if the options are at fault. */
+export function callFailure(status: number, error: WireError, { fields, resource, verb }: CliOperation): Error {
+  const { detail = `The service answered ${status}.`, attr } = error;
+  if (status === 404) {
+    return new CommandFailure(`${detail} See \`${PROGRAM} ${resource} --help\` for how to list what there is.`);
+  }
+  const [name = "", ...inner] = attr?.split("__") ?? [];
+  const field = fields.find((one) => one.name === name);
+  const where = inner.length > 0 ? ` (${inner.join(".")})` : "";
+  const text = field === undefined ? detail : `${optionName(field)}${where}: ${detail}`;
+  if (error.type !== "validation_error" || status !== 400) return new CommandFailure(text);
+  return new RefusedCall(`${text}\n(add --help for help with ${resource} ${verb})`, detail);
 }

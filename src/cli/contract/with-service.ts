@@ -1,11 +1,10 @@
 import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { RefusedCall } from "./call-failure.ts";
 import { type CliOperation, cliOperation } from "./cli-operations.ts";
 import { readPath } from "./read-path.ts";
 import { KEY_VARIABLE, remoteService } from "./remote-service.ts";
-import type { Service } from "./service.ts";
+import { RefusedCall, type Service } from "./service.ts";
 
 export interface ServiceOptions {
   /** Address of the user to act as, instead of as the operator. */
@@ -32,7 +31,6 @@ export async function withService<T>(
   return work(remoteService(url, apiKey ?? context.environment[KEY_VARIABLE]));
 }
 
-/** Asks a question about the chosen project. Throws what the service reports. */
 export function askQuestion(
   project: string | undefined,
   question: EventQuestion,

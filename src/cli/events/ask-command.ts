@@ -1,15 +1,14 @@
 import { type Command, Option } from "commander";
 import type { components } from "../../../generated/openapi.ts";
-import { PROGRAM } from "../../lib/program-name.ts";
 import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import { askQuestion } from "../contract/with-service.ts";
-import { print } from "../output.ts";
+import { examples, print } from "../output.ts";
 import { readCount } from "../read-input.ts";
 import { funnelText, retentionText, trendsText } from "./print-results.ts";
-import { readConditions, WHERE_HELP, WHERE_OPTION } from "./where-option.ts";
+import { ownerOf, readConditions, WHERE_HELP, WHERE_OPTION } from "./where-option.ts";
 
 type Schemas = components["schemas"];
 type EventsNode = Schemas["EventsNode"];
@@ -20,6 +19,7 @@ interface AskOptions extends ProjectOption {
   readonly from?: string;
   readonly to?: string;
   readonly where: readonly string[];
+  readonly breakdown?: string;
   readonly json?: true;
 }
 
@@ -27,13 +27,11 @@ interface TrendsOptions extends AskOptions {
   readonly math: NonNullable<EventsNode["math"]>;
   readonly mathProperty?: string;
   readonly interval: NonNullable<Schemas["TrendsQuery"]["interval"]>;
-  readonly breakdown?: string;
 }
 
 interface FunnelOptions extends AskOptions {
   readonly window: string;
   readonly order: NonNullable<Schemas["QueryFunnelsFilter"]["funnelOrderType"]>;
-  readonly breakdown?: string;
 }
 
 interface RetentionOptions extends AskOptions {
@@ -51,7 +49,6 @@ const INTERVALS: readonly TrendsOptions["interval"][] = ["hour", "day", "week", 
 const ORDERS: readonly FunnelOptions["order"][] = ["ordered", "strict", "unordered"];
 const PERIODS: readonly RetentionOptions["period"][] = ["Hour", "Day", "Week", "Month"];
 const WINDOW_UNITS: Readonly<Record<string, Window>> = { m: "minute", h: "hour", d: "day", w: "week" };
-/** Limits of the contract. */
 const LIMITS = { series: 20, window: 100_000, intervals: 100, steps: 2 };
 const BREAKDOWN = ["--breakdown <property>", "divide by a property of events, or person.<property>"] as const;
 
@@ -63,10 +60,8 @@ export function addAskCommands(program: Command, context: CliContext): void {
       "Ask about trends, funnels and retention, whether or not the service is running. The answer is a table with a " +
         "small chart, or with --json what the service returns.",
     )
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} ask trends '$pageview' --math dau --interval week --from -90d`);
-  addTrends(ask, context);
-  addFunnel(ask, context);
-  addRetention(ask, context);
+    .addHelpText("after", examples("ask trends '$pageview' --math dau --interval week --from -90d"));
+  for (const add of [addTrends, addFunnel, addRetention]) add(ask, context);
 }
 
 function addTrends(ask: Command, context: CliContext): void {
@@ -78,12 +73,9 @@ function addTrends(ask: Command, context: CliContext): void {
     .option("--math-property <property>", "the property of sum, avg, min, max, median, p75, p90, p95 and p99")
     .addOption(new Option("--interval <interval>", "how long the intervals are").choices(INTERVALS).default("day"))
     .option(...BREAKDOWN)
-    .addHelpText(
-      "after",
-      `\nExample:\n  ${PROGRAM} ask trends '$pageview' --math dau --breakdown '$browser' --from -30d`,
-    )
+    .addHelpText("after", examples("ask trends '$pageview' --math dau --breakdown '$browser' --from -30d"))
     .action(async (events: readonly string[], options: TrendsOptions) => {
-      const { math, mathProperty, interval, breakdown } = options;
+      const { math, mathProperty, interval } = options;
       if (events.length > LIMITS.series) throw new UsageError(`Up to ${LIMITS.series} events can be shown.`);
       const needsProperty = MATHS.indexOf(math) >= MATHS.indexOf("sum");
       if (needsProperty !== (mathProperty !== undefined)) {
@@ -91,14 +83,7 @@ function addTrends(ask: Command, context: CliContext): void {
       }
       const property = mathProperty !== undefined && { math_property: mathProperty };
       const series = events.map((event): EventsNode => ({ kind: "EventsNode", event, math, ...property }));
-      const question = {
-        kind: "TrendsQuery",
-        series,
-        interval,
-        ...selected(options),
-        ...breakdownOf(breakdown),
-      } as const;
-      await answer(question, options, trendsText, context);
+      await answer({ kind: "TrendsQuery", series, interval, ...selected(options) }, options, trendsText, context);
     });
 }
 
@@ -110,18 +95,15 @@ function addFunnel(ask: Command, context: CliContext): void {
     .option("--window <time>", "how long the steps may take together: 30m, 12h, 14d or 2w", "14d")
     .addOption(new Option("--order <order>", "how the steps follow each other").choices(ORDERS).default("ordered"))
     .option(...BREAKDOWN)
-    .addHelpText(
-      "after",
-      `\nExample:\n  ${PROGRAM} ask funnel 'product viewed' 'added to cart' 'order paid' --window 7d`,
-    )
+    .addHelpText("after", examples("ask funnel 'product viewed' 'added to cart' 'order paid' --window 7d"))
     .action(async (steps: readonly string[], options: FunnelOptions) => {
       if (steps.length < LIMITS.steps || steps.length > LIMITS.series) {
         throw new UsageError(`A funnel has from ${LIMITS.steps} to ${LIMITS.series} steps.`);
       }
       const series = steps.map((event) => ({ kind: "EventsNode", event }) as const);
       const funnelsFilter = { ...readWindow(options.window), funnelOrderType: options.order };
-      const parts = { funnelsFilter, ...selected(options), ...breakdownOf(options.breakdown) };
-      await answer({ kind: "FunnelsQuery", series, ...parts }, options, funnelText, context);
+      const question = { kind: "FunnelsQuery", series, funnelsFilter, ...selected(options) } as const;
+      await answer(question, options, funnelText, context);
     });
 }
 
@@ -134,7 +116,7 @@ function addRetention(ask: Command, context: CliContext): void {
     .addOption(new Option("--period <period>", "how long the intervals are").choices(PERIODS).default("Week"))
     .option("--intervals <count>", `number of intervals, up to ${LIMITS.intervals}`, "8")
     .option("--recurring", "count a person in each interval with such an event, not only in the first")
-    .addHelpText("after", `\nExample:\n  ${PROGRAM} ask retention 'signed up' --returning '$pageview' --period Day`)
+    .addHelpText("after", examples("ask retention 'signed up' --returning '$pageview' --period Day"))
     .action(async (event: string, options: RetentionOptions) => {
       const { returning = event, period, recurring } = options;
       const totalIntervals = readCount("--intervals", options.intervals, LIMITS.intervals);
@@ -170,16 +152,12 @@ async function answer(
   print(context, json, found, toText(found));
 }
 
-function selected({ from, to, where }: AskOptions) {
+function selected({ from, to, where, breakdown }: AskOptions) {
   const dateRange = { ...(from !== undefined && { date_from: from }), ...(to !== undefined && { date_to: to }) };
-  return { dateRange, ...readConditions(where) };
-}
-
-function breakdownOf(property: string | undefined): Pick<Schemas["TrendsQuery"], "breakdownFilter"> {
-  if (property === undefined) return {};
-  const ofPerson = /^person\.(.+)$/.exec(property)?.[1];
-  if (ofPerson === undefined) return { breakdownFilter: { breakdown: property, breakdown_type: "event" } };
-  return { breakdownFilter: { breakdown: ofPerson, breakdown_type: "person" } };
+  const common = { dateRange, ...readConditions(where) };
+  if (breakdown === undefined) return common;
+  const { key, type } = ownerOf(breakdown);
+  return { ...common, breakdownFilter: { breakdown: key, breakdown_type: type } };
 }
 
 function readWindow(text: string): Schemas["QueryFunnelsFilter"] {

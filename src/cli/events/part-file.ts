@@ -20,6 +20,16 @@ const LINE_OF: Readonly<Record<Format, (event: StoredEvent) => string>> = {
   parquet: eventLine,
 };
 
+/** A file of events before it is complete. */
+export interface PartFile {
+  readonly events: number;
+  readonly bytes: number;
+  add(event: StoredEvent): Promise<void>;
+  /** Completes the file and returns its path. */
+  complete(): Promise<string>;
+  discard(): Promise<void>;
+}
+
 export class PartFiles {
   readonly format: Format;
   readonly #folder: string;
@@ -36,7 +46,28 @@ export class PartFiles {
   async open(): Promise<PartFile> {
     const lines = await LineFile.open(this.newPath());
     if (this.format === "csv") await lines.add(csvLine(CSV_COLUMNS));
-    return new PartFile(this.format, lines, (file) => this.#complete(file));
+    let events = 0;
+    return {
+      get events() {
+        return events;
+      },
+      get bytes() {
+        return lines.bytes;
+      },
+      add: async (event) => {
+        await lines.add(LINE_OF[this.format](event));
+        events += 1;
+      },
+      complete: async () => {
+        await lines.flush();
+        await lines.close();
+        return this.format === "parquet" ? this.#toParquet(lines) : lines.path;
+      },
+      discard: async () => {
+        await lines.close();
+        await rm(lines.path, { force: true });
+      },
+    };
   }
 
   newPath(): string {
@@ -48,49 +79,12 @@ export class PartFiles {
     this.#duckdb?.close();
   }
 
-  async #complete(lines: LineFile): Promise<string> {
-    if (this.format !== "parquet") return lines.path;
+  async #toParquet(lines: LineFile): Promise<string> {
     this.#duckdb ??= startDuckdb(this.#folder);
     const path = this.newPath();
-    await this.#duckdb.run(readLines(lines));
-    await this.#duckdb.run(writeAll(path));
-    await this.#duckdb.run("DROP TABLE batch");
+    for (const statement of [readLines(lines), writeAll(path), "DROP TABLE batch"]) await this.#duckdb.run(statement);
     await rm(lines.path);
     return path;
-  }
-}
-
-export class PartFile {
-  events = 0;
-  readonly #format: Format;
-  readonly #lines: LineFile;
-  readonly #convert: (lines: LineFile) => Promise<string>;
-
-  constructor(format: Format, lines: LineFile, convert: (lines: LineFile) => Promise<string>) {
-    this.#format = format;
-    this.#lines = lines;
-    this.#convert = convert;
-  }
-
-  get bytes(): number {
-    return this.#lines.bytes;
-  }
-
-  async add(event: StoredEvent): Promise<void> {
-    await this.#lines.add(LINE_OF[this.#format](event));
-    this.events += 1;
-  }
-
-  /** Completes the file and returns its path. */
-  async complete(): Promise<string> {
-    await this.#lines.flush();
-    await this.#lines.close();
-    return this.#convert(this.#lines);
-  }
-
-  async discard(): Promise<void> {
-    await this.#lines.close();
-    await rm(this.#lines.path, { force: true });
   }
 }
 

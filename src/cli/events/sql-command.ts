@@ -1,17 +1,16 @@
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
+import { checkFormat, type FormatOptions, printAnswer } from "../contract/print-body.ts";
 import { askQuestion } from "../contract/with-service.ts";
+import { examples } from "../output.ts";
 import { readCount, readInput } from "../read-input.ts";
-import { checkFormat, type FormatOptions, printAnswer } from "./print-answer.ts";
 
 interface SqlOptions extends ProjectOption, FormatOptions {
   readonly file?: string;
   readonly limit: string;
 }
 
-/** Limit of the contract. */
 const MAX_SQL_CHARACTERS = 65_536;
 const MAX_ROWS = 10_000;
 
@@ -32,8 +31,10 @@ export function addSqlCommand(program: Command, context: CliContext): void {
     .option("--limit <rows>", `number of rows, up to ${MAX_ROWS}`, String(MAX_ROWS))
     .addHelpText(
       "after",
-      `\nExamples:\n  ${PROGRAM} sql 'SELECT event, count() FROM events GROUP BY event ORDER BY 2 DESC'\n` +
-        `  ${PROGRAM} sql --file question.sql --csv > answer.csv`,
+      examples(
+        "sql 'SELECT event, count() FROM events GROUP BY event ORDER BY 2 DESC'",
+        "sql --file question.sql --csv > answer.csv",
+      ),
     )
     .action(async (argument: string | undefined, options: SqlOptions) => {
       checkFormat(options);

@@ -52,7 +52,8 @@ function readCondition(text: string): Filter {
   return { ...ownerOf(name), operator, value: number };
 }
 
-function ownerOf(name: string): Pick<Filter, "key" | "type"> {
+/** Returns whose property it is, of events or of their persons, and its name. */
+export function ownerOf(name: string): { readonly key: string; readonly type: "event" | "person" } {
   const ofPerson = /^person\.(.+)$/s.exec(name)?.[1];
   return ofPerson === undefined ? { key: name, type: "event" } : { key: ofPerson, type: "person" };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
-import { type FormatOptions, printAnswer } from "./print-answer.ts";
+import { type FormatOptions, printAnswer } from "./print-body.ts";
 
 const ANSWER = {
   results: [

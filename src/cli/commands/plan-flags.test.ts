@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jsonDifferences } from "../flags/manage/json-differences.ts";
-import { formatDifference } from "./plan-flag-file.ts";
+import { jsonDifferences } from "../../flags/manage/json-differences.ts";
+import { formatDifference } from "./flags-commands.ts";
 
 const differences = (before: unknown, after: unknown) => jsonDifferences(before, after).map(formatDifference);
 
