@@ -5,10 +5,9 @@ import type { RunWithProgress } from "../../ops/create-backup.ts";
 import type { Manifest } from "../../ops/manifest.ts";
 import type { Verification } from "../../ops/verify-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
+import { type CliContext, CommandFailure, requireFile, UsageError, withStore } from "../cli-context.ts";
 import { examples, print } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { requireFile } from "../require-store.ts";
 
 interface BackupOptions {
   readonly journalOnly?: true;

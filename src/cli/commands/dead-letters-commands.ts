@@ -6,10 +6,9 @@ import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { readConfig } from "../../settings/config.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
-import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
+import { type CliContext, CommandFailure, requireFile, sayDirectory, UsageError } from "../cli-context.ts";
 import { examples, exportLines, formatTable, shorten } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { requireFile, sayDirectory } from "../require-store.ts";
 
 interface FilterOptions {
   readonly project?: string;

@@ -51,8 +51,7 @@ export function addFlagsCommands(program: Command, context: CliContext): void {
     .summary("apply, list and change feature flags")
     .description("Apply, list and change feature flags. A running service follows changes within 2 seconds.")
     .addHelpText("after", examples("flags list"));
-  addApply(flags, context);
-  addExport(flags, context);
+  for (const add of [addApply, addExport]) add(flags, context);
 }
 
 function addApply(flags: Command, context: CliContext): void {
@@ -149,8 +148,7 @@ function planFlagChanges(
 function changeLine(flag: FlagDefinition, before: string | undefined): string {
   if (before === undefined) return `+ ${flag.key}`;
   const after = JSON.stringify(flagToJson(flag));
-  const differences =
-    before === after ? [] : jsonDifferences(JSON.parse(before), JSON.parse(after), MAX_DIFFERENCES + 1);
+  const differences = jsonDifferences(JSON.parse(before), JSON.parse(after), MAX_DIFFERENCES + 1);
   const texts = differences.slice(0, MAX_DIFFERENCES).map(formatDifference);
   if (differences.length > MAX_DIFFERENCES) texts.push("and more");
   return texts.length === 0 ? `= ${flag.key}` : `~ ${flag.key} (changed: ${texts.join("; ")})`;
@@ -164,6 +162,4 @@ export function formatDifference(difference: JsonDifference): string {
   return `${path} ${formatValue(before)} → ${formatValue(after)}`;
 }
 
-function formatValue(value: unknown): string {
-  return shorten(JSON.stringify(value), MAX_VALUE_CHARACTERS);
-}
+const formatValue = (value: unknown) => shorten(JSON.stringify(value), MAX_VALUE_CHARACTERS);

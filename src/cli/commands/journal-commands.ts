@@ -4,10 +4,9 @@ import { PROGRAM } from "../../lib/program-name.ts";
 import { quoteWord } from "../../lib/quote-word.ts";
 import type { DirectoryRest } from "../../ops/drain-directory.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { type CliContext, CommandFailure, requireFile, requireStore } from "../cli-context.ts";
 import { examples } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { requireFile, requireStore } from "../require-store.ts";
 
 /** How long the command waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 30_000;

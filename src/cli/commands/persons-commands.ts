@@ -17,12 +17,11 @@ const POLL_INTERVAL_MS = 200;
 const TIMEOUT_MS = 60_000;
 
 export function addPersonsCommands(program: Command, context: CliContext): void {
-  const persons = program
+  program
     .command("persons")
     .summary("list, show, export and erase persons")
     .description("Read and erase the stored persons, whether or not the service is running.")
-    .addHelpText("after", examples("persons show ada"));
-  persons
+    .addHelpText("after", examples("persons show ada"))
     .command("erase")
     .summary("erase a person for good")
     .description(

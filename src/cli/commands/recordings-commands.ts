@@ -2,20 +2,18 @@ import type { Command } from "commander";
 import { migrateLegacyRecordings } from "../../recordings/legacy/migrate-legacy-recordings.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
-import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { type CliContext, CommandFailure, requireStore } from "../cli-context.ts";
 import { examples } from "../output.ts";
 import { withProgress } from "../progress.ts";
-import { requireStore } from "../require-store.ts";
 
 const MAX_FAILURES_SHOWN = 20;
 
 export function addRecordingsCommands(program: Command, context: CliContext): void {
-  const recordings = program
+  program
     .command("recordings")
     .summary("migrate recordings of the old ingestion method")
     .description("Migrate recordings of the old ingestion method, which are in ClickHouse.")
-    .addHelpText("after", examples("recordings migrate"));
-  recordings
+    .addHelpText("after", examples("recordings migrate"))
     .command("migrate")
     .summary("move recordings from ClickHouse to object storage")
     .description(
@@ -45,16 +43,12 @@ async function migrate({ store, fileStore, legacy }: RecordingEngines, config: C
   const ports = { ...store.recordings, files: fileStore.files, legacy, now: context.now };
   const failures: string[] = [];
   const total = await legacy.count();
-  const moved = await withProgress(
-    context.progress,
-    "moved",
-    async () => total,
-    (advance) =>
-      migrateLegacyRecordings(before, ports, ({ projectId, sessionId }, error) => {
-        if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
-        advance(1);
-      }),
-  );
+  const migrateAll = (advance: (by: number) => void) =>
+    migrateLegacyRecordings(before, ports, ({ projectId, sessionId }, error) => {
+      if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
+      advance(1);
+    });
+  const moved = await withProgress(context.progress, "moved", async () => total, migrateAll);
   context.out(`Moved ${moved}; left ${total - moved}.\n`);
   for (const failure of failures.slice(0, MAX_FAILURES_SHOWN)) context.err(`${failure}\n`);
   if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; run the command again.`);

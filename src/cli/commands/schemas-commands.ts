@@ -1,11 +1,23 @@
 import type { Command } from "commander";
+import { loadProjectDocument } from "../../http/contract/project-document.ts";
 import { applySchemas, planSchemas, readSchemas } from "../../ingest/event-schemas/apply-schemas.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
-import { PROJECT_OPTION, type ProjectOption, withProject, withProjectEvents } from "../choose-project.ts";
-import { type CliContext, CommandFailure } from "../cli-context.ts";
+import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
+import { eventsOfDocument, type TypedEvent } from "../../ingest/event-schemas/events-of-document.ts";
+import { goTypes } from "../../ingest/event-schemas/go-types.ts";
+import { pythonTypes } from "../../ingest/event-schemas/python-types.ts";
+import { typescriptTypes } from "../../ingest/event-schemas/typescript-types.ts";
+import { parseJson } from "../../lib/json/json.ts";
+import {
+  chooseProject,
+  PROJECT_OPTION,
+  type ProjectOption,
+  withProject,
+  withProjectEvents,
+} from "../choose-project.ts";
+import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { examples, printJson } from "../output.ts";
-import { readCount, readDefinitions } from "../read-input.ts";
-import { addSchemaTypes } from "./schema-types-command.ts";
+import { readCount, readDefinitions, readInput } from "../read-input.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 const MAX_DAYS = 3650;
@@ -20,15 +32,25 @@ interface InferOptions extends ProjectOption {
   readonly days: string;
 }
 
+interface TypesOptions extends ProjectOption {
+  readonly language: string;
+  readonly document?: string;
+}
+
+const LANGUAGES: ReadonlyMap<string, (events: readonly TypedEvent[]) => string> = new Map([
+  ["typescript", typescriptTypes],
+  ["python", pythonTypes],
+  ["go", goTypes],
+]);
+const NAMES = [...LANGUAGES.keys()].join(", ");
+
 export function addSchemasCommands(program: Command, context: CliContext): void {
   const schemas = program
     .command("schemas")
     .summary("list, apply, infer and change schemas of events")
     .description("Say what the properties of events must be. A running service follows changes within 2 seconds.")
     .addHelpText("after", examples("schemas infer > schemas.json"));
-  addApply(schemas, context);
-  addInfer(schemas, context);
-  addSchemaTypes(schemas, context);
+  for (const add of [addApply, addInfer, addTypes]) add(schemas, context);
 }
 
 function addApply(schemas: Command, context: CliContext): void {
@@ -83,4 +105,44 @@ function addInfer(schemas: Command, context: CliContext): void {
       if (drafts.hasMore && event === undefined)
         context.err("Older events were not read: --event reads more of one.\n");
     });
+}
+
+function addTypes(schemas: Command, context: CliContext): void {
+  schemas
+    .command("types")
+    .summary("print a capture() that takes the project's events only")
+    .description(
+      "Print source code with a typed capture(), made from the project's own OpenAPI document. It passes events on " +
+        "to any client library. With --document it needs no store: the document is at " +
+        "/api/projects/<id>/openapi.json of a service.",
+    )
+    .requiredOption("--language <name>", `one of ${NAMES}`)
+    .option("--document <file>", "read the document from this file, or from standard input if this is -")
+    .option(...PROJECT_OPTION)
+    .addHelpText("after", examples("schemas types --language typescript > events.ts"))
+    .action(async ({ language, document: file, project }: TypesOptions) => {
+      const generate = LANGUAGES.get(language);
+      if (generate === undefined) throw new UsageError(`--language must be one of ${NAMES}.`);
+      const document = file === undefined ? await documentOf(project, context) : await readDocument(file, context);
+      const events = eventsOfDocument(document);
+      if (events.length === 0) throw new CommandFailure("The document has no events: the project has no event schema.");
+      context.out(generate(events));
+    });
+}
+
+async function documentOf(option: string | undefined, context: CliContext): Promise<unknown> {
+  return withStore(context, async ({ tenants, records }) => {
+    const project = await chooseProject(option, tenants);
+    const events = await listEventSignatures(project.id, records);
+    return loadProjectDocument(project, { insights: [], events }, "http://localhost:8000");
+  });
+}
+
+async function readDocument(file: string, context: CliContext): Promise<unknown> {
+  const bytes = await readInput(file, context);
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    throw new CommandFailure(`${file} is no JSON that can be read: ${(error as Error).message}`);
+  }
 }

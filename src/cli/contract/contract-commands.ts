@@ -18,9 +18,7 @@ export function addContractCommands(program: Command, context: CliContext): void
 }
 
 function newGroup(program: Command, resource: string): Command {
-  const verbs = cliOperations()
-    .filter((operation) => operation.resource === resource)
-    .map(({ verb }) => verb);
+  const verbs = cliOperations().flatMap((operation) => (operation.resource === resource ? [operation.verb] : []));
   const words = `${verbs.join(", ")} ${resource.replaceAll("-", " ")}`;
   return program
     .command(resource)

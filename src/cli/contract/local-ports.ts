@@ -36,11 +36,8 @@ export async function openLocalPorts(config: Config, stored: Store, needsFiles: 
   const questions = commandAnswers(store, context);
   const fileStore = needsFiles ? await fileEngine(config).open() : absent<FileStore>("files");
   const legacy = needsFiles ? await legacyEngine(config).open() : NO_LEGACY_STORE;
-  const flags = new FlagDecider({
-    ...store,
-    changes: new Changes({ records: async () => store.records, maxAgeMs: 0 }),
-    now,
-  });
+  const changes = new Changes({ records: async () => store.records, maxAgeMs: 0 });
+  const flags = new FlagDecider({ ...store, changes, now });
   const keyring = new Keyring(store.keys, now);
   const { INVITES_PER_HOUR: perHour, INVITE_REPEAT_SECONDS, INVITE_EXPIRY_SECONDS: expirySeconds } = config;
   const limits = { perHour, repeatMs: INVITE_REPEAT_SECONDS * 1000 };

@@ -42,13 +42,13 @@ export function withLocalService<T>(
       const route = { operation: operation.contract, params: path };
       try {
         const reply = await answerCaller(caller, route, toRequest(request), answerPorts);
-        const { status, headers = {} } = reply;
+        const { headers = {} } = reply;
         if (reply.stream !== undefined) {
           const body = reply.stream instanceof Readable ? reply.stream : Readable.from([reply.stream]);
-          return { status, headers, type: reply.type, body };
+          return { headers, type: reply.type, body };
         }
-        if (reply.body === undefined) return { status, headers, type: null, body: "" };
-        return { status, headers, type: "application/json", body: Buffer.from(toJson(reply.body)).toString() };
+        if (reply.body === undefined) return { headers, type: null, body: "" };
+        return { headers, type: "application/json", body: Buffer.from(toJson(reply.body)).toString() };
       } catch (error) {
         const { status, body, cause } = renderError(error, route);
         if (status === 500 || cause instanceof Error) throw cause;

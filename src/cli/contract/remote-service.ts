@@ -30,7 +30,7 @@ export function remoteService(address: string, key: string | undefined): Service
     if (!response.ok) throw callFailure(status, parseError(await response.text().catch(unreachable)), operation);
     const isStream = response.body !== null && type !== null && !type.startsWith(JSON_TYPE);
     return {
-      ...{ status, type, headers: Object.fromEntries(headers) },
+      ...{ type, headers: Object.fromEntries(headers) },
       body: isStream ? Readable.fromWeb(response.body as ReadableStream) : await response.text().catch(unreachable),
     };
   };

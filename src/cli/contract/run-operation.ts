@@ -10,11 +10,13 @@ import { printBody } from "./print-body.ts";
 import { readBody, readQuery } from "./read-fields.ts";
 import { readPath, requireIds } from "./read-path.ts";
 import { pagesOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
-import { type ServiceOptions, withService } from "./with-service.ts";
+import { withService } from "./with-service.ts";
 
 /** The values of a command's options, by their keys in Commander. */
-export interface RunOptions extends ServiceOptions {
+export interface RunOptions {
   readonly [key: string]: unknown;
+  /** Address of the user to act as, instead of as the operator. */
+  readonly user?: string;
   readonly project?: string;
   readonly organization?: string;
   readonly json?: true;
@@ -72,7 +74,7 @@ async function joinPages(call: ServiceCall, service: Service): Promise<ServiceRe
     all.push(...page.results);
   }
   const body = JSON.stringify({ ...whole, results: all, next: null, previous: null });
-  return { status: 200, type: "application/json", headers: {}, body };
+  return { type: "application/json", headers: {}, body };
 }
 
 /** Writes a new private file, `<path>.partial` until it is complete and on disk. Leaves no file if it throws. */

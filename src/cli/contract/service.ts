@@ -13,7 +13,6 @@ export interface ServiceCall {
 }
 
 export interface ServiceReply {
-  readonly status: number;
   readonly type: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, or a stream of another type. */

@@ -6,18 +6,13 @@ import { readPath } from "./read-path.ts";
 import { KEY_VARIABLE, remoteService } from "./remote-service.ts";
 import { RefusedCall, type Service } from "./service.ts";
 
-export interface ServiceOptions {
-  /** Address of the user to act as, instead of as the operator. */
-  readonly user?: string;
-}
-
 /** Operations whose handlers read files of recordings. */
 const NEEDS_FILES = /^(session_recordings|persons_export)/;
 
 /** Runs work with the service at `--url`, or with this program as the operator of the configured store. */
 export async function withService<T>(
   { id }: Pick<CliOperation, "id">,
-  { user }: ServiceOptions,
+  { user }: { readonly user?: string },
   context: CliContext,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {

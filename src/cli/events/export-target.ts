@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { syncPath } from "../../ops/durable-files.ts";
@@ -93,11 +94,7 @@ async function openBucketTarget(config: Config, bucket: string, prefix: string):
       await files.put(name, createReadStream(path));
       await rm(path);
     },
-    async list() {
-      const names: string[] = [];
-      for await (const name of files.list("")) names.push(name);
-      return names;
-    },
+    list: () => Readable.from(files.list("")).toArray(),
     delete: (names) => files.delete(names),
     async close() {
       await rm(workFolder, { recursive: true, force: true });
