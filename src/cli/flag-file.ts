@@ -9,7 +9,7 @@ const [MAX_JSON_MB, MAX_YAML_MB] = [32, 4];
 const MB = 1024 * 1024;
 
 /** Parses JSON or YAML into JSON values, not validated. Throws `CommandFailure` with the position of a syntax error. */
-export function readFlagFile(bytes: Uint8Array): unknown {
+export function readFlagFile(bytes: Uint8Array): object {
   if (bytes.byteLength > MAX_JSON_MB * MB) throw new CommandFailure(`It has more than ${MAX_JSON_MB} MB.`);
   const content = withExactValues(readContent(bytes)); // refuses numbers that programs round
   if (typeof content === "object" && content !== null) return content;

@@ -99,7 +99,7 @@ function addExport(flags: Command, context: CliContext): void {
     .addHelpText("after", examples("flags export > flags.yaml"))
     .action(async ({ json, project }: ProjectOption & { json?: true }) => {
       const stored = await withProject(project, context, (id, store) => store.flags.list(id));
-      const definitions = stored.map(parseDefinition);
+      const definitions = stored.map(({ definition }) => JSON.parse(definition) as PropertyMap);
       if (json) printJson(context, definitions);
       else context.out((await import("../flag-file.ts")).writeFlagFile(definitions));
     });
@@ -117,23 +117,15 @@ export function isPartOfExport(content: unknown): boolean {
   return isPropertyMap(content) && Boolean(propertyOf(content, "next"));
 }
 
-function parseDefinition({ definition }: StoredFlag): PropertyMap {
-  return JSON.parse(definition);
-}
-
-interface FlagChanges {
-  readonly put: readonly FlagDefinition[];
-  readonly remove: readonly string[];
-  /** A line per flag: `+ new`, `~ hero (changed: …)`, `= same`, `- removed`. */
-  readonly lines: readonly string[];
-}
-
-/** Returns the changes from the stored to the desired flags. Removes other flags only if `prune` is true. */
+/**
+ * Returns the changes from the stored to the desired flags, which remove others only if `prune` is true, and a line per
+ * flag: `+ new`, `~ hero (changed: …)`, `= same`, `- removed`.
+ */
 function planFlagChanges(
   stored: readonly StoredFlag[],
   desired: readonly FlagDefinition[],
   { prune }: { readonly prune: boolean },
-): FlagChanges {
+) {
   const before = new Map(stored.map((flag) => [flag.key, flag.definition]));
   const planned = desired.map((flag) => ({ flag, line: changeLine(flag, before.get(flag.key)) }));
   const keys = new Set(desired.map(({ key }) => key));

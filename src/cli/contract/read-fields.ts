@@ -38,9 +38,7 @@ export async function readBody(
 async function readBodyFile(file: string, context: Input): Promise<object> {
   const bytes = await readInput(file, context);
   const { readFlagFile } = await import("../flag-file.ts"); // loads a parser of YAML
-  const content = readFlagFile(bytes);
-  if (typeof content === "object" && content !== null) return content;
-  throw new UsageError("--body must be an object in JSON or YAML.");
+  return readFlagFile(bytes);
 }
 
 async function readValue(field: Field, value: unknown, context: Input): Promise<unknown> {
