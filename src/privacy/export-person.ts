@@ -82,14 +82,6 @@ export async function* exportPerson(
   if (now?.uuid !== uuid) throw new Error("The person was merged or erased meanwhile: export again.");
 }
 
-export async function countEvents({ projectId, uuid }: Person, { persons, events }: ExportPorts): Promise<number> {
-  let count = 0;
-  for await (const distinctIds of distinctIdBatches({ projectId, uuid }, persons)) {
-    count += await events.count(projectId, { distinctIds });
-  }
-  return count;
-}
-
 type PersonKey = Pick<Person, "projectId" | "uuid">;
 
 async function* distinctIdBatches(
