@@ -24,7 +24,7 @@ export interface DashboardFields extends SavedFields {
 export const MAX_DASHBOARDS = 200;
 
 /** Lists the newest first. */
-export async function listDashboards(
+export async function list(
   projectId: ProjectId,
   page: Page,
   { records, tenants }: SavedPorts,
@@ -34,7 +34,7 @@ export async function listDashboards(
 }
 
 /** Throws `invalid_input` for a tile without a saved question, `max_length` for one dashboard too many. */
-export async function createDashboard(
+export async function create(
   context: SavedContext,
   fields: DashboardFields,
   { records, tenants }: SavedPorts,
@@ -51,16 +51,12 @@ export async function createDashboard(
 }
 
 /** Throws `not_found`. */
-export async function retrieveDashboard(
-  projectId: ProjectId,
-  id: string,
-  { records, tenants }: SavedPorts,
-): Promise<Dashboard> {
+export async function retrieve(projectId: ProjectId, id: string, { records, tenants }: SavedPorts): Promise<Dashboard> {
   return viewOne(await records.find(DASHBOARDS, { projectId, id }), tenants);
 }
 
 /** Throws `not_found`, `conflict`, or `invalid_input` for a tile without a saved question. */
-export async function updateDashboard(
+export async function update(
   context: SavedContext,
   id: string,
   { version, name, description, tiles }: DashboardFields & { readonly version?: number | undefined },
@@ -77,7 +73,7 @@ export async function updateDashboard(
 }
 
 /** Throws `not_found`. */
-export async function deleteDashboard(projectId: ProjectId, id: string, records: Records): Promise<void> {
+export async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
   if (!(await records.delete(DASHBOARDS, { projectId, id }))) throw problem("not_found");
 }
 

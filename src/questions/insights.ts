@@ -36,7 +36,7 @@ const MAX_VARIABLES_BYTES = 16 * 1024;
 const SCANNED = 100;
 
 /** Lists the newest first. */
-export async function listInsights(
+export async function list(
   projectId: ProjectId,
   page: Page,
   { records, tenants }: SavedPorts,
@@ -47,7 +47,7 @@ export async function listInsights(
 }
 
 /** Throws what the contract describes if the question is not valid, or if the project has too many. */
-export async function createInsight(
+export async function create(
   context: SavedContext,
   fields: InsightFields & { readonly query: Question },
   { records, tenants }: SavedPorts,
@@ -65,7 +65,7 @@ export async function createInsight(
 }
 
 /** Throws `not_found`. */
-export async function retrieveInsight(
+export async function retrieve(
   projectId: ProjectId,
   shortId: string,
   { records, tenants }: SavedPorts,
@@ -73,8 +73,8 @@ export async function retrieveInsight(
   return parse(await viewOne(await records.find(INSIGHTS, { projectId, shortId }), tenants));
 }
 
-/** Throws `not_found`, `conflict`, or what `createInsight` throws. */
-export async function updateInsight(
+/** Throws `not_found`, `conflict`, or what `create` throws. */
+export async function update(
   context: SavedContext,
   shortId: string,
   { version, ...fields }: InsightFields & { readonly version?: number | undefined },
@@ -92,7 +92,7 @@ export async function updateInsight(
 }
 
 /** Deletes a saved question, after taking it off the dashboards. Throws `not_found`. */
-export async function deleteInsight(projectId: ProjectId, shortId: string, records: Records): Promise<void> {
+export async function destroy(projectId: ProjectId, shortId: string, records: Records): Promise<void> {
   for (const { id, tiles } of await scanAll(records, DASHBOARDS, { where: { projectId } })) {
     if (!tiles.some(({ insight }) => insight === shortId)) continue;
     await records.change(DASHBOARDS, { projectId, id }, (found) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
-import { createEventSchema } from "../event-schemas/event-schemas.ts";
+import { create } from "../event-schemas/event-schemas.ts";
 import { expireExamples, listViolations } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { SchemaGate } from "./schema-gate.ts";
@@ -23,7 +23,7 @@ const SCHEMA = { type: "object", properties: { plan: { enum: ["free", "pro"] } }
 /** Opens a gate before a store that keeps what it gets, and is out of order while `isFailing`. */
 async function openGate(t: TestContext, mode: "warn" | "refuse" = "refuse") {
   const { store } = await openTestStore(t);
-  await createEventSchema(BY, "signed up", { mode, schema: SCHEMA }, store);
+  await create(BY, { event: "signed up", mode, schema: SCHEMA }, store);
   const gate = new SchemaGate(
     async () => store,
     () => NOW,

@@ -6,7 +6,7 @@ import { EVENT_SCHEMAS } from "../../store/records/schema-kinds.ts";
 import type { SavedContext, SavedPorts } from "../../tenants/saved-record.ts";
 import { breakingChanges } from "./breaking-changes.ts";
 import { checkSchema } from "./check-schema.ts";
-import { createEventSchema, type EventSchemaFields, updateEventSchema } from "./event-schemas.ts";
+import { create, type EventSchemaFields, update } from "./event-schemas.ts";
 
 export interface FileSchema extends EventSchemaFields {
   readonly event: string;
@@ -79,11 +79,10 @@ export async function applySchemas(
   ports: SavedPorts,
 ): Promise<void> {
   for (const { wanted, found, isSame } of planned) {
-    const { event, ...fields } = wanted;
-    if (found === null) await createEventSchema(context, event, fields, ports);
+    if (found === null) await create(context, wanted, ports);
     else if (!isSame) {
-      const change = { ...fields, version: found.revision, allowBreaking };
-      await updateEventSchema(context, found.id, change, ports);
+      const change = { ...wanted, version: found.revision, allow_breaking: allowBreaking };
+      await update(context, found.id, change, ports);
     }
   }
 }

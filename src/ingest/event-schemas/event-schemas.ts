@@ -39,7 +39,7 @@ export interface EventSchemaFields {
 export interface EventSchemaChange extends EventSchemaFields {
   readonly version?: number | undefined;
   /** Whether events that were valid may become invalid. */
-  readonly allowBreaking?: boolean | undefined;
+  readonly allow_breaking?: boolean | undefined;
 }
 
 export const MAX_EVENT_SCHEMAS = 200;
@@ -51,7 +51,7 @@ const MAX_OLD_VERSIONS = 50;
 const MAX_NAMED_CHANGES = 10;
 
 /** Returns a page of a project's event schemas, newest first. */
-export async function listEventSchemas(
+export async function list(
   projectId: ProjectId,
   page: Page,
   { records, tenants }: SavedPorts,
@@ -62,10 +62,9 @@ export async function listEventSchemas(
 }
 
 /** Creates a schema. Throws `invalid_input` with the field, `unique` if the event has one, `max_length` if too many. */
-export async function createEventSchema(
+export async function create(
   context: SavedContext,
-  event: string,
-  { description, mode = "warn", schema }: EventSchemaFields,
+  { event, description, mode = "warn", schema }: EventSchemaFields & { readonly event: string },
   { records, tenants }: SavedPorts,
 ): Promise<EventSchema> {
   if (event === "$snapshot") throw problem("invalid_input", { attr: "event", detail: "event is no $snapshot." });
@@ -88,7 +87,7 @@ export async function createEventSchema(
 }
 
 /** Throws `not_found`. */
-export async function retrieveEventSchema(
+export async function retrieve(
   projectId: ProjectId,
   id: string,
   { records, tenants }: SavedPorts,
@@ -97,10 +96,10 @@ export async function retrieveEventSchema(
 }
 
 /** Changes a schema, keeping a version. Throws `breaking_change`, `not_found`, `conflict`, and as creating does. */
-export async function updateEventSchema(
+export async function update(
   context: SavedContext,
   id: string,
-  { version, allowBreaking = false, description, mode, schema }: EventSchemaChange,
+  { version, allow_breaking: allowBreaking = false, description, mode, schema }: EventSchemaChange,
   { records, tenants }: SavedPorts,
 ): Promise<EventSchema> {
   const { projectId } = context;
@@ -143,7 +142,7 @@ export async function listVersions(
 }
 
 /** Deletes a schema with its versions and violations. Throws `not_found`. */
-export async function deleteEventSchema(projectId: ProjectId, id: string, records: Records): Promise<void> {
+export async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
   if (!(await records.delete(EVENT_SCHEMAS, { projectId, id }))) throw problem("not_found");
   await announceChange(projectId, records);
   for (const version of await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } })) {

@@ -1,0 +1,80 @@
+import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import type { SavedRecord } from "../../store/records/saved-kinds.ts";
+import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
+import type { Caller } from "../../tenants/keyring.ts";
+import { authorOf } from "../../tenants/operator.ts";
+import type { SavedContext, SavedPorts, SavedView } from "../../tenants/saved-record.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { isoTime, userToWire } from "./common-wire.ts";
+import { paginate } from "./pagination.ts";
+
+/** What a project saves. Each function throws what the contract describes, such as `not_found` and `conflict`. */
+interface Saved<View, New, Change> {
+  readonly list: (projectId: ProjectId, page: Page, ports: SavedPorts) => Promise<Listed<View>>;
+  readonly create: (context: SavedContext, fields: New, ports: SavedPorts) => Promise<View>;
+  readonly retrieve: (projectId: ProjectId, id: string, ports: SavedPorts) => Promise<View>;
+  readonly update: (context: SavedContext, id: string, change: Change, ports: SavedPorts) => Promise<View>;
+  readonly destroy: (projectId: ProjectId, id: string, records: Records) => Promise<void>;
+}
+
+interface InProject {
+  readonly caller: Caller;
+  readonly params: { readonly project_id: string };
+}
+
+type OfOne = InProject & { readonly params: { readonly id: string } };
+
+type Named<Name extends string, Handlers> = {
+  readonly [One in keyof Handlers & string as `${Name}_${One}`]: Handlers[One];
+};
+
+/** Returns handlers of a resource's five operations: who has access to the project reads, who may write changes. */
+export function resource<Name extends string, View, New, Change, Wire>(
+  name: Name,
+  { list, create, retrieve, update, destroy }: Saved<View, New, Change>,
+  toWire: (view: View) => Wire,
+  { store, now }: Pick<ServicePorts, "store" | "now">,
+) {
+  const projectOf = async ({ caller, params }: InProject) =>
+    (await authorizeProject(caller, params.project_id, store.tenants)).id;
+  const savingOf = async (request: InProject): Promise<SavedContext> => {
+    const projectId = await projectOf(request);
+    requireWriteAccess(request.caller);
+    return { projectId, by: authorOf(request.caller), now: now() };
+  };
+  const ok = (view: View) => ({ status: 200, body: toWire(view) }) as const;
+  const handlers = {
+    list: async (request: InProject & { readonly query: Page; readonly url: string }) => {
+      const listed = await list(await projectOf(request), request.query, store);
+      return { status: 200, body: paginate(listed, request.query, request.url, toWire) } as const;
+    },
+    create: async (request: InProject & { readonly body: New }) => {
+      const created = await create(await savingOf(request), request.body, store);
+      return { status: 201, body: toWire(created) } as const;
+    },
+    retrieve: async (request: OfOne) => ok(await retrieve(await projectOf(request), request.params.id, store)),
+    partial_update: async (request: OfOne & { readonly body: Change }) =>
+      ok(await update(await savingOf(request), request.params.id, request.body, store)),
+    destroy: async (request: OfOne) => {
+      const { projectId } = await savingOf(request);
+      await destroy(projectId, request.params.id, store.records);
+      return { status: 204 } as const;
+    },
+  };
+  const named = Object.entries(handlers).map(([one, handler]) => [`${name}_${one}`, handler]);
+  return Object.fromEntries(named) as Named<Name, typeof handlers>;
+}
+
+export function savedToWire(view: SavedView<SavedRecord>) {
+  const { name, description, revision, createdAt, createdBy, updatedAt, updatedBy } = view;
+  return {
+    name,
+    description,
+    version: revision,
+    created_at: isoTime(createdAt),
+    created_by: createdBy && userToWire(createdBy),
+    updated_at: isoTime(updatedAt),
+    updated_by: updatedBy && userToWire(updatedBy),
+  };
+}
