@@ -1,5 +1,4 @@
 import { problem } from "../lib/problem.ts";
-import { canonicalTimeZone } from "../lib/time-zone-name.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -61,7 +60,11 @@ export async function deleteProject(
 }
 
 function requireTimeZone(name: string): string {
-  const zone = canonicalTimeZone(name);
-  if (zone !== null) return zone;
+  try {
+    // Node.js takes offsets such as `+01:00`, too, which the query engine does not know.
+    if (/^[A-Za-z]/.test(name)) return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    // Node.js does not know the zone either.
+  }
   throw problem("invalid_input", { attr: "timezone", detail: "There is no such time zone: use one like Europe/Oslo." });
 }

@@ -1,9 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import type { ProjectId } from "../../../store/ports/common.ts";
+import { access, readdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { type ProjectId, StoreUnavailable } from "../../../store/ports/common.ts";
 import type { Files } from "../../../store/ports/files.ts";
+import { HISTORY_PREFIX, historyPrefix } from "../history-keys.ts";
 import { CachedFiles, completeName, copyName } from "./cached-files.ts";
-import { folderFiles } from "./folder-files.ts";
 import type { LocalFiles } from "./local-files.ts";
 
 /** A reader of files, which has its own copies. A command is named after its process. */
@@ -39,6 +39,25 @@ async function entriesOf(folder: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;
   }
+}
+
+/** Uses the files of an engine that keeps them on this machine. */
+export function folderFiles(localPath: NonNullable<Files["localPath"]>): LocalFiles {
+  const folderOf = (prefix: string) => dirname(localPath(`${prefix}any`));
+  return {
+    root: folderOf(HISTORY_PREFIX),
+    folder: (projectId) => folderOf(historyPrefix(projectId)),
+    async hold(_projectId, files) {
+      const paths = files.map(({ key }) => localPath(key));
+      for (const path of paths) {
+        await access(path).catch((cause: unknown) => {
+          const advice = "Nodes that share a database need S3_BUCKET, or share this folder.";
+          throw new StoreUnavailable(`The file ${path} cannot be read. ${advice}`, { cause });
+        });
+      }
+      return { paths, release: () => undefined };
+    },
+  };
 }
 
 /** Uses the engine's own files if they are on this machine, else copies in a folder of `DATA_DIR`. */
