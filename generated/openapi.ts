@@ -6343,8 +6343,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The person or the project does not exist, or the key has no access to it. */
-        PersonNotFound: {
+        /** @description What the path names or its project does not exist, or the key has no access to it. */
+        RecordNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6376,28 +6376,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The group or the project does not exist, or the key has no access to it. */
-        GroupNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The limit is out of bounds, or the cursor or a filter is not valid. */
         EventsBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The event or the project does not exist, or the key has no access to it. */
-        EventNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6456,16 +6436,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The event schema or the project does not exist, or the key has no access to it. */
-        EventSchemaNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The change would break valid events, or the event schema has changed since the client read it. */
         EventSchemaConflict: {
             headers: {
@@ -6496,18 +6466,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The saved question or the project does not exist, or the key has no access to it. */
-        InsightNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The saved question has changed since the client read it. */
-        InsightConflict: {
+        /** @description It has changed since the client read it. */
+        RecordConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6528,26 +6488,6 @@ export interface components {
         };
         /** @description The dashboard or one of its tiles is not valid. */
         DashboardBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The dashboard or the project does not exist, or the key has no access to it. */
-        DashboardNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The dashboard has changed since the client read it. */
-        DashboardConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -9102,7 +9042,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["PersonNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9236,7 +9176,7 @@ export interface operations {
             };
             400: components["responses"]["GroupBadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["GroupNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9305,7 +9245,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["PersonNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9416,7 +9356,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["EventNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9768,7 +9708,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["EventSchemaNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9803,7 +9743,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["EventSchemaNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -9846,7 +9786,7 @@ export interface operations {
             400: components["responses"]["EventSchemaBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["EventSchemaNotFound"];
+            404: components["responses"]["RecordNotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["EventSchemaConflict"];
             413: components["responses"]["RequestTooLarge"];
@@ -9898,7 +9838,7 @@ export interface operations {
             };
             400: components["responses"]["ShortPageBadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["EventSchemaNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10124,7 +10064,7 @@ export interface operations {
             };
             400: components["responses"]["QueryBadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["InsightNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["QueryUnavailable"];
         };
@@ -10159,7 +10099,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["InsightNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10202,9 +10142,9 @@ export interface operations {
             400: components["responses"]["InsightBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["InsightNotFound"];
+            404: components["responses"]["RecordNotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["InsightConflict"];
+            409: components["responses"]["RecordConflict"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
@@ -10248,7 +10188,7 @@ export interface operations {
             };
             400: components["responses"]["InsightRunBadRequest"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["InsightNotFound"];
+            404: components["responses"]["RecordNotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10371,7 +10311,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["DashboardNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10406,7 +10346,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["DashboardNotFound"];
+            404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -10449,9 +10389,9 @@ export interface operations {
             400: components["responses"]["DashboardBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
-            404: components["responses"]["DashboardNotFound"];
+            404: components["responses"]["RecordNotFound"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["DashboardConflict"];
+            409: components["responses"]["RecordConflict"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
