@@ -33,6 +33,7 @@ const bodies: Record<string, unknown> = {
   sign_in_link_create: { email: "jonas@fjordbikes.example" },
   sign_in_token_show: { token: "sit_x" },
   sessions_passkey_create: { credential_id: "x", client_data: "x", authenticator_data: "x", signature: "x" },
+  passkeys_partial_update: { name: "Laptop" },
   passkeys_create: { name: "Laptop", client_data: "x", authenticator_data: "x", public_key: "x" },
   sessions_password_create: { email: "jonas@fjordbikes.example", password: "seven boats in the harbor" },
   users_me_partial_update: { first_name: "Jonas" },
