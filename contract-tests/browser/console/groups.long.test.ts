@@ -79,4 +79,9 @@ describe("the pages about groups", IN_BROWSER, () => {
     await page.keyboard.press("Escape");
     await checkLooks(page, "question-groups");
   });
+
+  test("are named where their events arrive", async () => {
+    const live = await running.open("/live");
+    await live.getByText("company acme/52", { exact: true }).waitFor();
+  });
 });

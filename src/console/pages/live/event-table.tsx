@@ -26,8 +26,11 @@ export function EventTable({ caption, events }: Props) {
     },
     {
       title: "Person",
-      cell: ({ person, distinct_id: id }) =>
-        person ? <Link href={path("persons", person.uuid)}>{person.name}</Link> : id,
+      cell: ({ event, person, distinct_id: id, properties }) => {
+        if (person) return <Link href={path("persons", person.uuid)}>{person.name}</Link>;
+        const { $group_type: type, $group_key: key } = properties;
+        return event === "$groupidentify" ? `${type} ${key}` : id;
+      },
     },
     { title: "Where", cell: ({ properties }) => <span class="quiet">{placeOf(properties)}</span> },
     { title: "When", cell: ({ timestamp }) => <Time at={timestamp} /> },

@@ -45,9 +45,8 @@ export const PERIODS = optionsOf<Each<Schemas["RetentionQuery"]["retentionFilter
   Month: "Months",
 });
 
-export const WINDOW_UNITS = optionsOf<
-  Exclude<Each<Schemas["QueryFunnelsFilter"]["funnelWindowIntervalUnit"]>, "second">
->({
+export const WINDOW_UNITS = optionsOf<Each<Schemas["QueryFunnelsFilter"]["funnelWindowIntervalUnit"]>>({
+  second: "seconds",
   minute: "minutes",
   hour: "hours",
   day: "days",
