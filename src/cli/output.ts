@@ -18,7 +18,7 @@ export function examples(...commands: readonly string[]): string {
   return `\n${title}:${commands.map((command) => `\n  ${PROGRAM} ${command}`).join("")}`;
 }
 
-/** Returns at most this many characters of a text, and whether there are more. */
+/** Cuts a text after this many characters, and marks the cut with an ellipsis. */
 export function shorten(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters)}…` : text;
 }

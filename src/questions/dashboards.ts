@@ -21,7 +21,7 @@ export interface DashboardFields extends SavedFields {
   readonly tiles?: readonly Tile[] | undefined;
 }
 
-export const MAX_DASHBOARDS = 200;
+const MAX_DASHBOARDS = 200;
 
 /** Lists the newest first. */
 export async function list(

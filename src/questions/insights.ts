@@ -29,7 +29,7 @@ export interface InsightFields extends SavedFields {
   readonly variables?: readonly Variable[] | undefined;
 }
 
-export const MAX_INSIGHTS = 1000;
+const MAX_INSIGHTS = 1000;
 const MAX_QUERY_BYTES = 64 * 1024;
 const MAX_VARIABLES_BYTES = 16 * 1024;
 /** Reads few at a time, because together questions may have megabytes. */

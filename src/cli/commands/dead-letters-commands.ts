@@ -125,7 +125,7 @@ function readFilter({ project, reason }: FilterOptions): DeadLetterFilter {
   return { projectId, reason };
 }
 
-export async function withJournal<T>(
+async function withJournal<T>(
   context: CliContext,
   options: { readonly: boolean },
   work: (journal: JournalDatabase) => Promise<T>,

@@ -57,7 +57,7 @@ export function nameCommand({ handlerId, method, path }: ContractOperation): { r
   return { resource: kebab(RESOURCES[collection] ?? collection), verb: kebab(verb) };
 }
 
-export function kebab(name: string): string {
+function kebab(name: string): string {
   return name.replaceAll("_", "-");
 }
 

@@ -22,7 +22,7 @@ export async function applyFlags(
 }
 
 /** Deletes the flag with this key, restorably. Does nothing if it is deleted. Throws if there is none. */
-export async function removeFlag(context: ChangeContext, key: string, ports: FlagChangePorts): Promise<void> {
+async function removeFlag(context: ChangeContext, key: string, ports: FlagChangePorts): Promise<void> {
   await changeFlag(context, key, ports, (flag) => {
     if (flag === null) throw new Error(`the flag ${key} is gone`);
     return { definition: flag.definition, deleted: true, isNew: false };

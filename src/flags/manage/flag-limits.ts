@@ -7,8 +7,8 @@ export const MAX_DEFINITION_BYTES = 512 * 1024;
 export const MAX_PROJECT_BYTES = 16 * 1024 * 1024;
 
 /** Each decision compares all conditions, and keeps the values of all lists in memory. */
-export const MAX_PROJECT_OBJECTS = 50_000;
-export const MAX_PROJECT_VALUES = 500_000;
+const MAX_PROJECT_OBJECTS = 50_000;
+const MAX_PROJECT_VALUES = 500_000;
 
 const BOUNDS = [
   { max: MAX_FLAGS, text: `A project may have ${MAX_FLAGS} flags` },

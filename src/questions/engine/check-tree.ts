@@ -1,7 +1,7 @@
 import { problem } from "../../lib/problem.ts";
 import { isNode, type Node, stringOf, type Tree, visitNodes } from "./syntax-tree.ts";
 
-export const CLIENT_TABLES = ["events", "persons", "person_distinct_ids", "groups", "sessions"] as const;
+const CLIENT_TABLES = ["events", "persons", "person_distinct_ids", "groups", "sessions"] as const;
 
 const TABLE_KINDS = new Set([
   "BASE_TABLE",

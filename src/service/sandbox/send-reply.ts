@@ -47,7 +47,7 @@ export function retryHeader({ retryAfter }: DocumentedError): Record<string, str
 }
 
 /** Returns the headers that let pages of any origin read the reply, if the operation is for them. */
-export function openHeaders({ url = "", headers }: IncomingMessage, route: Route | MethodMismatch | null) {
+function openHeaders({ url = "", headers }: IncomingMessage, route: Route | MethodMismatch | null) {
   const isOpen = isOpenToBrowsers(route, url.split("?", 1)[0] ?? "");
   return isOpen && headers.origin ? { ...corsHeaders(headers.origin), Vary: "Origin" } : {};
 }

@@ -66,7 +66,7 @@ function Effect({ flag }: { readonly flag: Flag }) {
 }
 
 /** Returns how many persons get a flag that is on, such as `3 of the 200 newest persons get it (control 1, test 2)`. */
-export function describeReach({ persons, evaluated, values }: Preview): string {
+function describeReach({ persons, evaluated, values }: Preview): string {
   if (evaluated === 0) return "no person gets it, because none is known yet";
   const on = values.filter(({ enabled }) => enabled);
   const count = on.reduce((sum, value) => sum + value.count, 0);

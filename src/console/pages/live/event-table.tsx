@@ -29,7 +29,8 @@ export function EventTable({ caption, events }: Props) {
       cell: ({ event, person, distinct_id: id, properties }) => {
         if (person) return <Link href={path("persons", person.uuid)}>{person.name}</Link>;
         const { $group_type: type, $group_key: key } = properties;
-        return event === "$groupidentify" ? `${type} ${key}` : id;
+        const isOfGroup = event === "$groupidentify" && typeof type === "string" && typeof key === "string";
+        return isOfGroup ? `${type} ${key}` : id;
       },
     },
     { title: "Where", cell: ({ properties }) => <span class="quiet">{placeOf(properties)}</span> },

@@ -43,7 +43,7 @@ export function resolveRange(
   return { from, to };
 }
 
-export function startOf(unit: Unit, utcMs: number, { timeZone, weekStart }: Calendar): number {
+function startOf(unit: Unit, utcMs: number, { timeZone, weekStart }: Calendar): number {
   return toUtc(timeZone, startOfLocal(unit, toLocal(timeZone, utcMs), weekStart));
 }
 
