@@ -1,6 +1,5 @@
-import type { Schemas } from "./client.ts";
-import { ApiError } from "./errors.ts";
-import { call } from "./operations.ts";
+import { ApiError } from "./client.ts";
+import { call, type Schemas } from "./operations.ts";
 
 /** Algorithms by their numbers at IANA: ECDSA with P-256, Ed25519, and RSA. The service knows no others. */
 const CREDENTIAL_ALGORITHMS = [-7, -8, -257];

@@ -1,8 +1,8 @@
 import { call } from "../api/operations.ts";
-import { type CurrentUser, isMadeUp } from "../api/session.ts";
-import { Button } from "./button.tsx";
+import { type CurrentUser, isMadeUp } from "../api/place.ts";
 import { Field } from "./field.tsx";
 import { Form, FormError, useForm } from "./form.tsx";
+import { Button } from "./page.tsx";
 
 interface Props {
   readonly current: Pick<CurrentUser, "user" | "has_password">;

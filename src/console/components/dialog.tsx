@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { ApiError } from "../api/errors.ts";
-import { useAction } from "../api/use-resource.ts";
-import { Button, type ButtonProps } from "./button.tsx";
-import { Message } from "./message.tsx";
+import type { ApiError } from "../api/client.ts";
+import { useAction } from "../api/operations.ts";
+import { Button, type ButtonProps, Message } from "./page.tsx";
 
 interface Props {
   readonly title: string;

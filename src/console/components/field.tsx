@@ -1,8 +1,8 @@
 import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { ApiError } from "../api/errors.ts";
-import { inertIf } from "./button.tsx";
+import type { ApiError } from "../api/client.ts";
 import type { Option } from "./options.ts";
+import { inertIf } from "./page.tsx";
 import { withCode } from "./text.tsx";
 
 interface Labelled {

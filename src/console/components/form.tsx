@@ -1,13 +1,11 @@
 import type { ComponentChildren, FormHTMLAttributes } from "preact";
 import { useState } from "preact/hooks";
-import type { ApiError } from "../api/errors.ts";
-import { isEqual, useUnsaved } from "../api/unsaved.ts";
-import { type Action, useAction } from "../api/use-resource.ts";
-import { Button } from "./button.tsx";
+import type { ApiError } from "../api/client.ts";
+import { type Action, useAction } from "../api/operations.ts";
+import { isEqual, useUnsaved } from "../api/place.ts";
 import { Dialog } from "./dialog.tsx";
 import { Field, fieldError } from "./field.tsx";
-import { Message } from "./message.tsx";
-import { Bar } from "./page.tsx";
+import { Bar, Button, Message } from "./page.tsx";
 
 interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit"> {
   readonly onSubmit: () => unknown;

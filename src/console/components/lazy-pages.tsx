@@ -1,11 +1,9 @@
 import type { ComponentType } from "preact";
 import { useContext, useState } from "preact/hooks";
 import { Link, Route, Switch } from "wouter-preact";
-import { pathTo } from "../api/hash-location.ts";
-import { PlaceContext } from "../api/session.ts";
-import { useResource } from "../api/use-resource.ts";
-import { EmptyState, Loading, Message } from "./message.tsx";
-import { Page } from "./page.tsx";
+import { useResource } from "../api/operations.ts";
+import { PlaceContext, pathTo } from "../api/place.ts";
+import { EmptyState, Loading, Message, Page } from "./page.tsx";
 
 /** Pages of an area by their paths below it. */
 type Pages = Readonly<Record<string, ComponentType>>;

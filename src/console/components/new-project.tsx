@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { navigate } from "../api/hash-location.ts";
 import { call } from "../api/operations.ts";
-import { type Organization, useSession } from "../api/session.ts";
+import { navigate, type Organization, useSession } from "../api/place.ts";
 import { Field } from "./field.tsx";
 import { InlineForm, useForm } from "./form.tsx";
 

@@ -1,5 +1,81 @@
-import type { ComponentChildren } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { Link } from "wouter-preact";
+import type { Resource } from "../api/operations.ts";
+import { useIsAdmin } from "../api/place.ts";
+import { withCode } from "./text.tsx";
+
+interface Look {
+  /** `main` is what a page is for; there is at most one. */
+  readonly kind?: "main" | "plain" | "quiet" | "danger";
+  readonly small?: boolean;
+}
+
+export type ButtonProps = Look & { readonly disabled?: boolean } & Omit<
+    ButtonHTMLAttributes<HTMLButtonElement>,
+    "class" | "className" | "kind" | "disabled"
+  >;
+
+export function Button({ kind, small, type = "button", disabled, onClick, ...rest }: ButtonProps) {
+  return <button type={type} class={className({ kind, small })} {...rest} {...inertIf(disabled, onClick)} />;
+}
+
+/** Makes an element do nothing while disabled, but keep the focus, which browsers take from what is `disabled`. */
+export function inertIf<Handler>(disabled: boolean | undefined, onClick: Handler) {
+  return disabled ? { "aria-disabled": true, onClick: ignore } : { onClick };
+}
+
+const ignore = (event: Event) => event.preventDefault();
+
+type LinkProps = Look & { readonly to: string; readonly children: preact.ComponentChildren };
+
+export function ButtonLink({ kind, small, to, children }: LinkProps) {
+  return (
+    <Link href={to} className={className({ kind, small })}>
+      {children}
+    </Link>
+  );
+}
+
+function className({ kind = "plain", small = false }: Look): string {
+  return `button button-${kind}${small ? " button-small" : ""}`;
+}
+
+interface CopyProps {
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+export function CopyButton({ text, children = "Copy" }: CopyProps) {
+  const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
+  useEffect(() => {
+    if (state === "ready") return;
+    const timer = setTimeout(() => setState("ready"), 2000);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () =>
+    copyText(text).then(
+      () => setState("copied"),
+      () => setState("failed"),
+    );
+  return (
+    <Button small onClick={copy}>
+      <span aria-live="polite">{{ ready: children, copied: "Copied", failed: "Not allowed here" }[state]}</span>
+    </Button>
+  );
+}
+
+/** Copies also without https, where browsers have no clipboard for pages. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (!isCopied) throw new Error("The browser refused.");
+}
 
 interface Props {
   readonly title: string;
@@ -40,4 +116,79 @@ export function Card({ title, actions, children }: Omit<Props, "title" | "back">
 
 export function Bar({ children }: { readonly children: ComponentChildren }) {
   return <div class="bar">{children}</div>;
+}
+
+interface MessageProps {
+  readonly tone?: "error" | "success" | "warning" | "info";
+  readonly children: ComponentChildren;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** Shows a sentence that screen readers say at once. */
+export function Message({ tone = "error", children, onRetry }: MessageProps) {
+  return (
+    <div class={`message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
+      <div class="message-text">{typeof children === "string" ? withCode(children) : children}</div>
+      {onRetry && (
+        <Button small onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Loading({ what = "Loading" }: { readonly what?: string }) {
+  return (
+    <p class="loading" role="status">
+      {what}…
+    </p>
+  );
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}
+
+export function EmptyState({ title, children }: EmptyProps) {
+  return (
+    <div class="empty-state">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  readonly resource: Resource<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
+  if (error?.status === 404 && data === undefined) {
+    return (
+      <EmptyState title="There is nothing at this address">
+        <p>It was removed, or the address is wrong.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {error && <Message onRetry={reload}>{error.message}</Message>}
+      {data !== undefined ? children(data) : !error && <Loading />}
+    </>
+  );
+}
+
+interface ForAdminsProps {
+  /** What only owners and admins do, such as "change the settings". */
+  readonly to: string;
+  readonly children: ComponentChildren;
+}
+
+/** Shows what only owners and admins may do; others read who may. */
+export function ForAdmins({ to, children }: ForAdminsProps) {
+  if (useIsAdmin()) return <>{children}</>;
+  return <p class="quiet">Owners and admins of the organization {to}.</p>;
 }

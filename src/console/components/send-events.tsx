@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { SERVICE_URL } from "../api/client.ts";
 import { useOperation } from "../api/operations.ts";
 import { clientSnippets } from "./client-snippets.ts";
-import { Loaded } from "./message.tsx";
+import { CopyButton, Loaded } from "./page.tsx";
 import { Tabs } from "./tabs.tsx";
-import { Code, CopyButton } from "./text.tsx";
+import { Code } from "./text.tsx";
 
 export function SendEvents() {
   const [selected, select] = useState("");

@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Paging } from "../api/operations.ts";
-import type { Resource } from "../api/use-resource.ts";
-import { Button } from "./button.tsx";
-import { Loaded } from "./message.tsx";
+import type { Paging, Resource } from "../api/operations.ts";
+import { Button, Loaded } from "./page.tsx";
 import { formatCount } from "./text.tsx";
 
 export interface Column<Row> {

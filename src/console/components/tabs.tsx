@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
-import { useFilters } from "../api/hash-location.ts";
-import { leavePage } from "../api/unsaved.ts";
+import { leavePage, useFilters } from "../api/place.ts";
 
 interface Tab {
   readonly id: string;

@@ -1,7 +1,5 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { Button } from "./button.tsx";
-import { useZone } from "./zone.ts";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext } from "preact/hooks";
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 const NUMBER = new Intl.NumberFormat();
@@ -68,42 +66,6 @@ export function withCode(sentence: string): ComponentChildren {
   return parts.map((part, index) => (index % 2 === 0 ? part : <Code key={index}>{part}</Code>));
 }
 
-interface CopyProps {
-  readonly text: string;
-  readonly children?: ComponentChildren;
-}
-
-export function CopyButton({ text, children = "Copy" }: CopyProps) {
-  const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
-  useEffect(() => {
-    if (state === "ready") return;
-    const timer = setTimeout(() => setState("ready"), 2000);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const copy = () =>
-    copyText(text).then(
-      () => setState("copied"),
-      () => setState("failed"),
-    );
-  return (
-    <Button small onClick={copy}>
-      <span aria-live="polite">{{ ready: children, copied: "Copied", failed: "Not allowed here" }[state]}</span>
-    </Button>
-  );
-}
-
-/** Copies also without https, where browsers have no clipboard for pages. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const field = document.createElement("textarea");
-  field.value = text;
-  (document.querySelector("dialog[open]") ?? document.body).append(field);
-  field.select();
-  const isCopied = document.execCommand("copy");
-  field.remove();
-  if (!isCopied) throw new Error("The browser refused.");
-}
-
 /** A link from data. What is no web address is shown as text, so that no script can be one. */
 export function DataLink({ url }: { readonly url: string }) {
   if (!/^https?:\/\//i.test(url)) return <span class="wrap-anywhere">{url}</span>;
@@ -112,4 +74,23 @@ export function DataLink({ url }: { readonly url: string }) {
       {url}
     </a>
   );
+}
+
+/** The time zone in which all times of a page are: the project's; the browser's where there is no project. */
+export const ZoneContext = createContext<string | undefined>(undefined);
+export const useZone = () => useContext(ZoneContext);
+
+/** Returns a time zone if this browser knows it, else UTC. */
+export function knownZone(timeZone: string): string {
+  try {
+    return new Intl.DateTimeFormat(undefined, { timeZone }).resolvedOptions().timeZone && timeZone;
+  } catch {
+    return "UTC";
+  }
+}
+
+/** Returns the day of a time in a zone, such as 2026-03-09. */
+export function dayIn(timeZone: string | undefined, time: Date | number): string {
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  return new Intl.DateTimeFormat("sv-SE", { ...day, ...(timeZone && { timeZone }) }).format(time);
 }

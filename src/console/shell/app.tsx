@@ -1,17 +1,22 @@
 import { useEffect, useState } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
-import { navigate, useHashLocation } from "../api/hash-location.ts";
-import { call, useOperation } from "../api/operations.ts";
-import { lastProject, PlaceContext, SessionContext, useParam, useSession } from "../api/session.ts";
-import { setLeaveQuestion } from "../api/unsaved.ts";
-import { useResource } from "../api/use-resource.ts";
+import { call, useOperation, useResource } from "../api/operations.ts";
+import {
+  lastProject,
+  navigate,
+  PlaceContext,
+  SessionContext,
+  setLeaveQuestion,
+  useHashLocation,
+  useParam,
+  useSession,
+} from "../api/place.ts";
 import { AREAS } from "../areas.ts";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { lazyPages, NoSuchPage } from "../components/lazy-pages.tsx";
-import { EmptyState, Loading, Message } from "../components/message.tsx";
 import { NewProject } from "../components/new-project.tsx";
-import { Page } from "../components/page.tsx";
-import { knownZone, ZoneContext } from "../components/zone.ts";
+import { EmptyState, Loading, Message, Page } from "../components/page.tsx";
+import { knownZone, ZoneContext } from "../components/text.tsx";
 import { Navigation } from "./navigation.tsx";
 
 function LeaveDialog() {

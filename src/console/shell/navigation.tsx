@@ -1,15 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { navigate } from "../api/hash-location.ts";
-import { call } from "../api/operations.ts";
-import { isMadeUp, useProject, useSession } from "../api/session.ts";
-import { leavePage } from "../api/unsaved.ts";
-import { useAction } from "../api/use-resource.ts";
+import { call, useAction } from "../api/operations.ts";
+import { isMadeUp, leavePage, navigate, useProject, useSession } from "../api/place.ts";
 import { AREAS } from "../areas.ts";
-import { Button } from "../components/button.tsx";
 import { Select } from "../components/field.tsx";
-import { Message } from "../components/message.tsx";
-import { useZone } from "../components/zone.ts";
+import { Button, Message } from "../components/page.tsx";
+import { useZone } from "../components/text.tsx";
 
 export function Navigation() {
   const [path] = useLocation();

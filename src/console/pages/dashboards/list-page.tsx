@@ -1,11 +1,10 @@
 import { Link, useLocation } from "wouter-preact";
 import { DashboardRequest } from "../../../../generated/console.ts";
 import { useCall, useOperation, usePages } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
+import { useParam, useProjectPath } from "../../api/place.ts";
 import { DialogButton } from "../../components/dialog.tsx";
 import { NameDialog } from "../../components/form.tsx";
-import { EmptyState, Loaded } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { EmptyState, Loaded, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Count, Time } from "../../components/text.tsx";
 import { nameOfDashboard } from "../questions/saved/saved-list.tsx";

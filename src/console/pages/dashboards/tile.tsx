@@ -1,10 +1,8 @@
 import { useMemo, useRef } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { useCall, useOperation } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
-import { Loading, Message } from "../../components/message.tsx";
+import { useCall, useOperation, useResource } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/place.ts";
+import { Button, Loading, Message } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 import { isQuestion } from "../questions/model/question.ts";
 import { AnswerView } from "../questions/result/answer-view.tsx";

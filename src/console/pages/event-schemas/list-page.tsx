@@ -1,9 +1,7 @@
 import { Link } from "wouter-preact";
 import { useOperation, usePages } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { EmptyState } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { useProjectPath } from "../../api/place.ts";
+import { ButtonLink, EmptyState, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Count, Time } from "../../components/text.tsx";
 import { type EventSchema, NewPage } from "./schema-form.tsx";

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
-import { Button } from "../../components/button.tsx";
 import { Checkbox, Field, Select } from "../../components/field.tsx";
-import { Bar } from "../../components/page.tsx";
+import { Bar, Button } from "../../components/page.tsx";
 import { type PropertyRow, rowsOf, typeOf, valuesOf, withRows, withType, withValues } from "./property-rows.ts";
 
 const TYPES = [

@@ -1,17 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { Link, useLocation } from "wouter-preact";
-import type { Schemas } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
-import { useCall, useKnownNames } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { forgetEdits } from "../../api/unsaved.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
+import { ApiError } from "../../api/client.ts";
+import { type Schemas, useAction, useCall, useKnownNames } from "../../api/operations.ts";
+import { forgetEdits, useProjectPath } from "../../api/place.ts";
 import { Checkbox, Field, Select, Suggestions, TextField } from "../../components/field.tsx";
 import { EditForm, type Editing, FormError, useForm } from "../../components/form.tsx";
-import { Message } from "../../components/message.tsx";
 import { optionsOf } from "../../components/options.ts";
-import { Card, Page } from "../../components/page.tsx";
+import { Button, Card, Message, Page } from "../../components/page.tsx";
 import { PropertyFields } from "./property-fields.tsx";
 import { rowsOf } from "./property-rows.ts";
 

@@ -1,14 +1,10 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import type { Schemas } from "../../api/client.ts";
-import { useCall, useOperation } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
-import { forgetEdits } from "../../api/unsaved.ts";
-import { Button } from "../../components/button.tsx";
+import { type Schemas, useCall, useOperation } from "../../api/operations.ts";
+import { forgetEdits, useParam, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { useForm } from "../../components/form.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Card, Page } from "../../components/page.tsx";
+import { Button, Card, Loaded, Message, Page } from "../../components/page.tsx";
 import { Properties } from "../../components/properties.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Code, Count, Time } from "../../components/text.tsx";

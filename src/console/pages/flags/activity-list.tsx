@@ -1,8 +1,6 @@
-import type { ApiError } from "../../api/errors.ts";
-import { useCall, usePages } from "../../api/operations.ts";
-import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
+import type { ApiError } from "../../api/client.ts";
+import { useCall, usePages, useResource } from "../../api/operations.ts";
+import { Button, Loaded, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
 import type { Activity, Flag } from "./flags.ts";

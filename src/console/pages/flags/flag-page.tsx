@@ -1,14 +1,10 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { useCall, useOperation } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
-import { forgetEdits, isEqual } from "../../api/unsaved.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
+import { useAction, useCall, useOperation } from "../../api/operations.ts";
+import { forgetEdits, isEqual, useParam, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { useForm } from "../../components/form.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { Button, ButtonLink, Loaded, Message, Page } from "../../components/page.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { useAskPath } from "../questions/links.ts";
 import type { OfKind } from "../questions/model/question.ts";

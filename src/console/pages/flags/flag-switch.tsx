@@ -2,10 +2,9 @@ import { useState } from "preact/hooks";
 import { useCall, useOperation } from "../../api/operations.ts";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { Checkbox } from "../../components/field.tsx";
-import { Loaded } from "../../components/message.tsx";
+import { Loaded } from "../../components/page.tsx";
 import { formatCount } from "../../components/text.tsx";
-import { describeRollout, type Flag, filtersOf, type Preview, previewOf } from "./flags.ts";
-import { valueName } from "./reasons.ts";
+import { describeRollout, type Flag, filtersOf, type Preview, previewOf, valueName } from "./flags.ts";
 
 interface FlagSwitchProps {
   readonly flag: Flag;

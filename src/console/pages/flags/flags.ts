@@ -1,4 +1,5 @@
-import type { Schemas } from "../../api/client.ts";
+import type { ApiError } from "../../api/client.ts";
+import type { Schemas } from "../../api/operations.ts";
 
 export type Flag = Schemas["FeatureFlag"];
 export type Activity = Schemas["FlagActivity"];
@@ -66,4 +67,57 @@ export function describeRollout(filters: Filters): string {
   const [first = "Nobody", ...others] = shares;
   const more = others.length === 0 ? "" : `, and ${others.length} more ${others.length === 1 ? "rule" : "rules"}`;
   return `${first}${more}${variants > 0 ? ` · ${variants} variants` : ""}`;
+}
+
+interface FlagValue {
+  readonly enabled: boolean | null;
+  readonly variant: string | null;
+}
+
+export function valueName({ enabled, variant }: FlagValue): string {
+  if (enabled === null) return "Cannot be decided";
+  return variant ?? (enabled ? "On" : "Off");
+}
+
+const REASONS: Readonly<Record<Reason["code"], (rule: string) => string>> = {
+  condition_match: (rule) => `Meets ${rule}`,
+  no_condition_match: () => "Meets no rule",
+  out_of_rollout_bound: (rule) => `Meets ${rule}, but is outside its share`,
+  no_group_type: () => "Needs a group, and none is named here",
+  super_condition_value: () => "Opted in or out",
+  holdout_condition_value: () => "Is held out of experiments",
+  missing_dependency: () => "Another flag that it depends on is missing, or depends on it",
+  inactive: () => "The flag is not in use",
+  undecided: () => "What it depends on cannot be compared or read now",
+};
+
+/** Explains a value in the words of this page, or of the service for a reason that this page does not know. */
+export function reasonText({ code, condition_index: index, description }: Reason): string {
+  return REASONS[code]?.(index === null ? "a rule" : `rule ${index + 1}`) ?? description;
+}
+
+export const conditionAttr = (index: number) => `filters__groups__${index}`;
+export const propertyAttr = (condition: number, index: number) => `${conditionAttr(condition)}__properties__${index}`;
+export const variantAttr = (index: number) => `filters__multivariate__variants__${index}`;
+
+/** Returns the fields, as the service names them, beside which the form shows an error. */
+export function shownAttrs({ filters }: FlagFields): Set<string> {
+  const conditions = filters.groups.flatMap(({ properties }, index) => [
+    ...["rollout_percentage", "variant"].map((name) => `${conditionAttr(index)}__${name}`),
+    ...(properties ?? []).flatMap((_, at) => {
+      return ["key", "operator", "value"].map((name) => `${propertyAttr(index, at)}__${name}`);
+    }),
+  ]);
+  const variants = (filters.multivariate?.variants ?? []).flatMap((_, index) => {
+    return ["key", "rollout_percentage"].map((name) => `${variantAttr(index)}__${name}`);
+  });
+  const lists = ["filters__groups", "filters__multivariate__variants", "filters__aggregation_group_type"];
+  return new Set(["key", "name", ...lists, ...conditions, ...variants]);
+}
+
+/** Returns what the service says about a field, without the field's path. */
+export function errorAt(error: ApiError | undefined, attr: string): string | undefined {
+  if (error === undefined || error.attr !== attr) return undefined;
+  const text = error.message.replace(/^filters\S*\s/, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,12 +1,9 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { useFilters } from "../../api/hash-location.ts";
 import { usePages } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
+import { useFilters, useProjectPath } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
-import { EmptyState } from "../../components/message.tsx";
-import { Bar, Page } from "../../components/page.tsx";
+import { Bar, Button, ButtonLink, EmptyState, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
 import { NewPage } from "./flag-form.tsx";

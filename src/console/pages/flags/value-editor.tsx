@@ -1,12 +1,8 @@
-import type { ApiError } from "../../api/errors.ts";
-import { Button } from "../../components/button.tsx";
+import type { ApiError } from "../../api/client.ts";
 import { Field, TextField } from "../../components/field.tsx";
-import { Message } from "../../components/message.tsx";
-import { Card } from "../../components/page.tsx";
-import { errorAt, variantAttr } from "./error-places.ts";
-import type { Filters, Variant } from "./flags.ts";
-import { numberIn } from "./operators.ts";
-import { evenShares, payloadToText, withPayload, withVariant } from "./variants.ts";
+import { Button, Card, Message } from "../../components/page.tsx";
+import { errorAt, type Filters, type Variant, variantAttr } from "./flags.ts";
+import { evenShares, numberIn, payloadToText, withPayload, withVariant } from "./operators.ts";
 
 interface Props {
   readonly filters: Filters;

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { useProjectPath } from "../../api/session.ts";
+import { type Schemas, useAction, useCall, usePolling, useResource } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/place.ts";
 import { Dialog } from "../../components/dialog.tsx";
+import { CopyButton } from "../../components/page.tsx";
 import { Fact, Properties } from "../../components/properties.tsx";
 import { type Column, Table } from "../../components/table.tsx";
-import { Code, CopyButton, Time } from "../../components/text.tsx";
-import type { ShownEvent } from "./use-live-events.ts";
+import { Code, Time } from "../../components/text.tsx";
 
 interface Props {
   readonly caption: string;
@@ -93,4 +94,53 @@ export function EventDetails({ event, onClose }: DetailsProps) {
       <Properties values={event.properties} />
     </Dialog>
   );
+}
+
+export type StoredEvent = Schemas["StoredEvent"];
+
+export interface ShownEvent extends Omit<StoredEvent, "person"> {
+  readonly person: Pick<Schemas["Person"], "uuid" | "name"> | null;
+}
+
+interface EventPage {
+  readonly results: readonly StoredEvent[];
+  readonly next: string | null;
+}
+
+interface EventFilters {
+  readonly event?: string;
+  readonly distinct_id?: string;
+  readonly person_id?: string;
+}
+
+const LIMIT = 50;
+const PAUSE_MS = 2000;
+
+/** Loads the newest events, again and again if `isLive`, and older ones on request. */
+export function useLiveEvents(filters: EventFilters, isLive: boolean) {
+  const call = useCall();
+  const [older, setOlder] = useState<EventPage>();
+  const newest = useResource<EventPage>(
+    (signal) => {
+      setOlder(undefined);
+      return call("events_list", { ...filters, limit: LIMIT }, { signal });
+    },
+    [call, JSON.stringify(filters)],
+    { keep: true },
+  );
+  usePolling(newest, PAUSE_MS, isLive);
+  const last = older ?? newest.data;
+  const loadOlder = useAction(async () => {
+    const cursor = new URL(last?.next ?? "").searchParams.get("cursor") ?? "";
+    const page = await call("events_list", { ...filters, limit: LIMIT, cursor });
+    setOlder({ results: [...(older?.results ?? []), ...page.results], next: page.next });
+  });
+  return {
+    newest,
+    events: [...(newest.data?.results ?? []), ...(older?.results ?? [])],
+    /** Loads older events; undefined if there are none. */
+    showOlder: last?.next ? () => void loadOlder.run() : undefined,
+    older: loadOlder,
+    forgetOlder: () => setOlder(undefined),
+  };
 }

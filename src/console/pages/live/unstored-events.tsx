@@ -1,12 +1,7 @@
-import type { Schemas } from "../../api/client.ts";
-import { useFilters } from "../../api/hash-location.ts";
-import { useCall, useOperation, usePages } from "../../api/operations.ts";
-import { useIsAdmin } from "../../api/session.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
+import { type Schemas, useAction, useCall, useOperation, usePages } from "../../api/operations.ts";
+import { useFilters, useIsAdmin } from "../../api/place.ts";
 import { Select } from "../../components/field.tsx";
-import { EmptyState, Message } from "../../components/message.tsx";
-import { Bar } from "../../components/page.tsx";
+import { Bar, Button, EmptyState, Message } from "../../components/page.tsx";
 import { type Column, Listing } from "../../components/table.tsx";
 import { Code, Count, formatCount, Time } from "../../components/text.tsx";
 

@@ -1,9 +1,7 @@
 import { Link } from "wouter-preact";
-import { useOperation } from "../../api/operations.ts";
-import { useParam } from "../../api/session.ts";
-import { usePolling } from "../../api/use-resource.ts";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { useOperation, usePolling } from "../../api/operations.ts";
+import { useParam } from "../../api/place.ts";
+import { Loaded, Message, Page } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 
 const PAUSE_MS = 1000;

@@ -1,18 +1,14 @@
 import { useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import type { Schemas } from "../../api/client.ts";
-import { useGroupTypes, useOperation } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
-import { EmptyState, Loaded } from "../../components/message.tsx";
-import { Card, Page } from "../../components/page.tsx";
+import { type Schemas, useGroupTypes, useOperation } from "../../api/operations.ts";
+import { useParam, useProjectPath } from "../../api/place.ts";
+import { Card, CopyButton, EmptyState, Loaded, Page } from "../../components/page.tsx";
 import { Fact, Properties } from "../../components/properties.tsx";
 import { Pager } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
-import { Code, CopyButton, Time } from "../../components/text.tsx";
-import { EventTable } from "../live/event-table.tsx";
-import type { ShownEvent } from "../live/use-live-events.ts";
-import { ActorList } from "../questions/result/actor-list.tsx";
-import { labelOf } from "../questions/result/actors.ts";
+import { Code, Time } from "../../components/text.tsx";
+import { EventTable, type ShownEvent } from "../live/event-table.tsx";
+import { ActorList, labelOf } from "../questions/result/actor-list.tsx";
 
 type Group = Schemas["Group"];
 

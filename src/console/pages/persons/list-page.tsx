@@ -1,14 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import { useFilters } from "../../api/hash-location.ts";
 import { useGroupTypes, usePages } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
-import { Button } from "../../components/button.tsx";
+import { useFilters, useParam, useProjectPath } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { EmptyState } from "../../components/message.tsx";
-import { Bar, Page } from "../../components/page.tsx";
+import { Bar, Button, EmptyState, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Code, Count, Time } from "../../components/text.tsx";

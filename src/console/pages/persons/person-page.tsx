@@ -1,18 +1,15 @@
 import { useState } from "preact/hooks";
 import { Link, useLocation } from "wouter-preact";
-import type { Schemas } from "../../api/client.ts";
-import { useCall, useOperation } from "../../api/operations.ts";
+import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
+import { useParam, useProject, useProjectPath } from "../../api/place.ts";
 import { saveFile } from "../../api/save-file.ts";
-import { useParam, useProject, useProjectPath } from "../../api/session.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Card, Page } from "../../components/page.tsx";
+import { Select } from "../../components/field.tsx";
+import { Bar, Button, Card, CopyButton, EmptyState, Loaded, Message, Page } from "../../components/page.tsx";
 import { Fact, Properties } from "../../components/properties.tsx";
+import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
-import { Code, CopyButton, Time } from "../../components/text.tsx";
-import { PersonFlags } from "./person-flags.tsx";
+import { Code, Time } from "../../components/text.tsx";
 import { Timeline } from "./timeline.tsx";
 
 type Person = Schemas["Person"];
@@ -149,5 +146,47 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
         </Fact>
       </dl>
     </Card>
+  );
+}
+
+export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly person: Schemas["Person"] }) {
+  const path = useProjectPath();
+  const [id, setId] = useState(ids.find((candidate) => candidate === name) ?? ids[0] ?? "");
+  const found = useOperation("feature_flags_evaluate", { body: { distinct_id: id } }, { keep: true });
+  return (
+    <div class="timeline">
+      {ids.length > 1 && (
+        <Bar>
+          <Select
+            label="Distinct id"
+            hint="Percentages depend on the id that a client sends."
+            value={id}
+            options={ids.map((value) => ({ value, label: value }))}
+            onValue={setId}
+          />
+        </Bar>
+      )}
+      <Listing
+        of={{ ...found, data: found.data?.flags }}
+        caption="Flags of this person"
+        keyOf={({ key }) => key}
+        columns={[
+          { title: "Flag", cell: (flag) => <Link href={path("flags", flag.id)}>{flag.key}</Link> },
+          {
+            title: "Value",
+            cell: ({ enabled, variant }) => (enabled ? (variant ?? "on") : <span class="quiet">off</span>),
+          },
+          { title: "Why", cell: ({ reason }) => reason.description },
+          { title: "Payload", cell: ({ payload }) => (payload === null ? "–" : <Code>{payload}</Code>) },
+        ]}
+        empty={
+          <EmptyState title="The project has no flags">
+            <p>
+              <Link href={path("flags")}>Create the first flag</Link>
+            </p>
+          </EmptyState>
+        }
+      />
+    </div>
   );
 }

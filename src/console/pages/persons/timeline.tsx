@@ -1,14 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import type { Schemas } from "../../api/client.ts";
-import { useOperation } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState, Loading, Message } from "../../components/message.tsx";
-import { Time } from "../../components/text.tsx";
-import { useZone } from "../../components/zone.ts";
-import { EventDetails } from "../live/event-table.tsx";
-import { type StoredEvent, useLiveEvents } from "../live/use-live-events.ts";
+import { type Schemas, useOperation } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/place.ts";
+import { Button, EmptyState, Loading, Message } from "../../components/page.tsx";
+import { Time, useZone } from "../../components/text.tsx";
+import { EventDetails, type StoredEvent, useLiveEvents } from "../live/event-table.tsx";
 
 type Recording = Schemas["SessionRecording"];
 

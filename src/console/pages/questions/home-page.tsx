@@ -1,10 +1,8 @@
 import { useErrorBoundary } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { useFilters } from "../../api/hash-location.ts";
-import { useProjectPath } from "../../api/session.ts";
+import { useFilters, useProjectPath } from "../../api/place.ts";
 import { DialogButton } from "../../components/dialog.tsx";
-import { EmptyState } from "../../components/message.tsx";
-import { Card, Page } from "../../components/page.tsx";
+import { Card, EmptyState, Page } from "../../components/page.tsx";
 import { useAskPath } from "./links.ts";
 import { KINDS, type Kind, newQuestion, parseQuestion, type Question } from "./model/question.ts";
 import { READY_MADE } from "./model/ready-made.ts";

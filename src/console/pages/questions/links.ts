@@ -1,4 +1,4 @@
-import { useProjectPath } from "../../api/session.ts";
+import { useProjectPath } from "../../api/place.ts";
 import type { Question } from "./model/question.ts";
 
 /** Returns what makes links that have a question in them: they can be shared, and nothing is stored for them. */

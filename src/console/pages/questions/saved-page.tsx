@@ -1,20 +1,13 @@
 import { Link, useLocation } from "wouter-preact";
 import { InsightRequest } from "../../../../generated/console.ts";
-import type { Schemas } from "../../api/client.ts";
-import { useFilters } from "../../api/hash-location.ts";
-import { useCall, useOperation } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
-import { forgetEdits, useUnsaved } from "../../api/unsaved.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmButton, DialogButton } from "../../components/dialog.tsx";
+import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
+import { forgetEdits, useFilters, useParam, useProjectPath, useUnsaved } from "../../api/place.ts";
+import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { NameDialog } from "../../components/form.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { Button, EmptyState, Loaded, Message, Page } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
 import { isQuestion, parseQuestion, type Question } from "./model/question.ts";
-import { nameOf } from "./saved/saved-list.tsx";
-import { ToDashboardDialog } from "./saved/to-dashboard-dialog.tsx";
+import { nameOf, nameOfDashboard } from "./saved/saved-list.tsx";
 import { Workbench } from "./workbench.tsx";
 
 type Insight = Schemas["Insight"];
@@ -130,4 +123,62 @@ export function SaveDialog({ question, variables, ...rest }: SaveDialogProps) {
     navigate(pathTo("questions", "saved", short_id));
   };
   return <NameDialog title="Save the question" submit="Save" {...rest} {...InsightRequest.name} send={save} />;
+}
+
+type Dashboard = Schemas["Dashboard"];
+
+interface ToDashboardDialogProps {
+  readonly insight: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+export function ToDashboardDialog({ insight, name, onClose }: ToDashboardDialogProps) {
+  const call = useCall();
+  const pathTo = useProjectPath();
+  const [, navigate] = useLocation();
+  const list = useOperation("dashboards_list", { limit: 100 });
+  const add = useAction(async (to: Dashboard | null) => {
+    const tile = { insight };
+    const { id } = to
+      ? await call("dashboards_partial_update", {
+          id: to.id,
+          body: { tiles: [...to.tiles, tile], version: to.version },
+        })
+      : await call("dashboards_create", { body: { name, tiles: [tile] } });
+    navigate(pathTo("dashboards", id));
+  });
+  const isOn = ({ tiles }: Dashboard) => tiles.some((tile) => tile.insight === insight);
+  return (
+    <Dialog
+      title="Add to a dashboard"
+      onClose={onClose}
+      actions={
+        <Button disabled={add.isRunning} onClick={() => void add.run(null)}>
+          New dashboard
+        </Button>
+      }
+    >
+      {add.error && <Message>{add.error.message}</Message>}
+      <Loaded resource={list}>
+        {({ results, count }) =>
+          count === 0 ? (
+            <EmptyState title="There is no dashboard yet" />
+          ) : (
+            <ul class="ask-choices">
+              {results.map((dashboard) => (
+                <li key={dashboard.id}>
+                  <Button disabled={isOn(dashboard) || add.isRunning} onClick={() => void add.run(dashboard)}>
+                    <span class="wrap-anywhere">
+                      {`${nameOfDashboard(dashboard)}${isOn(dashboard) ? " (is on it)" : ""}`}
+                    </span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
 }

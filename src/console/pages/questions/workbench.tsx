@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiError, isAbort } from "../../api/errors.ts";
+import { type ApiError, isAbort } from "../../api/client.ts";
 import { useCall } from "../../api/operations.ts";
-import { Button } from "../../components/button.tsx";
 import { Field, Select } from "../../components/field.tsx";
-import { Loading, Message } from "../../components/message.tsx";
-import { Bar, Card } from "../../components/page.tsx";
+import { Bar, Button, Card, Loading, Message } from "../../components/page.tsx";
 import { Time, withCode } from "../../components/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
 import { complete } from "./model/complete.ts";

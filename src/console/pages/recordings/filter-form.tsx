@@ -1,10 +1,9 @@
 import { useId, useState } from "preact/hooks";
-import type { ApiError } from "../../api/errors.ts";
+import type { ApiError } from "../../api/client.ts";
 import { useKnownNames } from "../../api/operations.ts";
-import { Button } from "../../components/button.tsx";
 import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { Bar, Card } from "../../components/page.tsx";
+import { Bar, Button, Card } from "../../components/page.tsx";
 import { FIGURES, type Figure, type RecordingFilter } from "./filter.ts";
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { Schemas } from "../../api/client.ts";
+import type { Schemas } from "../../api/operations.ts";
 
 export type Figure = Schemas["QueryRecordingFigure"]["key"];
 

@@ -1,20 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import { Link, useLocation, useSearch } from "wouter-preact";
-import { useCall } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
-import { EmptyState, Loaded } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { useCall, useResource } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/place.ts";
+import { formatClock } from "../../components/format.ts";
+import { Button, EmptyState, Loaded, Page } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
 import { FilterForm } from "./filter-form.tsx";
-import { formatClock, nameRecording } from "./format.ts";
-import { isLive } from "./playback/live.ts";
-import type { Recording } from "./playback/snapshots-api.ts";
+import { isLive, type Recording } from "./playback/snapshots-api.ts";
 import { lastSearch, RecordingPage } from "./recording-page.tsx";
-import { findRecordings, type RecordingsPage } from "./recordings-api.ts";
+import { findRecordings, nameRecording, type RecordingsPage } from "./recordings-api.ts";
 
 const COLUMNS: readonly Column<Recording>[] = [
   { title: "Who", cell: (recording) => <Who recording={recording} /> },

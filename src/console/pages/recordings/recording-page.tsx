@@ -1,20 +1,17 @@
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
-import { Link, useSearch } from "wouter-preact";
-import { ApiError } from "../../api/errors.ts";
-import { useCall, useOperation } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
-import { EmptyState, Loaded, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { Link, useLocation, useSearch } from "wouter-preact";
+import { ApiError } from "../../api/client.ts";
+import { useAction, useCall, useOperation, useResource } from "../../api/operations.ts";
+import { useParam, useProjectPath } from "../../api/place.ts";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { formatClock } from "../../components/format.ts";
+import { Button, CopyButton, EmptyState, Loaded, Message, Page } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
-import { formatClock, nameRecording } from "./format.ts";
-import { toMoments } from "./moments.ts";
-import { MomentsList } from "./moments-list.tsx";
+import { MomentsList, toMoments } from "./moments-list.tsx";
 import type { PlaySettings } from "./playback/messages.ts";
 import { Playback } from "./playback/playback.ts";
 import type { Recording, SnapshotsApi } from "./playback/snapshots-api.ts";
-import { RecordingActions } from "./recording-actions.tsx";
-import { RecordingApi, sessionEvents } from "./recordings-api.ts";
+import { nameRecording, RecordingApi, sessionEvents } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
 
 interface Playing {
@@ -166,4 +163,58 @@ function Facts({ recording }: { readonly recording: Recording }) {
       )}
     </p>
   );
+}
+
+interface ActionProps {
+  readonly recording: Recording;
+  /** The moment that a link leads to, in whole seconds. */
+  readonly seconds: number;
+  readonly onChanged: () => void;
+}
+
+export function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
+  const call = useCall();
+  const link = useProjectPath();
+  const [, navigate] = useLocation();
+  const { id, pinned_by_me: isPinned, pinned_count } = recording;
+  const pin = useAction(async () => {
+    await call(isPinned ? "session_recordings_unpin" : "session_recordings_pin", { id });
+    onChanged();
+  });
+  const others = Number(pinned_count) - Number(isPinned);
+  return (
+    <>
+      <CopyButton text={linkTo(seconds)}>Copy link to this moment</CopyButton>
+      <Button small disabled={pin.isRunning} aria-pressed={isPinned} onClick={() => pin.run()}>
+        {isPinned ? "Pinned" : "Pin"}
+      </Button>
+      <ConfirmButton
+        small
+        label="Delete"
+        title="Delete this recording?"
+        says={DELETED}
+        cancel="Keep it"
+        confirm="Delete the recording"
+        act={async () => {
+          await call("session_recordings_destroy", { id });
+          navigate(link("recordings"), { replace: true });
+        }}
+      />
+      {others > 0 && (
+        <Message tone="info">
+          <Count value={others} unit="other member has" units="other members have" /> pinned it, so it is kept.
+        </Message>
+      )}
+      {pin.error && <Message>{pin.error.message}</Message>}
+    </>
+  );
+}
+
+const DELETED =
+  "It is removed from every place where it is stored, for everybody, and cannot be restored. " +
+  "The events of the session are kept.";
+
+function linkTo(seconds: number): string {
+  const [path = ""] = location.hash.split("?");
+  return new URL(`${path}?t=${seconds}`, location.href).href;
 }

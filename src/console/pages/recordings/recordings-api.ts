@@ -1,6 +1,5 @@
-import type { Schemas } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
-import type { Call } from "../../api/operations.ts";
+import { ApiError } from "../../api/client.ts";
+import type { Call, Schemas } from "../../api/operations.ts";
 import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filter.ts";
 import { GoneError, type Recording, type SnapshotsApi, type Source } from "./playback/snapshots-api.ts";
 
@@ -23,6 +22,10 @@ async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<st
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+export function nameRecording({ person, distinct_id }: Recording): string {
+  return person?.name || distinct_id;
 }
 
 /** A page of recordings; `next` asks for the one after it. */

@@ -1,12 +1,11 @@
 import { useMemo, useRef } from "preact/hooks";
-import { Button } from "../../components/button.tsx";
 import { Checkbox, Select } from "../../components/field.tsx";
-import { Message } from "../../components/message.tsx";
-import { formatClock } from "./format.ts";
-import type { Moment } from "./moments.ts";
-import { isLive } from "./playback/live.ts";
+import { formatClock } from "../../components/format.ts";
+import { Button, Message } from "../../components/page.tsx";
+import type { Moment } from "./moments-list.tsx";
 import type { PlaySettings } from "./playback/messages.ts";
 import type { Playback } from "./playback/playback.ts";
+import { isLive } from "./playback/snapshots-api.ts";
 
 interface Props {
   readonly playback: Playback;

@@ -1,15 +1,10 @@
 import { Link } from "wouter-preact";
-import type { Schemas } from "../../api/client.ts";
-import { useOperation } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/session.ts";
-import { Button } from "../../components/button.tsx";
-import { ForAdmins } from "../../components/for-admins.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Card } from "../../components/page.tsx";
+import { type Schemas, useOperation } from "../../api/operations.ts";
+import { useProjectPath } from "../../api/place.ts";
+import { formatBytes, formatDuration } from "../../components/format.ts";
+import { Button, Card, ForAdmins, Loaded, Message } from "../../components/page.tsx";
 import { Fact } from "../../components/properties.tsx";
 import { Count, Time } from "../../components/text.tsx";
-import { formatDuration } from "../questions/presentation/format.ts";
-import { formatBytes } from "./format-bytes.ts";
 
 type ProjectHealth = Schemas["ProjectHealth"];
 

@@ -1,12 +1,11 @@
 import { useCall, useOperation } from "../../api/operations.ts";
-import { useIsAdmin } from "../../api/session.ts";
+import { useIsAdmin } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
-import { ForAdmins } from "../../components/for-admins.tsx";
 import { InlineForm, useForm } from "../../components/form.tsx";
-import { EmptyState } from "../../components/message.tsx";
+import { CopyButton, EmptyState, ForAdmins } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { Code, CopyButton, Time } from "../../components/text.tsx";
+import { Code, Time } from "../../components/text.tsx";
 import { nameOfKey } from "../team/keys.tsx";
 
 export function ProjectKeys() {

@@ -1,10 +1,17 @@
-import { Page } from "../../components/page.tsx";
+import { useState } from "preact/hooks";
+import { SERVICE_URL } from "../../api/client.ts";
+import { type Schemas, useCall, useOperation } from "../../api/operations.ts";
+import { forgetEdits, useIsAdmin, useProject, useSession } from "../../api/place.ts";
+import { ConfirmButton } from "../../components/dialog.tsx";
+import { Field, Select, Suggestions } from "../../components/field.tsx";
+import { Form, FormError, InlineForm, useForm } from "../../components/form.tsx";
+import { NewProject } from "../../components/new-project.tsx";
+import { Button, Card, ForAdmins, Loaded, Message, Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Account } from "./account.tsx";
 import { Health } from "./health.tsx";
 import { ProjectKeys } from "./project-keys.tsx";
-import { ProjectSettings } from "./project-settings.tsx";
 
 const TABS = [
   { id: "project", label: "Project", panel: <ProjectSettings /> },
@@ -23,3 +30,193 @@ function SettingsPage() {
 }
 
 export const pages = { "/": SettingsPage };
+
+export function ProjectSettings() {
+  const { organization } = useProject();
+  const found = useOperation("projects_retrieve", {});
+  return (
+    <div class="stack">
+      <Loaded resource={found}>{(data) => <ProjectForm project={data} />}</Loaded>
+      <Card title="Another project">
+        <ForAdmins to="create projects">
+          <NewProject organization={organization} />
+        </ForAdmins>
+      </Card>
+      <Card title="The organization">
+        <ForAdmins to="rename it">
+          <OrganizationForm />
+        </ForAdmins>
+      </Card>
+      <Card title="Delete this project">
+        <ForAdmins to="delete projects">
+          <DeleteProject />
+        </ForAdmins>
+      </Card>
+      <Card title="For programs">
+        <p>
+          What the console does, programs do too: see the <a href="docs">API reference</a> and the{" "}
+          <a href="openapi.yaml">contract</a>.
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+const DAYS = [
+  { value: "0", label: "Sunday" },
+  { value: "1", label: "Monday" },
+] as const;
+const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
+
+function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
+  const call = useCall();
+  const session = useSession();
+  const isAdmin = useIsAdmin();
+  const { name, timezone, week_start_day, event_retention_seconds } = project;
+  const form = useForm(
+    { name, timezone, week_start_day, event_retention_seconds },
+    async (body) => {
+      await call("projects_partial_update", { body });
+      session.reload();
+    },
+    { asks: true },
+  );
+  const weekStart = form.field("week_start_day");
+  return (
+    <Card title="This project">
+      <Form byButton onSubmit={form.run}>
+        <fieldset class="settings-form" disabled={!isAdmin}>
+          <Field label="Name" {...form.field("name")} />
+          <Field
+            label="Time zone"
+            hint="Days, weeks and months of answers begin in it."
+            list="time-zones"
+            autocomplete="off"
+            spellcheck={false}
+            {...form.field("timezone")}
+          />
+          <Select
+            label="First day of a week"
+            options={DAYS}
+            {...weekStart}
+            value={weekStart.value === 0 ? "0" : "1"}
+            onValue={(day) => weekStart.onValue(day === "0" ? 0 : 1)}
+          />
+          <RetentionField {...form.field("event_retention_seconds")} />
+          <Suggestions id="time-zones" values={TIME_ZONES} />
+          <FormError of={form} />
+          {form.isSaved && <Message tone="success">The settings are saved.</Message>}
+          <ForAdmins to="change the settings">
+            <div>
+              <Button kind="main" type="submit" disabled={form.isRunning}>
+                Save
+              </Button>
+            </div>
+          </ForAdmins>
+        </fieldset>
+      </Form>
+    </Card>
+  );
+}
+
+const DAY = 86_400;
+const CHOICES = [
+  { value: "default", label: "As long as the service keeps them" },
+  { value: "forever", label: "Forever" },
+  { value: "days", label: "A number of days" },
+] as const;
+const SECONDS = { default: null, forever: 0, days: 365 * DAY };
+
+interface RetentionProps {
+  readonly value: number | null;
+  readonly error: string | undefined;
+  readonly onValue: (seconds: number | null) => void;
+}
+
+/** How long events are kept: null is the setting of the service, and 0 is forever. */
+function RetentionField({ value: seconds, error, onValue }: RetentionProps) {
+  const choice = seconds === null ? "default" : seconds === 0 ? "forever" : "days";
+  return (
+    <>
+      <Select
+        label="Keep events"
+        options={CHOICES}
+        value={choice}
+        {...(choice !== "days" && { error })}
+        onValue={(chosen) => onValue(SECONDS[chosen])}
+      />
+      {choice === "days" && (
+        <Field
+          label="Days"
+          type="number"
+          required
+          min={0.01}
+          step="any"
+          hint="Older events are removed within minutes, for good."
+          value={(seconds ?? 0) / DAY}
+          error={error}
+          onValue={(days) => Number(days) > 0 && onValue(Math.round(Number(days) * DAY))}
+        />
+      )}
+    </>
+  );
+}
+
+function OrganizationForm() {
+  const call = useCall();
+  const session = useSession();
+  const form = useForm({ name: useProject().organization.name }, async (body) => {
+    await call("organizations_partial_update", { body });
+    session.reload();
+  });
+  return (
+    <InlineForm form={form} submit="Rename it" saved="The organization has its new name.">
+      <Field label="Name of the organization" autocomplete="off" {...form.field("name")} />
+    </InlineForm>
+  );
+}
+
+function DeleteProject() {
+  const call = useCall();
+  const { project } = useProject();
+  const [typed, setTyped] = useState("");
+  const [isMissing, setMissing] = useState(false);
+  const isSame = typed.trim() === project.name.trim();
+  const remove = async () => {
+    setMissing(!isSame);
+    if (!isSame) return false;
+    await call("projects_destroy", {});
+    forgetEdits();
+    location.assign(SERVICE_URL); // which shows another project
+  };
+  return (
+    <>
+      <p>Its events, persons, recordings, flags and dashboards are removed for good.</p>
+      <div>
+        <ConfirmButton
+          kind="danger"
+          label="Delete the project"
+          title="Delete the project?"
+          says={
+            <>
+              <p class="wrap-anywhere">
+                Everything of “{project.name}” is removed for good. Sites and applications that use its keys are
+                refused.
+              </p>
+              <Field
+                label={`Type the name of the project: ${project.name}`}
+                autocomplete="off"
+                spellcheck={false}
+                value={typed}
+                error={isMissing && !isSame ? "This is not the name of the project." : undefined}
+                onValue={setTyped}
+              />
+            </>
+          }
+          confirm="Delete for good"
+          act={remove}
+        />
+      </div>
+    </>
+  );
+}

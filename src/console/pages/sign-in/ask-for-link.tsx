@@ -1,17 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import { useSearch } from "wouter-preact";
-import { type Schemas, SERVICE_URL } from "../../api/client.ts";
-import { navigate } from "../../api/hash-location.ts";
-import { call, useOperation } from "../../api/operations.ts";
+import { placeAfterSignIn, SERVICE_URL } from "../../api/client.ts";
+import { call, type Schemas, useAction, useOperation } from "../../api/operations.ts";
 import { signInWithPasskey, whyNoPasskeys } from "../../api/passkeys.ts";
-import { placeAfterSignIn } from "../../api/signed-out.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
+import { navigate } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form, FormError, useForm } from "../../components/form.tsx";
-import { Loaded, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
-import { Code, CopyButton } from "../../components/text.tsx";
+import { Button, CopyButton, Loaded, Message, Page } from "../../components/page.tsx";
+import { Code } from "../../components/text.tsx";
 
 const COMMAND = "sightline sign-in-link --email ADDRESS";
 

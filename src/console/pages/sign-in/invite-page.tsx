@@ -1,15 +1,10 @@
 import { useState } from "preact/hooks";
-import type { Schemas } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
-import { navigate } from "../../api/hash-location.ts";
-import { call, useOperation } from "../../api/operations.ts";
-import { useParam } from "../../api/session.ts";
-import { useResource } from "../../api/use-resource.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
+import { ApiError } from "../../api/client.ts";
+import { call, type Schemas, useOperation, useResource } from "../../api/operations.ts";
+import { navigate, useParam } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form, FormError, useForm } from "../../components/form.tsx";
-import { EmptyState, Loading, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { Button, ButtonLink, EmptyState, Loading, Message, Page } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 
 type Accepted = Schemas["AcceptedInvite"];

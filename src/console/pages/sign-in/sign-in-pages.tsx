@@ -1,15 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { useSearch } from "wouter-preact";
-import { navigate } from "../../api/hash-location.ts";
-import { call } from "../../api/operations.ts";
-import { type CurrentUser, isMadeUp, useParam } from "../../api/session.ts";
-import { placeAfterSignIn } from "../../api/signed-out.ts";
-import { useAction, useResource } from "../../api/use-resource.ts";
+import { placeAfterSignIn } from "../../api/client.ts";
+import { call, useAction, useResource } from "../../api/operations.ts";
+import { type CurrentUser, isMadeUp, navigate, useParam } from "../../api/place.ts";
 import { AccountForm } from "../../components/account-form.tsx";
-import { Button } from "../../components/button.tsx";
 import { Form } from "../../components/form.tsx";
-import { Loaded, Loading, Message } from "../../components/message.tsx";
-import { Page } from "../../components/page.tsx";
+import { Button, Loaded, Loading, Message, Page } from "../../components/page.tsx";
 import { AskForLink } from "./ask-for-link.tsx";
 
 /** Signs in only once a button is pressed: scanners of mail servers open links, which must stay usable. */

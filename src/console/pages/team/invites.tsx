@@ -1,18 +1,13 @@
 import { useState } from "preact/hooks";
-import type { Schemas } from "../../api/client.ts";
-import { useCall, useOperation, usePages } from "../../api/operations.ts";
-import { useIsAdmin, useProject } from "../../api/session.ts";
-import { useAction } from "../../api/use-resource.ts";
-import { Button } from "../../components/button.tsx";
+import { type Schemas, useAction, useCall, useOperation, usePages } from "../../api/operations.ts";
+import { useIsAdmin, useProject } from "../../api/place.ts";
 import { ConfirmButton, DialogButton } from "../../components/dialog.tsx";
 import { Field, Select, TextField } from "../../components/field.tsx";
 import { DialogForm, useForm } from "../../components/form.tsx";
-import { EmptyState, Message } from "../../components/message.tsx";
-import { Bar } from "../../components/page.tsx";
+import { Bar, Button, EmptyState, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
-import { INVITE_LEVELS } from "./members.tsx";
+import { INVITE_LEVELS, LinkDialog } from "./members.tsx";
 
 type Invite = Schemas["Invite"];
 

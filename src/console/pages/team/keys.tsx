@@ -1,14 +1,11 @@
 import { useState } from "preact/hooks";
-import type { Schemas } from "../../api/client.ts";
-import { call, useOperation } from "../../api/operations.ts";
-import { Button } from "../../components/button.tsx";
+import { call, type Schemas, useOperation } from "../../api/operations.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { Checkbox, Field } from "../../components/field.tsx";
 import { DialogForm, useForm } from "../../components/form.tsx";
-import { EmptyState, Message } from "../../components/message.tsx";
-import { Bar } from "../../components/page.tsx";
+import { Bar, Button, CopyButton, EmptyState, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { Code, CopyButton, Time } from "../../components/text.tsx";
+import { Code, Time } from "../../components/text.tsx";
 
 export const nameOfKey = ({ label, id }: Pick<Schemas["ProjectKey"], "label" | "id">) => label || `Key ${id}`;
 

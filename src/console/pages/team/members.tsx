@@ -1,12 +1,14 @@
-import { useState } from "preact/hooks";
-import { type Schemas, SERVICE_URL } from "../../api/client.ts";
-import { call, useCall, useOperation } from "../../api/operations.ts";
-import { useProject, useSession } from "../../api/session.ts";
-import { ConfirmButton, ConfirmDialog, DialogButton } from "../../components/dialog.tsx";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { SERVICE_URL } from "../../api/client.ts";
+import { call, type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
+import { useProject, useSession } from "../../api/place.ts";
+import { ConfirmButton, ConfirmDialog, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { fieldError, Select } from "../../components/field.tsx";
 import { optionsOf } from "../../components/options.ts";
+import { CopyButton, Loading, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
-import { LinkDialog } from "./link-dialog.tsx";
+import { Code, Time } from "../../components/text.tsx";
 
 type Member = Schemas["Member"];
 type Level = Member["level"];
@@ -144,5 +146,43 @@ function RemoveButton({ member: { user }, isSelf, onRemoved }: RemoveProps) {
       confirm={isSelf ? "Leave" : "Remove"}
       act={remove}
     />
+  );
+}
+
+interface LinkDialogProps {
+  readonly title: string;
+  /** Makes the link, and returns what follows the address of the service. */
+  readonly makeLink: () => Promise<Schemas["InviteLink"]>;
+  /** What a person does who cannot make one. */
+  readonly otherwise: string;
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+}
+
+export function LinkDialog({ title, makeLink, otherwise, children, onClose }: LinkDialogProps) {
+  const [link, setLink] = useState<{ readonly url: string; readonly expiresAt: string } | null>(null);
+  const make = useAction(async () => {
+    const { path, expires_at } = await makeLink();
+    setLink({ url: new URL(path.replace(/^\//, ""), SERVICE_URL).href, expiresAt: expires_at });
+  });
+  useEffect(() => void make.run(), []);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {make.error && <Message>{make.error.message}</Message>}
+      {make.error && <p>{otherwise}</p>}
+      {!link && !make.error && <Loading what="Making a link" />}
+      {link && (
+        <>
+          <p class="wrap-anywhere">{children}</p>
+          <Code>{link.url}</Code>
+          <div>
+            <CopyButton text={link.url}>Copy the link</CopyButton>
+          </div>
+          <p class="small quiet">
+            It works until <Time at={link.expiresAt} />, once. It is not shown again.
+          </p>
+        </>
+      )}
+    </Dialog>
   );
 }

@@ -1,9 +1,60 @@
-import { Page } from "../../components/page.tsx";
+import { call, type Schemas, useAction, useOperation } from "../../api/operations.ts";
+import { Button, EmptyState, Message, Page } from "../../components/page.tsx";
+import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
+import { Time } from "../../components/text.tsx";
+import { browserOf } from "./browser-of.ts";
 import { Invites } from "./invites.tsx";
 import { Keys } from "./keys.tsx";
 import { Members } from "./members.tsx";
-import { Sessions } from "./sessions.tsx";
+
+const WAYS: Readonly<Record<string, string>> = { link: "A link", password: "A password", passkey: "A passkey" };
+
+export function Sessions() {
+  const sessions = useOperation("sessions_list", {});
+  const end = useAction(async ({ id }: Schemas["Session"]) => {
+    await call("sessions_destroy", { id });
+    sessions.reload();
+  });
+  return (
+    <div class="stack team-sessions">
+      {end.error && <Message>{end.error.message}</Message>}
+      <Listing
+        of={sessions}
+        caption="Your sessions"
+        keyOf={({ id }) => id}
+        columns={[
+          { title: "Browser", cell: ({ user_agent: by }) => <span title={by}>{browserOf(by)}</span> },
+          { title: "Signed in with", cell: ({ signed_in_with: way }) => WAYS[way] ?? way },
+          { title: "Signed in", cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+          { title: "Ends if unused", cell: ({ expires_at }) => <Time at={expires_at} /> },
+          {
+            title: "Actions",
+            cell: (session) =>
+              session.is_current ? (
+                <span class="quiet">This one</span>
+              ) : (
+                <Button
+                  small
+                  disabled={end.isRunning}
+                  aria-label={`End the session in ${browserOf(session.user_agent)}`}
+                  onClick={() => end.run(session)}
+                >
+                  End
+                </Button>
+              ),
+          },
+        ]}
+        empty={
+          <EmptyState title="No browser is signed in">
+            <p>You use the console without a session. The browsers in which you sign in appear here.</p>
+          </EmptyState>
+        }
+      />
+    </div>
+  );
+}
 
 const TABS = [
   { id: "members", label: "Members", panel: <Members /> },

@@ -1,11 +1,11 @@
 import { useContext } from "preact/hooks";
-import type { Schemas } from "../../../api/client.ts";
-import { Button } from "../../../components/button.tsx";
+import type { Schemas } from "../../../api/operations.ts";
 import { Field, Select } from "../../../components/field.tsx";
-import { dayIn, useZone } from "../../../components/zone.ts";
+import { Button } from "../../../components/page.tsx";
+import { dayIn, useZone } from "../../../components/text.tsx";
 import { CUSTOM, DATES } from "../model/choices.ts";
 import type { Question } from "../model/question.ts";
-import { GroupTypes } from "./group-types.ts";
+import { GroupTypes } from "./pickers.tsx";
 
 export interface FormProps<Q extends Question> {
   readonly question: Q;

@@ -1,10 +1,9 @@
 import { Field, Select } from "../../../components/field.tsx";
 import { OPERATORS } from "../model/choices.ts";
 import { needsValue } from "../model/complete.ts";
-import type { Filter, Question } from "../model/question.ts";
+import type { Filter, Question, Schemas } from "../model/question.ts";
 import { AddButton, type FormProps, RemoveButton } from "./fields.tsx";
-import { type Owner, ownerChoice, ownerOf, useOwners } from "./group-types.ts";
-import { PropertyPicker } from "./pickers.tsx";
+import { type Owner, ownerChoice, ownerOf, PropertyPicker, useOwners } from "./pickers.tsx";
 
 interface FilterListProps {
   /** What they are conditions of, for screen readers. */
@@ -99,4 +98,54 @@ export function Conditions<Q extends Filtered>({ question, onChange }: FormProps
   }
   const change = (filters: typeof properties) => onChange({ ...question, properties: filters });
   return <FilterList of="all events" addLabel="Condition for all events" filters={properties} onChange={change} />;
+}
+
+type Breakdown = Schemas["QueryBreakdown"];
+interface BreakdownFieldProps {
+  readonly value: Breakdown | undefined;
+  readonly onChange: (value: Breakdown | undefined) => void;
+}
+
+export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
+  const owners = useOwners();
+  if (value === undefined)
+    return <AddButton label="Divide by a property" onClick={() => onChange({ breakdown: "" })} />;
+  const { breakdown_type: type, breakdown_group_type_index: group_type_index, ...unowned } = value;
+  const { breakdown, breakdowns = [] } = unowned;
+  const owner = { type, group_type_index };
+  const remove = <RemoveButton what="the division" onClick={() => onChange(undefined)} />;
+  if (breakdowns.length > 0) {
+    return (
+      <div class="ask-row">
+        <span>{`Divided by ${breakdowns.map(({ property }) => property).join(" and ")}`}</span>
+        {remove}
+      </div>
+    );
+  }
+  return (
+    <fieldset class="ask-row">
+      <legend class="visually-hidden">Divided by</legend>
+      <span aria-hidden="true">Divided by</span>
+      <Select
+        hideLabel
+        label="Whose property divides"
+        options={owners}
+        value={ownerChoice(owner)}
+        onValue={(chosen) => onChange({ ...unowned, ...breakdownOwner(chosen) })}
+      />
+      <PropertyPicker
+        label="Property that divides"
+        value={breakdown ?? ""}
+        of={owner}
+        onChange={(chosen) => onChange({ ...value, breakdown: chosen })}
+      />
+      {remove}
+    </fieldset>
+  );
+}
+
+function breakdownOwner(choice: string): Breakdown {
+  const owner = ownerOf(choice);
+  if (owner.type !== "group") return { breakdown_type: owner.type };
+  return { breakdown_type: owner.type, breakdown_group_type_index: owner.group_type_index };
 }

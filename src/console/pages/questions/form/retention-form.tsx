@@ -1,9 +1,9 @@
-import { RetentionQuery } from "../../../../../generated/console.ts";
-import { Select } from "../../../components/field.tsx";
+import { QueryPathsFilter, RetentionQuery } from "../../../../../generated/console.ts";
+import { Checkbox, Field, Select } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import { PERIODS } from "../model/choices.ts";
-import type { OfKind } from "../model/question.ts";
-import { CountedField, DayField, type FormProps, NumberField } from "./fields.tsx";
+import type { OfKind, Schemas } from "../model/question.ts";
+import { CountedField, DateFields, DayField, type FormProps, NumberField } from "./fields.tsx";
 import { Conditions } from "./filter-list.tsx";
 import { EventPicker } from "./pickers.tsx";
 
@@ -61,6 +61,57 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
           label="Up to (today if empty)"
           value={dateRange?.date_to}
           onChange={(date_to) => onChange({ ...question, dateRange: { ...dateRange, date_to } })}
+        />
+      </Bar>
+      <Conditions {...{ question, onChange }} />
+    </>
+  );
+}
+
+type PathsFilter = Schemas["QueryPathsFilter"];
+const DEFAULT_STEPS = 5;
+const PATH_TYPES = [
+  { value: "$pageview", label: "Pages" },
+  { value: "$screen", label: "Screens" },
+  { value: "custom_event", label: "Other events" },
+] as const;
+
+export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">>) {
+  const { pathsFilter = {}, dateRange } = question;
+  const set = (changes: PathsFilter) => onChange({ ...question, pathsFilter: { ...pathsFilter, ...changes } });
+  const included = pathsFilter.includeEventTypes?.length
+    ? pathsFilter.includeEventTypes
+    : PATH_TYPES.map(({ value }) => value);
+  return (
+    <>
+      <fieldset class="ask-row">
+        <legend class="field-label">Steps are</legend>
+        {PATH_TYPES.map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            label={label}
+            checked={included.includes(value)}
+            disabled={included.length === 1 && included.includes(value)}
+            onValue={(isIncluded) =>
+              set({ includeEventTypes: isIncluded ? [...included, value] : included.filter((type) => type !== value) })
+            }
+          />
+        ))}
+      </fieldset>
+      <Bar>
+        <CountedField {...{ question, onChange }} />
+        <DateFields value={dateRange} onChange={(dates) => onChange({ ...question, dateRange: dates })} />
+        <Field
+          label="Begin at (anywhere if empty)"
+          placeholder="/cart"
+          value={pathsFilter.startPoint ?? ""}
+          onChange={({ currentTarget }) => set({ startPoint: currentTarget.value || null })}
+        />
+        <NumberField
+          label="Steps"
+          value={pathsFilter.stepLimit ?? DEFAULT_STEPS}
+          {...QueryPathsFilter.stepLimit}
+          onChange={(stepLimit) => set({ stepLimit })}
         />
       </Bar>
       <Conditions {...{ question, onChange }} />

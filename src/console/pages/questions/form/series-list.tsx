@@ -3,8 +3,7 @@ import { needsProperty } from "../model/complete.ts";
 import { type Series, UNCHOSEN } from "../model/question.ts";
 import { AddButton, RemoveButton } from "./fields.tsx";
 import { FilterList } from "./filter-list.tsx";
-import { mathChoice, useMaths, withMath } from "./group-types.ts";
-import { EventPicker, PropertyPicker } from "./pickers.tsx";
+import { EventPicker, mathChoice, PropertyPicker, useMaths, withMath } from "./pickers.tsx";
 
 interface SeriesListProps {
   /** What an entry is called: "Series" or "Step". */

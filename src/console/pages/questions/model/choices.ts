@@ -1,4 +1,4 @@
-import type { Schemas } from "../../../api/client.ts";
+import type { Schemas } from "../../../api/operations.ts";
 import { type Option, operatorChoices, optionsOf } from "../../../components/options.ts";
 import type { Filter, Series } from "./question.ts";
 

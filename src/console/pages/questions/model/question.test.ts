@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { complete } from "./complete.ts";
+import { complete, whatToSend } from "./complete.ts";
 import { KINDS, type Kind, newQuestion, parseQuestion } from "./question.ts";
 import { READY_MADE } from "./ready-made.ts";
-import { whatToSend } from "./what-to-send.ts";
 
 describe("a question in a link", () => {
   test("is read as it was written", () => {

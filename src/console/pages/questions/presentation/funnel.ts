@@ -1,7 +1,17 @@
+import { formatFigure } from "../../../components/format.ts";
 import type { OfKind } from "../model/question.ts";
-import { formatFigure } from "./format.ts";
-import { type BreakdownValue, breakdownLabel, seriesLabel, valueLabel } from "./labels.ts";
-import { type Actors, type Bar, type Cell, number, type Shown, text } from "./shown.ts";
+import {
+  type Actors,
+  type Bar,
+  type BreakdownValue,
+  breakdownLabel,
+  type Cell,
+  number,
+  type Shown,
+  seriesLabel,
+  text,
+  valueLabel,
+} from "./shown.ts";
 
 interface Step {
   readonly order: number;

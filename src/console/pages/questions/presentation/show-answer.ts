@@ -1,9 +1,8 @@
 import type { Answer, OfKind, Question } from "../model/question.ts";
 import { showFunnel } from "./funnel.ts";
-import { intervalLabel, seriesLabel } from "./labels.ts";
 import { showPaths } from "./paths.ts";
 import { showRetention } from "./retention.ts";
-import { fills, number, type Shown, text } from "./shown.ts";
+import { fills, intervalLabel, number, type Shown, seriesLabel, text } from "./shown.ts";
 import { showSql } from "./sql.ts";
 import { showTrends } from "./trends.ts";
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { formatDuration } from "../../../components/format.ts";
 import type { OfKind } from "../model/question.ts";
-import { colorOf, dashOf } from "../result/line-looks.ts";
 import { toCsv } from "./csv.ts";
-import { formatDuration } from "./format.ts";
 import { showFunnel } from "./funnel.ts";
 import { showRetention } from "./retention.ts";
-import { type Cell, isFigure, number, type Shown, text } from "./shown.ts";
+import { type Cell, colorOf, dashOf, isFigure, number, type Shown, text } from "./shown.ts";
 import { showSql } from "./sql.ts";
 import { showTrends } from "./trends.ts";
 

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Dialog } from "../../../components/dialog.tsx";
-import { EmptyState } from "../../../components/message.tsx";
-import { whatToSend } from "../model/what-to-send.ts";
-import { formatFigure } from "../presentation/format.ts";
+import { formatFigure } from "../../../components/format.ts";
+import { EmptyState } from "../../../components/page.tsx";
+import { whatToSend } from "../model/complete.ts";
 import { type Answered, showAnswer } from "../presentation/show-answer.ts";
 import type { Bar, Chart as ChartOf, Figure } from "../presentation/shown.ts";
 import { ActorList } from "./actor-list.tsx";

@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
-import { formatFigure } from "../presentation/format.ts";
-import type { Line } from "../presentation/shown.ts";
-import { colorOf, dashOf } from "./line-looks.ts";
-import { lineOptions, timesOf } from "./line-options.ts";
+import { formatFigure } from "../../../components/format.ts";
+import { colorOf, dashOf, type Line } from "../presentation/shown.ts";
 
 interface LineChartProps {
   readonly days: readonly string[];
@@ -69,4 +67,90 @@ function useDarkness(): boolean {
     return () => query.removeEventListener("change", update);
   }, [query]);
   return isDark;
+}
+
+/** Returns seconds, as if the clocks of the project were those of UTC. */
+export function timesOf(days: readonly string[]): number[] {
+  return days.map((day) => {
+    const [date, time = "00:00:00"] = day.split(/[ T]/);
+    return Date.parse(`${date}T${time.replace(/Z|[+-].*/, "")}Z`) / 1000;
+  });
+}
+
+/** Returns how the plot looks, with the colors that are valid at an element. */
+export function lineOptions(
+  element: Element,
+  days: readonly string[],
+  lines: readonly Line[],
+  onIndex: (index: number | null) => void,
+): Omit<uPlot.Options, "width" | "height"> {
+  const style = getComputedStyle(element);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const axis = {
+    stroke: color("--text-quiet"),
+    grid: { stroke: color("--line"), width: 1 },
+    ticks: { stroke: color("--line"), width: 1 },
+    font: `12px ${style.fontFamily}`,
+  };
+  const isShort = days.length < 40;
+  const [first = 0, second = Number.POSITIVE_INFINITY] = timesOf(days);
+  const spacing = second - first;
+  const isWhole = lines.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
+  return {
+    legend: { show: false },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+    scales: { y: { range: (_, min, max) => [Math.min(0, min), Math.max(1, max * 1.05)] } },
+    axes: [
+      {
+        ...axis,
+        size: 32,
+        incrs: TIME_STEPS.filter((step) => step >= spacing || step === YEAR),
+        values: (_, times, _axis, _space, step) => times.map(labelsEvery(step)),
+      },
+      {
+        ...axis,
+        size: 56,
+        values: (_, values) => values.map((value) => formatFigure({ value })),
+        incrs: STEPS.filter((step) => !isWhole || step >= 1),
+      },
+    ],
+    series: [
+      {},
+      ...lines.map((line, index) => ({
+        label: line.label,
+        stroke: color(`--series-${colorOf(index)}`),
+        width: 2,
+        dash: [...dashOf(line, index)],
+        points: { show: isShort, size: 5 },
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
+  };
+}
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** What the library takes for a month and a year. */
+const [MONTH, YEAR] = [30 * DAY, 365 * DAY];
+const TIME_STEPS = [
+  ...[1, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14].map((count) => count * DAY),
+  ...[1, 3, 6].map((count) => count * MONTH),
+  YEAR,
+];
+
+/** Round numbers between lines of the grid. */
+const STEPS = [-2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => [1, 2, 5].map((digit) => digit * 10 ** power));
+
+/** `step` is in seconds. */
+function labelsEvery(step: number): (seconds: number) => string {
+  const parts: Intl.DateTimeFormatOptions =
+    step < DAY
+      ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+      : step < 28 * DAY
+        ? { month: "short", day: "numeric" }
+        : { month: "short", year: "numeric" };
+  const format = new Intl.DateTimeFormat(undefined, { ...parts, timeZone: "UTC" });
+  return (seconds) => format.format(new Date(seconds * 1000));
 }

@@ -1,4 +1,4 @@
-import { formatFigure } from "../presentation/format.ts";
+import { formatFigure } from "../../../components/format.ts";
 import { type Cell, type Figure, isFigure, type Shown } from "../presentation/shown.ts";
 
 interface ResultTableProps {

@@ -1,8 +1,7 @@
 import { Link } from "wouter-preact";
-import type { Schemas } from "../../../api/client.ts";
-import { usePages } from "../../../api/operations.ts";
-import { useProjectPath } from "../../../api/session.ts";
-import { EmptyState } from "../../../components/message.tsx";
+import { type Schemas, usePages } from "../../../api/operations.ts";
+import { useProjectPath } from "../../../api/place.ts";
+import { EmptyState } from "../../../components/page.tsx";
 import { Listing } from "../../../components/table.tsx";
 import { Time } from "../../../components/text.tsx";
 import { isKind, KINDS } from "../model/question.ts";

@@ -1,4 +1,4 @@
-import type { Schemas } from "../../../api/client.ts";
+import type { Schemas } from "../../../api/operations.ts";
 import type { Question } from "../model/question.ts";
 
 export type Variable = Schemas["InsightVariable"];

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numberIn, textToValue, valueToText } from "./operators.ts";
-import { evenShares, payloadToText, withPayload, withVariant } from "./variants.ts";
+import {
+  evenShares,
+  numberIn,
+  payloadToText,
+  textToValue,
+  valueToText,
+  withPayload,
+  withVariant,
+} from "./operators.ts";
 
 test("even shares sum to 100", () => {
   for (const count of [1, 2, 3, 7, 100]) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "./format.ts";
 
 test("a size has the unit that fits it", () => {
   const sizes = [0, 999, 1000, 1_500_000, 268_435_456, 5e15, null];

@@ -1,0 +1,181 @@
+import { createContext } from "preact";
+import { useContext, useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
+import { useParams } from "wouter-preact";
+import type { Schemas } from "./client.ts";
+
+/** The place of the console is the fragment of its address: `#/path?query`. It needs no server and no log has it. */
+function read(): { readonly path: string; readonly query: string } {
+  const hash = location.hash.replace(/^#?\/?/, "");
+  const mark = hash.indexOf("?");
+  return mark < 0 ? { path: `/${hash}`, query: "" } : { path: `/${hash.slice(0, mark)}`, query: hash.slice(mark + 1) };
+}
+
+function useFragment() {
+  const [, update] = useReducer((count: number) => count + 1, 0);
+  const { hash } = location;
+  useEffect(() => {
+    const listen = () => update(undefined);
+    addEventListener("hashchange", listen);
+    if (location.hash !== hash) listen(); // it changed before this listened
+    return () => removeEventListener("hashchange", listen);
+  }, []);
+  return read();
+}
+
+/** Shows another page; if edits would be lost, only after a question. Another query is the same page. */
+export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
+  const hash = `#${to.startsWith("/") ? to : `/${to}`}`;
+  const go = () => {
+    history[replace ? "replaceState" : "pushState"](null, "", hash);
+    shown = location.hash;
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  };
+  if (pageOf(hash) === pageOf(shown)) go();
+  else leavePage(go);
+}
+
+let shown = location.hash;
+const pageOf = (hash: string) => hash.split("?")[0];
+
+// Back, forward and the address bar have already changed the address: it stays until the person agrees.
+addEventListener("hashchange", () => {
+  const { hash } = location;
+  if (pageOf(hash) !== pageOf(shown) && hasEdits()) {
+    history.pushState(null, "", shown);
+    leavePage(() => navigate(hash.slice(1), { replace: true }));
+  } else shown = hash;
+});
+
+export function useHashLocation(): [string, typeof navigate] {
+  return [useFragment().path, navigate];
+}
+useHashLocation.hrefs = (href: string) => `#${href}`;
+useHashLocation.searchHook = () => useFragment().query;
+
+/** Returns the filters in the address, and what replaces some of them; an empty text removes one. */
+export function useFilters(): readonly [URLSearchParams, (changes: Readonly<Record<string, string>>) => void] {
+  const { query } = useFragment();
+  const change = (changes: Readonly<Record<string, string>>) => {
+    const now = read();
+    const filters = new URLSearchParams(now.query);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === "") filters.delete(name);
+      else filters.set(name, value);
+    }
+    const text = String(filters);
+    navigate(text === "" ? now.path : `${now.path}?${text}`, { replace: true });
+  };
+  return [new URLSearchParams(query), change];
+}
+
+/** Returns a path for links from anywhere, with each segment encoded. `useParam` decodes them. */
+export function pathTo(...segments: readonly (string | number)[]): string {
+  return `~/${segments.map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
+
+export type CurrentUser = Schemas["CurrentUser"];
+export type Organization = CurrentUser["organizations"][number];
+export type Project = Organization["projects"][number];
+
+interface Session {
+  readonly user: CurrentUser["user"];
+  readonly has_password: boolean;
+  readonly organizations: readonly Organization[];
+  readonly reload: () => void;
+}
+
+interface Place {
+  readonly organization: Organization;
+  readonly project: Project;
+}
+
+export const SessionContext = createContext<Session | null>(null);
+export const PlaceContext = createContext<Place | null>(null);
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error("Nobody is signed in here.");
+  return session;
+}
+
+/** Returns the project that the page is about, and its organization. */
+export function useProject(): Place {
+  const place = useContext(PlaceContext);
+  if (place === null) throw new Error("This page is about no project.");
+  return place;
+}
+
+/** Returns whether the person is an owner or admin of the organization. */
+export function useIsAdmin(): boolean {
+  return useProject().organization.level !== "member";
+}
+
+/** Returns whether the first start made the address up: it is no way to sign in. */
+export function isMadeUp({ email }: Pick<CurrentUser["user"], "email">): boolean {
+  return email.endsWith("@sightline.invalid");
+}
+
+/** Returns what makes a link to a page of the project: `link("persons", id)`. */
+export function useProjectPath(): (...segments: readonly (string | number)[]) => string {
+  const { project } = useProject();
+  return (...segments) => pathTo("projects", project.id, ...segments);
+}
+
+/** Returns a part of the page's path, decoded. */
+export function useParam(name: string): string {
+  const value = useParams()[name] ?? "";
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value; // someone wrote the address by hand
+  }
+}
+
+const LAST_PROJECT = "sightline.project";
+
+export const lastProject = {
+  remember: (project: Project) => localStorage.setItem(LAST_PROJECT, String(project.id)),
+  find: (organizations: readonly Organization[]): Project | undefined => {
+    const all = organizations.flatMap(({ projects }) => projects);
+    return all.find(({ id }) => String(id) === localStorage.getItem(LAST_PROJECT)) ?? all[0];
+  },
+};
+
+/** Forms of the page whose edits are not saved. */
+const edited = new Set<symbol>();
+/** Asks the person whether to leave, and calls this if so. */
+let ask: ((leave: () => void) => void) | null = null;
+
+export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+export const hasEdits = () => edited.size > 0;
+
+/** Forgets the page's edits: called before another page is shown, once they are saved or their object is gone. */
+export const forgetEdits = () => edited.clear();
+
+export function setLeaveQuestion(question: typeof ask): void {
+  ask = question;
+}
+
+/** Does what takes the person away from the page: after a question if that loses edits. */
+export function leavePage(leave: () => void): void {
+  const forget = () => {
+    forgetEdits();
+    leave();
+  };
+  if (hasEdits() && ask !== null) ask(forget);
+  else forget();
+}
+
+/** Keeps the edits of a form: whatever leads away from the page asks first. */
+export function useUnsaved(isEdited: boolean): void {
+  const [form] = useState(() => Symbol("form"));
+  useLayoutEffect(() => {
+    if (isEdited) edited.add(form);
+    return () => void edited.delete(form);
+  }, [isEdited]);
+}
+
+/** Closing and reloading the page ask in the words of the browser. */
+addEventListener("beforeunload", (event) => {
+  if (hasEdits()) event.preventDefault();
+});
