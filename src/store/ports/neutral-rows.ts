@@ -36,73 +36,33 @@ export const ROW_FIELDS = {
   recording_properties: ["project", "session", "at", "checkAt", "properties"],
   pieces: ["project", "session", "uuid", "firstMs", "lastMs", "receivedAt", "bytes", "windowId", "data"],
   piece_uuids: ["project", "session", "uuid"],
-  snapshot_chunks: ["project", "session", "uuid", "number", "receivedAt", "event"],
+  snapshot_chunks: ["project", "session", "uuid", "number", "receivedAt", "data"],
   files_to_delete: ["project", "session", "key", "at"],
 } as const satisfies Record<string, readonly (keyof FieldValues)[]>;
 
-/** What fields hold, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim. */
-export interface FieldValues {
-  readonly project: number;
-  readonly user: number;
-  readonly organization: string;
-  readonly session: string;
-  readonly uuid: string;
-  /** The person that this one was merged into. */
-  readonly into: string;
-  readonly key: string;
-  readonly type: string;
-  readonly level: string;
-  readonly stageNumber: number;
-  readonly version: string | number;
-  readonly number: number;
-  readonly distinctId: string;
-  readonly firstName: string;
-  readonly invite: string;
-  readonly targetEmail: string;
-  readonly message: string;
-  readonly isMailed: number;
-  readonly createdBy: number | null;
-  readonly secretHash: string | null;
-  readonly recordKind: string;
-  /** A record's fields as JSON. */
-  readonly value: string;
-  readonly isDeleted: number;
-  readonly definition: string;
-  readonly activity: string;
-  readonly properties: string;
-  readonly isIdentified: number;
-  readonly email: string | null;
-  readonly identifier: string;
-  readonly journal: string;
-  readonly group: number;
-  readonly index: number;
-  readonly erasure: string;
-  readonly event: string;
-  readonly windowId: string;
-  readonly data: string;
-  readonly summary: string;
-  readonly stretches: string;
-  readonly hour: number;
-  readonly next: number | null;
-  readonly bytes: number;
-  readonly firstMs: number;
-  readonly lastMs: number;
-  readonly durationMs: number;
-  readonly activeMs: number;
-  readonly unflushedBytes: number;
-  readonly unflushedFirstMs: number | null;
-  readonly unflushedLastMs: number | null;
-  readonly unflushedSince: number | null;
-  readonly checkAt: number | null;
-  readonly requestedAt: number;
-  readonly completedAt: number | null;
-  readonly timestamp: number;
-  readonly receivedAt: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt: number;
-  readonly at: number;
-}
+type NumberField =
+  | ("project" | "user" | "group" | "index" | "number" | "stageNumber" | "bytes" | "hour" | "timestamp" | "at")
+  | ("isMailed" | "isDeleted" | "isIdentified" | "firstMs" | "lastMs" | "durationMs" | "activeMs" | "unflushedBytes")
+  | ("receivedAt" | "requestedAt" | "createdAt" | "updatedAt" | "expiresAt");
+type TextField =
+  | ("organization" | "invite" | "targetEmail" | "firstName" | "message" | "level" | "recordKind" | "value" | "type")
+  | ("key" | "definition" | "activity" | "properties" | "uuid" | "into" | "distinctId" | "identifier" | "journal")
+  | ("erasure" | "event" | "session" | "summary" | "stretches" | "windowId" | "data");
+type NullableNumberField =
+  | ("createdBy" | "completedAt" | "next" | "checkAt")
+  | ("unflushedFirstMs" | "unflushedLastMs" | "unflushedSince");
+
+/**
+ * What fields hold, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim;
+ * `value` is a record's fields as JSON, `into` the person that another was merged into.
+ */
+export type FieldValues = Readonly<
+  Record<NumberField, number> &
+    Record<TextField, string> &
+    Record<NullableNumberField, number | null> &
+    Record<"email" | "secretHash", string | null> &
+    Record<"version", string | number>
+>;
 
 export type RowKind = keyof typeof ROW_FIELDS;
 export type NeutralRow<K extends RowKind> = Pick<FieldValues, (typeof ROW_FIELDS)[K][number]>;
@@ -157,9 +117,9 @@ export interface RowWriter extends RowReader {
   /** Identifies the store that `complete` makes. */
   readonly newId: string;
   /** Adds the rows that are not there yet, in order. `position` is the number of rows of this kind before them. */
-  write(kind: RowKind, rows: readonly AnyRow[], position: number): Promise<void>;
+  write(kind: RowKind, rows: readonly AnyRow[], position: number): Promise<unknown>;
   /** Makes up to 2,000 uuids known of events that left the store. Changes nothing about events that it has. */
-  addLeftUuids(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
+  addLeftUuids(projectId: ProjectId, uuids: readonly string[]): Promise<unknown>;
   clear(kinds: readonly RowKind[]): Promise<void>;
   /** Makes it a store that services can use, and closes it. */
   complete(): Promise<void>;

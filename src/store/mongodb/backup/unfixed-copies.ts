@@ -1,6 +1,6 @@
 import { BSON, type Db } from "mongodb";
 import type { Collections } from "../collections.ts";
-import { inBatches } from "../move/collection-rows.ts";
+import { inBatches } from "../move/documents.ts";
 import { moveFlagIdentifiers } from "../persons/flag-identifiers.ts";
 import { distinctIdsKey } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";

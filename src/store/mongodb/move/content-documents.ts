@@ -1,69 +1,71 @@
 import { type Collection, ObjectId } from "mongodb";
+import { emailOf } from "../../email.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { ProjectId } from "../../ports/common.ts";
 import type { EventToken } from "../../ports/events.ts";
-import type { NeutralRow, RowBatch } from "../../ports/neutral-rows.ts";
+import type { Invite } from "../../ports/invites.ts";
+import type { RowBatch } from "../../ports/neutral-rows.ts";
+import { readProperties } from "../../property-text.ts";
 import { insertMissing } from "../bulk-writes.ts";
-import type { Collections } from "../collections.ts";
-import { eventKey, projectKey } from "../document-keys.ts";
-import { toEvent } from "../events/event-row.ts";
-import type { EventRow, FlagRow } from "../row-types.ts";
-import { fromStoredText, toStoredText } from "../stored-text.ts";
-import { type Documents, documents, inBatches } from "./collection-rows.ts";
-import { orderAt } from "./orders.ts";
+import { decodePosition, encodePosition } from "../checkpoints.ts";
+import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
+import { uuidOfPerson } from "../persons/person-row.ts";
+import { survivorRefsOf } from "../persons/survivors.ts";
+import type { DistinctIdRow, EventRow } from "../row-types.ts";
+import { fromStoredText } from "../stored-text.ts";
+import { type Documents, documents, inBatches, orderAt, type Source } from "./documents.ts";
+import { movedFiledUpTo } from "./record-rows.ts";
+
+/** Not 0: a person that was never changed may be removed as one that lost a race. */
+const MOVED_VERSION = 1;
+
+/** What follows the project in a key. */
+const restOf = (key: string) => unescapeText(key.slice(key.indexOf("/") + 1));
+
+const events = documents("events", "events", {
+  fields: ["project", "event", "distinctId", "timestamp", "receivedAt", "properties"],
+  id: ({ project, uuid }) => eventKey(String(project), uuid),
+  more: (_, position) => ({ order: orderAt(position) }),
+  derive: ({ _id }) => ({ uuid: uuidOfEvent(_id) }),
+});
 
 /** Reading goes on after the event with this order, of a project, among those that are in files or not. */
 type Cursor = readonly [isFiled: 1 | 0, project: number, order: string | null];
 
-/** Yields the events in files, up to a token, and then the others; both by project, in the order of storing. */
-export async function* readEvents(
-  collections: Collections,
-  filedUpTo: EventToken | null,
-  after: string | null,
-): AsyncGenerator<RowBatch> {
+/** Yields the events in files and then the others; both by project, in the order of storing. */
+async function* readEvents(source: Source, after: string | null): AsyncGenerator<RowBatch> {
+  const filedUpTo = await movedFiledUpTo(source.db);
   const [filed, first, order]: Cursor = after === null ? [1, 0, null] : JSON.parse(after);
   const border = filedUpTo === null ? null : new ObjectId(filedUpTo);
   for (const isFiled of [1, 0] as const) {
     if (isFiled > filed || (isFiled === 1 && !border)) continue;
     const part = border ? { [isFiled ? "$lte" : "$gt"]: border } : {};
-    for (const project of await projectsOf(collections)) {
+    for (const project of await projectsOf(source)) {
       if (isFiled === filed && project < first) continue;
       const isBegun = isFiled === filed && project === first && order !== null;
       const bounds = { ...part, ...(isBegun && { $gt: new ObjectId(order) }) };
-      const found = collections.events.find({ project, ...(Object.keys(bounds).length > 0 && { order: bounds }) });
+      const found = source.events.find({ project, ...(Object.keys(bounds).length > 0 && { order: bounds }) });
       for await (const batch of inBatches(found.sort({ order: 1 }) as AsyncIterable<EventRow>)) {
         const cursor: Cursor = [isFiled, project, batch.at(-1)?.order.toHexString() ?? null];
-        yield { rows: batch.map(toEventRow), cursor: JSON.stringify(cursor) };
+        yield { rows: await events.toRows(batch, source), cursor: JSON.stringify(cursor) };
       }
     }
   }
 }
 
-export async function countEventsUpTo(collections: Collections, token: EventToken): Promise<number> {
-  const project = { $in: await projectsOf(collections) };
-  return collections.events.countDocuments({ project, order: { $lte: new ObjectId(token) } });
+export async function countEventsUpTo(source: Source, token: EventToken): Promise<number> {
+  const project = { $in: await projectsOf(source) };
+  return source.events.countDocuments({ project, order: { $lte: new ObjectId(token) } });
 }
 
-export const events: Omit<Documents<"events">, "read"> = {
-  count: ({ events }) => events.estimatedDocumentCount(),
-  write: ({ events }, rows, position) =>
-    insertMissing(
-      events,
-      rows.map(({ project, uuid, event, distinctId, properties, ...times }, index) => ({
-        _id: eventKey(String(project), uuid),
-        project,
-        order: orderAt(position + index),
-        event: escapeText(event),
-        distinctId: escapeText(distinctId),
-        properties: toStoredText(properties),
-        ...times,
-      })),
-    ),
-  clear: ({ events }) => events.deleteMany({}),
-};
+async function projectsOf({ projects, removed_projects }: Source): Promise<number[]> {
+  const removed = await removed_projects.find({ stage: { $ne: "confirmed" } }).toArray();
+  const present = await projects.find({}, { projection: { _id: 1 } }).toArray();
+  return [...new Set([...present, ...removed].map(({ _id }) => _id))].toSorted((a, b) => a - b);
+}
 
 /** Adds what stays of events that have left: see `leaveEvents`. */
-export function addLeftUuids({ events }: Collections, projectId: ProjectId, uuids: readonly string[]) {
+export function addLeftUuids({ events }: Source, projectId: ProjectId, uuids: readonly string[]) {
   const keys: Collection<Pick<EventRow, "_id">> = events as never;
   return insertMissing(
     keys,
@@ -71,68 +73,142 @@ export function addLeftUuids({ events }: Collections, projectId: ProjectId, uuid
   );
 }
 
-function toEventRow(row: EventRow): NeutralRow<"events"> {
-  const { projectId: _, ...event } = toEvent(row);
-  return { project: row.project, ...event };
-}
-
-async function projectsOf({ projects, removed_projects }: Collections): Promise<number[]> {
-  const removed = await removed_projects.find({ stage: { $ne: "confirmed" } }).toArray();
-  const present = await projects.find({}, { projection: { _id: 1 } }).toArray();
-  return [...new Set([...present, ...removed].map(({ _id }) => _id))].toSorted((a, b) => a - b);
-}
-
-export const flags: Documents<"flags"> = documents({
-  of: ({ flags }) => flags,
-  toRows: (rows) =>
-    rows.map((row) => ({
-      project: row.project ?? row.deletedFrom ?? 0,
-      key: unescapeText(row.key),
-      number: row.number ?? 0,
-      version: row.version ?? 1,
-      isDeleted: row.deletedFrom === undefined ? 0 : 1,
-      createdAt: row.createdAt ?? row.updatedAt,
-      createdBy: row.createdBy ?? null,
-      updatedAt: row.updatedAt,
-      definition: fromStoredText(row.definition),
-      activity: fromStoredText(row.activity ?? "[]"),
-    })),
-  toDocument: ({ project, key, version, isDeleted, createdBy, definition, activity, ...row }): FlagRow => ({
-    _id: projectKey(String(project), key),
-    ...(isDeleted === 1 ? { deletedFrom: project } : { project }),
-    key: escapeText(key),
-    definition: toStoredText(definition),
-    activity: toStoredText(activity),
-    version: Number(version),
-    ...(createdBy !== null && { createdBy }),
-    ...row,
-  }),
+const distinctIds = documents("distinct_ids", "distinct_ids", {
+  fields: ["project", "distinctId"],
+  id: ({ project, distinctId }) => projectKey(String(project), distinctId),
+  more: ({ project, uuid }, position) => ({ person: projectKey(String(project), uuid), order: orderAt(position) }),
 });
 
-export const erasures: Documents<"erasures"> = {
-  count: ({ erasures }) => erasures.countDocuments({}),
-  async *read({ erasures }, after) {
-    if (after !== null) return; // they are few: all are read again
-    const found = await erasures.find().sort({ project: 1, number: 1 }).toArray();
-    const rows = found.map(({ _id, project, requestedAt, stage, completedAt = null }) => {
-      const erasure = unescapeText(_id.slice(_id.indexOf("/") + 1));
-      return { project, erasure, requestedAt, stageNumber: stage, completedAt };
+/** Distinct ids of a person follow each other, in order. */
+async function* readDistinctIds(source: Source, after: string | null): AsyncGenerator<RowBatch> {
+  // All of the last person are read again.
+  const rest = after === null ? {} : { person: { $gte: JSON.parse(after) as string } };
+  const found = source.distinct_ids.find(rest).sort({ person: 1, order: 1 });
+  for await (const batch of inBatches(found as AsyncIterable<DistinctIdRow>)) {
+    const survivors = await survivorRefsOf(source, new Set(batch.map(({ person }) => person)));
+    const rows = (await distinctIds.toRows(batch, source)).flatMap((row, index) => {
+      const owner = survivors.get(batch[index]?.person ?? "");
+      return owner ? [{ ...row, uuid: uuidOfPerson(owner) }] : [];
     });
-    if (rows.length > 0) yield { rows, cursor: "all" };
+    yield { rows, cursor: JSON.stringify(batch.at(-1)?.person) };
+  }
+}
+
+/** Completes merges that an interrupted process has decided, as any reader does. */
+export async function completeMerges(source: Source): Promise<void> {
+  const merging = source.persons.find({ merging: { $exists: true } }, { projection: { _id: 1 } });
+  for await (const { _id } of merging) await survivorRefsOf(source, new Set([_id]));
+}
+
+/** The kinds that are no records and not of recordings, in any order. */
+export const CONTENT_DOCUMENTS = {
+  /** Each moved invite is a batch of its own. */
+  invites: {
+    ...documents("invites", "invite_batches", {
+      sort: { number: 1 },
+      fields: [],
+      id: ({ invite }) => escapeText(invite),
+      more({ organization, createdAt, isMailed, secretHash, ...row }, position) {
+        const invite = {
+          id: escapeText(row.invite),
+          targetEmail: escapeText(row.targetEmail),
+          firstName: escapeText(row.firstName),
+          message: escapeText(row.message),
+          emailingAttemptMade: isMailed === 1,
+          createdBy: row.createdBy ?? 0,
+          ...{ createdAt, updatedAt: row.updatedAt, expiresAt: row.expiresAt, secretHash },
+          level: row.level as Invite["level"],
+        };
+        const batch = { organization: escapeText(organization), createdAt, number: position + 1 };
+        return { ...batch, size: 1, version: 0, invites: [invite] };
+      },
+      // The list shows the first invite of the newest batch at the top.
+      derive: ({ organization, invites }) =>
+        invites.toReversed().map(({ id, emailingAttemptMade, claimedUntil: _, ...invite }) => ({
+          organization: unescapeText(organization),
+          invite: unescapeText(id),
+          ...{ level: "member", secretHash: null, ...invite },
+          targetEmail: unescapeText(invite.targetEmail),
+          firstName: unescapeText(invite.firstName),
+          message: unescapeText(invite.message),
+          isMailed: emailingAttemptMade ? 1 : 0,
+        })),
+    }),
+    count: async ({ invite_batches }) =>
+      (await invite_batches.find().toArray()).reduce((sum, { size }) => sum + size, 0),
   },
-  write: ({ erasures }, rows, position) =>
-    insertMissing(
-      erasures,
-      rows.map(({ project, erasure, requestedAt, stageNumber, completedAt }, index) => ({
-        ...{ _id: projectKey(String(project), erasure), project, number: position + index + 1, requestedAt },
-        ...{ stage: stageNumber, ...(completedAt !== null && { completedAt }) },
-      })),
-    ),
-  clear: ({ erasures }) => erasures.deleteMany({}),
-};
+  flags: documents("flags", "flags", {
+    fields: ["key", "number", "version", "createdAt", "updatedAt", "definition", "activity"],
+    id: ({ project, key }) => projectKey(String(project), key),
+    more: ({ project, isDeleted, createdBy }) => ({
+      ...{ [isDeleted === 1 ? "deletedFrom" : "project"]: project },
+      ...(createdBy !== null && { createdBy }),
+    }),
+    derive: ({ deletedFrom, updatedAt, activity = "[]", ...row }) => ({
+      project: row.project ?? deletedFrom ?? 0,
+      number: row.number ?? 0,
+      version: row.version ?? 1,
+      isDeleted: deletedFrom === undefined ? 0 : 1,
+      createdAt: row.createdAt ?? updatedAt,
+      createdBy: row.createdBy ?? null,
+      activity: fromStoredText(activity),
+    }),
+  }),
+  groups: documents("groups", "groups", {
+    id: ({ project, type, key }) => projectKey(String(project), type, key),
+    more: () => ({ version: 0 }),
+  }),
+  group_types: documents("group_types", "group_types", {
+    id: ({ project, number }) => projectKey(String(project), String(number)),
+  }),
+  persons: documents("persons", "persons", {
+    filter: { mergedInto: { $exists: false } },
+    fields: ["project", "isIdentified", "createdAt", "email", "properties"],
+    id: ({ project, uuid }) => projectKey(String(project), uuid),
+    more: () => ({ version: MOVED_VERSION }),
+    derive: ({ _id, email, properties }) => ({
+      uuid: uuidOfPerson({ _id }),
+      ...(email === undefined && { email: emailOf(readProperties(fromStoredText(properties))) }),
+    }),
+  }),
+  merged_persons: documents("merged_persons", "persons", {
+    filter: { mergedInto: { $exists: true } },
+    projection: { properties: 0 },
+    fields: ["project"],
+    id: ({ project, uuid }) => projectKey(String(project), uuid),
+    more({ project, into }) {
+      const empty = { properties: "{}", isIdentified: false, createdAt: 0, email: null };
+      return { ...empty, version: MOVED_VERSION, mergedInto: projectKey(String(project), into) };
+    },
+    derive: ({ _id, mergedInto = "" }) => ({ uuid: uuidOfPerson({ _id }), into: uuidOfPerson({ _id: mergedInto }) }),
+  }),
+  distinct_ids: { ...distinctIds, read: readDistinctIds },
+  flag_identifiers: documents("flag_identifiers", "flag_identifiers", {
+    fields: ["project", "key", "identifier"],
+    names: { key: "flag" },
+    id: ({ project, uuid, key }) => projectKey(String(project), uuid, key),
+    more: ({ project, uuid }) => ({ person: projectKey(String(project), uuid) }),
+    derive: ({ person }) => ({ uuid: uuidOfPerson({ _id: person }) }),
+  }),
+  checkpoints: documents("checkpoints", "checkpoints", {
+    fields: ["project"],
+    id: ({ project, journal }) => projectKey(String(project), journal),
+    more: ({ group, index }) => ({ position: encodePosition({ group, index }) }),
+    derive: ({ _id, position }) => ({ journal: restOf(_id), ...decodePosition(position) }),
+  }),
+  erasures: documents("erasures", "erasures", {
+    sort: { project: 1, number: 1 },
+    fields: ["project", "requestedAt", "stageNumber"],
+    names: { stageNumber: "stage" },
+    id: ({ project, erasure }) => projectKey(String(project), erasure),
+    more: ({ completedAt }, position) => ({ number: position + 1, ...(completedAt !== null && { completedAt }) }),
+    derive: ({ _id, completedAt = null }) => ({ erasure: restOf(_id), completedAt }),
+  }),
+  events: { ...events, count: ({ events }) => events.estimatedDocumentCount(), read: readEvents },
+} satisfies Record<string, Documents>;
 
 /** Sets the counters of numbers that moved rows have got here. */
-export async function setOwnCounters({ counters, erasures, invite_batches }: Collections): Promise<void> {
+export async function setOwnCounters({ counters, erasures, invite_batches }: Source): Promise<void> {
   const set = (name: string, last: number) => {
     const changes = { $max: { last }, $setOnInsert: { name, version: "moved" } };
     return counters.updateOne({ _id: name }, changes, { upsert: true });

@@ -3,40 +3,40 @@ import type { NeutralRow } from "../../ports/neutral-rows.ts";
 import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import { insertMissing } from "../bulk-writes.ts";
-import type { Collections } from "../collections.ts";
-import { pieceKey, toPieceParts, toPieceRow, uuidOfPiece } from "../recordings/piece-row.ts";
+import { toPieceParts, toPieceRow, uuidOfPiece } from "../recordings/piece-row.ts";
 import { batchFilter, readData } from "../recordings/read-pieces.ts";
 import type { PieceRow, RecordingRow } from "../recordings/recording-row-types.ts";
-import { type Documents, documents, inBatches } from "./collection-rows.ts";
-import { orderAt } from "./orders.ts";
-import { OPEN_BATCH } from "./recording-documents.ts";
-import { keyOfSession, recordingsOf } from "./recordings-of.ts";
+import { type Documents, inBatches, orderAt, type Source } from "./documents.ts";
+import { keyOfSession } from "./recordings-of.ts";
+
+/** The number of the open batch of a moved recording. Pieces in files have a lower one. */
+export const OPEN_BATCH = 1;
 
 const WAITING = { waitingSince: { $exists: true } };
 
 /** Unflushed pieces, one recording after the other, in the order in which they are played. */
-export const pieces: Documents<"pieces"> = {
+export const pieces: Documents = {
   count: ({ pieces }) => pieces.countDocuments({ firstMs: { $exists: true } }),
-  async *read(collections, after) {
+  async *read(source, after) {
     const beyond = after === null ? {} : { _id: { $gt: JSON.parse(after) as string } };
-    const waiting = collections.recordings.find({ ...WAITING, ...beyond }).sort({ _id: 1 });
+    const waiting = source.recordings.find({ ...WAITING, ...beyond }).sort({ _id: 1 });
     let cursor = after ?? JSON.stringify(""); // before all
     for await (const recording of waiting) {
-      for await (const batch of unflushedOf(collections, recording)) {
-        const rows = await toPieces(collections, recording, batch);
+      for await (const batch of unflushedOf(source, recording)) {
+        const rows = await toPieces(source, recording, batch);
         if (rows.length > 0) yield { rows, cursor };
       }
       cursor = JSON.stringify(recording._id);
     }
   },
-  async write(collections, rows, position) {
-    for (const [index, row] of rows.entries()) {
+  async write(source, rows, position) {
+    for (const [index, row] of (rows as readonly NeutralRow<"pieces">[]).entries()) {
       const recording = keyOfSession(row);
       const piece = toSnapshotPiece(row);
       const parts = toPieceParts(recording, piece);
-      if (parts.length > 0) await insertMissing(collections.piece_parts, parts);
+      if (parts.length > 0) await insertMissing(source.piece_parts, parts);
       const moved = { ...toPieceRow(recording, piece), summary: "{}", activity: "[]", batch: OPEN_BATCH };
-      await insertMissing(collections.pieces, [{ ...moved, order: orderAt(position + index) }]);
+      await insertMissing(source.pieces, [{ ...moved, order: orderAt(position + index) }]);
     }
   },
   async clear({ pieces, piece_parts }) {
@@ -45,7 +45,7 @@ export const pieces: Documents<"pieces"> = {
   },
 };
 
-async function* unflushedOf({ pieces }: Collections, recording: RecordingRow): AsyncGenerator<PieceRow[]> {
+async function* unflushedOf({ pieces }: Source, recording: RecordingRow): AsyncGenerator<PieceRow[]> {
   const filter = batchFilter(recording, undefined);
   if (!filter) return;
   const found = pieces
@@ -54,9 +54,9 @@ async function* unflushedOf({ pieces }: Collections, recording: RecordingRow): A
   yield* inBatches(found as AsyncIterable<PieceRow>, ({ bytes }) => bytes);
 }
 
-async function toPieces(collections: Collections, recording: RecordingRow, batch: readonly PieceRow[]) {
+async function toPieces(source: Source, recording: RecordingRow, batch: readonly PieceRow[]) {
   const { project, sessionId } = recording;
-  const data = await readData(collections, batch);
+  const data = await readData(source, batch);
   return batch.flatMap((row): NeutralRow<"pieces">[] => {
     const text = data.get(row._id);
     if (text === undefined) return [];
@@ -73,23 +73,3 @@ function toSnapshotPiece({ session, uuid, firstMs, lastMs, receivedAt, windowId,
   const piece: SnapshotPiece = { sessionId: session, uuid, receivedAt, windowId, data, summary, activity: [] };
   return piece;
 }
-
-/** Uuids by which a piece that arrives again is recognized. Those of uncounted pieces do not exist yet. */
-export const pieceUuids: Documents<"piece_uuids"> = {
-  ...documents({
-    of: ({ pieces }) => pieces,
-    projection: { data: 0, summary: 0, activity: 0 },
-    async toRows(rows, collections) {
-      const found = await recordingsOf(collections, rows);
-      return rows.flatMap((row) => {
-        const { session, row: recording } = found.get(row.recording) ?? {};
-        const isCounted = row.batch !== undefined || recording?.counted?.uuids.includes(uuidOfPiece(row));
-        return session && isCounted ? [{ ...session, uuid: uuidOfPiece(row) }] : [];
-      });
-    },
-    toDocument({ uuid, ...session }: NeutralRow<"piece_uuids">) {
-      const recording = keyOfSession(session);
-      return { _id: pieceKey(recording, uuid), recording, batch: OPEN_BATCH - 1 } as PieceRow;
-    },
-  }),
-};

@@ -29,9 +29,8 @@ export function sessionOfKey(key: string): Session | undefined {
 
 export async function recordingsOf(
   { recordings }: Collections,
-  documents: readonly { readonly recording: string }[],
+  keys: readonly string[],
 ): Promise<Map<string, KnownRecording>> {
-  const keys = new Set(documents.map(({ recording }) => recording));
   const projection = { project: 1, sessionId: 1, erasedAt: 1, begun: 1, counted: 1, batch: 1 } as const;
   const rows = await findByIds(recordings, keys, projection);
   return new Map(
