@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { problem } from "../lib/problem.ts";
-import type { Listed, Millis, ProjectId, UserId } from "../store/ports/common.ts";
-import type { Records, Stored } from "../store/ports/records.ts";
+import type { Listed, Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
+import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
 import type { SavedRecord } from "../store/records/saved-kinds.ts";
+import { scanAll } from "../store/records/scan-all.ts";
 import { userOf, usersById } from "./users-by-id.ts";
 
 export interface SavedPorts {
@@ -18,16 +19,101 @@ export interface SavedContext {
   readonly now: Millis;
 }
 
-export interface SavedFields {
-  readonly name?: string | undefined;
-  readonly description?: string | undefined;
-}
-
 /** A saved record with its users; null for those who no longer exist. */
 export type SavedView<R extends SavedRecord> = Omit<R, "createdBy" | "updatedBy"> & {
   readonly createdBy: User | null;
   readonly updatedBy: User | null;
 };
+
+/** What a kind of saved records has besides what all have. */
+interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter> {
+  readonly kind: RecordKind<R, K>;
+  readonly keyOf: (projectId: ProjectId, id: string) => Pick<R, K>;
+  readonly limit: { readonly max: number; readonly of: string };
+  /** Which are listed, and in which order. */
+  readonly listed: (projectId: ProjectId) => RecordQuery<R>;
+  /** Which count for the limit, if not those listed. */
+  readonly counted?: (projectId: ProjectId) => RecordQuery<R>;
+  /** Says which of those listed a filter is for; a list with one reads all. */
+  readonly matches?: (record: R, filter: Filter) => boolean;
+  /** Says which can be changed and deleted only. */
+  readonly isHidden?: (record: R) => boolean;
+  /** Checks and translates fields, of which a change has some. */
+  readonly read: (fields: Fields, projectId: ProjectId, records: Records) => Partial<R> | Promise<Partial<R>>;
+  /** Completes a new record, with an id; repeated if the id is in use. */
+  readonly make: (saved: SavedRecord, fields: Partial<R>, records: Records) => R | Promise<R>;
+  /** Throws if the fields of a record do not fit together. */
+  readonly check?: (record: R) => void;
+}
+
+/** Each function throws what the contract describes: `not_found`, `conflict`, `max_length` for one too many. */
+export interface SavedResource<View, Fields, Filter = object> {
+  readonly list: (projectId: ProjectId, query: Page & Filter, ports: SavedPorts) => Promise<Listed<View>>;
+  readonly create: (context: SavedContext, fields: Fields, ports: SavedPorts) => Promise<View>;
+  readonly retrieve: (projectId: ProjectId, id: string, ports: SavedPorts) => Promise<View>;
+  readonly update: (context: SavedContext, id: string, change: Change<Fields>, ports: SavedPorts) => Promise<View>;
+  readonly destroy: (projectId: ProjectId, id: string, records: Records) => Promise<void>;
+}
+
+export type Change<Fields> = Fields & { readonly version?: number | undefined };
+
+/** Declares what a project's members save: who reads and writes it is decided before. */
+export function savedResource<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter = object>({
+  kind,
+  keyOf,
+  limit,
+  listed,
+  counted = listed,
+  matches,
+  isHidden = () => false,
+  read,
+  make,
+  check = () => undefined,
+}: Declaration<R, K, Fields, Filter>): SavedResource<SavedView<R>, Fields, Filter> {
+  return {
+    list: async (projectId, { limit, offset, ...rest }, { records, tenants }) => {
+      const filter = rest as unknown as Filter;
+      const isFiltered = Object.values(rest).some((value) => value !== undefined);
+      if (!matches || !isFiltered) {
+        const { count, items } = await records.list(kind, listed(projectId), { limit, offset });
+        return { count, items: await viewSaved<R>(items, tenants) };
+      }
+      const found = (await scanAll(records, kind, listed(projectId))).filter((record) => matches(record, filter));
+      return { count: found.length, items: await viewSaved<R>(found.slice(offset, offset + limit), tenants) };
+    },
+    create: async ({ projectId, by, now }, fields, { records, tenants }) => {
+      const own = await read(fields, projectId, records);
+      const { count } = await records.list(kind, counted(projectId), { limit: 1, offset: 0 });
+      checkLimit(count, limit);
+      const saved = { projectId, revision: 1, createdAt: now, createdBy: by, updatedAt: now, updatedBy: by };
+      let inserted: R | null = null;
+      while (inserted === null) {
+        const record = await make(saved, own, records);
+        check(record);
+        inserted = await records.insert(kind, record);
+      }
+      return viewOne(inserted, tenants);
+    },
+    retrieve: async (projectId, id, { records, tenants }) => {
+      const found = await records.find(kind, keyOf(projectId, id));
+      return viewOne<R>(found && isHidden(found) ? null : found, tenants);
+    },
+    update: async (context, id, { version, ...fields }, { records, tenants }) => {
+      const key = keyOf(context.projectId, id);
+      if ((await records.find(kind, key)) === null) throw problem("not_found");
+      const own = await read(fields as unknown as Fields, context.projectId, records);
+      const record = await records.change(kind, key, (found) => {
+        const next = changed(found, context, own, version);
+        check(next);
+        return next;
+      });
+      return viewOne<R>(record, tenants);
+    },
+    destroy: async (projectId, id, records) => {
+      if (!(await records.delete(kind, keyOf(projectId, id)))) throw problem("not_found");
+    },
+  };
+}
 
 const ID_BYTES = 6;
 
@@ -36,14 +122,21 @@ export function newShortId(): string {
   return randomBytes(ID_BYTES).toString("base64url");
 }
 
-export function newSaved({ projectId, by, now }: SavedContext, { name = "", description = "" }: SavedFields) {
-  const times = { createdAt: now, createdBy: by, updatedAt: now, updatedBy: by };
-  return { projectId, name, description, revision: 1, ...times };
+const NUMBER = /^[1-9]\d{0,9}$/;
+
+/** Throws `not_found` if the id cannot be a number. */
+export function numberOf(id: string): number {
+  if (!NUMBER.test(id)) throw problem("not_found");
+  return Number(id);
+}
+
+export function newestOf(projectId: ProjectId) {
+  return { where: { projectId }, orderBy: "createdAt", descending: true } as const;
 }
 
 /** Throws `max_length` if a project has as many as it may have. */
-export function checkLimit(count: number, max: number, what: string): void {
-  if (count >= max) throw problem("max_length", { detail: `A project has up to ${max} ${what}: delete one first.` });
+export function checkLimit(count: number, { max, of }: { readonly max: number; readonly of: string }): void {
+  if (count >= max) throw problem("max_length", { detail: `A project has up to ${max} ${of}: delete one first.` });
 }
 
 /** Throws `not_found`, or `conflict` if the record's version is not the one that the client knows. */
@@ -83,11 +176,4 @@ export async function viewOne<R extends SavedRecord>(
   const [view] = record === null ? [] : await viewSaved([record], tenants);
   if (!view) throw problem("not_found");
   return view;
-}
-
-export async function viewPage<R extends SavedRecord>(
-  { count, items }: Listed<R>,
-  tenants: SavedPorts["tenants"],
-): Promise<Listed<SavedView<R>>> {
-  return { count, items: await viewSaved(items, tenants) };
 }

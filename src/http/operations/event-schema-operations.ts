@@ -1,8 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
-import * as schemas from "../../ingest/event-schemas/event-schemas.ts";
+import { eventSchemas, listVersions } from "../../ingest/event-schemas/event-schemas.ts";
 import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
+import type { EventSchemaRecord } from "../../store/records/schema-kinds.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
+import type { SavedView } from "../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
@@ -15,7 +17,7 @@ const DRAFTED_MS = 30 * 24 * 3600 * 1000;
 type Schemas = components["schemas"];
 
 export function eventSchemaOperations(ports: ServicePorts) {
-  return { ...resource("event_schemas", schemas, schemaToWire, ports), ...learnedOperations(ports) };
+  return { ...resource("event_schemas", eventSchemas, schemaToWire, ports), ...learnedOperations(ports) };
 }
 
 function learnedOperations({
@@ -27,13 +29,13 @@ function learnedOperations({
   return {
     event_schemas_versions_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
-      const listed = await schemas.listVersions(project.id, params.id, query, store);
+      const listed = await listVersions(project.id, params.id, query, store);
       return { status: 200, body: paginate(listed, query, url, schemaToWire) };
     },
     event_schema_violations_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const listed = await listViolations(project.id, query, store.records);
-      return { status: 200, body: paginate(listed, query, url, violationsToWire, { event: query.event }) };
+      return { status: 200, body: paginate(listed, query, url, violationsToWire) };
     },
     event_schema_drafts_list: async ({ caller, params, query: { event } }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
@@ -44,9 +46,9 @@ function learnedOperations({
   };
 }
 
-function schemaToWire(view: schemas.EventSchema): Schemas["EventSchema"] {
-  const { name: event, ...saved } = savedToWire(view);
-  return { id: view.id, event, ...saved, mode: view.mode, schema: { ...view.schema } };
+function schemaToWire(view: SavedView<EventSchemaRecord>): Schemas["EventSchema"] {
+  const { id, name, description, mode, schema } = view;
+  return { id, event: name, description, ...savedToWire(view), mode, schema: JSON.parse(schema) };
 }
 
 function violationsToWire(found: Violations): Schemas["EventSchemaViolations"] {

@@ -26,7 +26,7 @@ export function groupOperations({ store, answers }: ServicePorts): OperationHand
         return { key, createdAt, properties: properties === null ? null : JSON.parse(properties) };
       });
       const toWire = (group: (typeof items)[number]) => groupToWire(group_type_index, group);
-      return { status: 200, body: paginate({ count, items }, query, url, toWire, { group_type_index, search }) };
+      return { status: 200, body: paginate({ count, items }, query, url, toWire) };
     },
     groups_find_retrieve: async ({ caller, params, query }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);

@@ -26,11 +26,11 @@ import { personToWire } from "./person-wire.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
 import { askQuestion } from "./questions/ask-question.ts";
-import { dashboardOperations } from "./questions/dashboard-operations.ts";
 import { definitionOperations } from "./questions/definition-operations.ts";
 import { eventListOperations } from "./questions/event-list-operations.ts";
 import { insightOperations } from "./questions/insight-operations.ts";
 import { questionOptions } from "./questions/question-options.ts";
+import { savedOperations } from "./questions/saved-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
@@ -67,7 +67,7 @@ function personOperations({ store, answers }: ServicePorts): OperationHandlers<"
   return {
     persons_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
-      const { distinct_id, email, search, properties } = query;
+      const { distinct_id, search, properties } = query;
       const wanted = { ...query, distinctId: distinct_id };
       const listed =
         search === undefined && properties === undefined
@@ -79,8 +79,7 @@ function personOperations({ store, answers }: ServicePorts): OperationHandlers<"
               answers,
               persons,
             );
-      const filters = { distinct_id, email, search, properties };
-      return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person), filters) };
+      return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person)) };
     },
     persons_retrieve: async ({ caller, params }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
@@ -139,7 +138,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...questionOperations(ports),
     ...definitionOperations(ports),
     ...insightOperations(ports),
-    ...dashboardOperations(ports),
+    ...savedOperations(ports),
     ...eventSchemaOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),

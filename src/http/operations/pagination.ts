@@ -1,16 +1,15 @@
 import type { Listed, Page } from "../../store/ports/common.ts";
 
-type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Returns an envelope; `url` has no query, `query` the filters. The next page begins behind this one's last item. */
+/** Returns an envelope; `url` has no query. The next page begins behind this one's last item. */
 export function paginate<T, W>(
   { count, items }: Listed<T>,
-  { limit, offset }: Page,
+  { limit, offset, ...filters }: Page & Query,
   url: string,
   toWire: (item: T) => W,
-  query: Query = {},
 ) {
-  const link = (at: number) => pageAddress(url, { limit, offset: at, ...query });
+  const link = (at: number) => pageAddress(url, { limit, offset: at, ...filters });
   const next = offset + items.length;
   return {
     count,

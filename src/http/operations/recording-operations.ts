@@ -65,10 +65,8 @@ export function recordingOperations(
   return {
     session_recordings_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, tenants);
-      const { limit, offset, ...filter } = query;
-      const page = { limit, offset };
-      const listed = await listRecordings(project.id, readRecordingFilter(query), page, caller.userId, library);
-      return { status: 200, body: paginate(listed, page, url, recordingToWire, filter) };
+      const listed = await listRecordings(project.id, readRecordingFilter(query), query, caller.userId, library);
+      return { status: 200, body: paginate(listed, query, url, recordingToWire) };
     },
     session_recordings_retrieve: async (request) => {
       const recording = await retrieveRecording(await sessionOf(request), request.caller.userId, library);

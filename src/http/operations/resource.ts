@@ -1,22 +1,12 @@
-import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
-import type { Records } from "../../store/ports/records.ts";
-import type { SavedRecord } from "../../store/records/saved-kinds.ts";
+import type { Page } from "../../store/ports/common.ts";
+import type { NamedRecord, SavedRecord } from "../../store/records/saved-kinds.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { authorOf } from "../../tenants/operator.ts";
-import type { SavedContext, SavedPorts, SavedView } from "../../tenants/saved-record.ts";
+import type { Change, SavedContext, SavedResource, SavedView } from "../../tenants/saved-record.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
-
-/** What a project saves. Each function throws what the contract describes, such as `not_found` and `conflict`. */
-interface Saved<View, New, Change> {
-  readonly list: (projectId: ProjectId, page: Page, ports: SavedPorts) => Promise<Listed<View>>;
-  readonly create: (context: SavedContext, fields: New, ports: SavedPorts) => Promise<View>;
-  readonly retrieve: (projectId: ProjectId, id: string, ports: SavedPorts) => Promise<View>;
-  readonly update: (context: SavedContext, id: string, change: Change, ports: SavedPorts) => Promise<View>;
-  readonly destroy: (projectId: ProjectId, id: string, records: Records) => Promise<void>;
-}
+import { paginate, type Query } from "./pagination.ts";
 
 interface InProject {
   readonly caller: Caller;
@@ -30,9 +20,9 @@ type Named<Name extends string, Handlers> = {
 };
 
 /** Returns handlers of a resource's five operations: who has access to the project reads, who may write changes. */
-export function resource<Name extends string, View, New, Change, Wire>(
+export function resource<Name extends string, View, Fields, Filter extends Query, Wire>(
   name: Name,
-  { list, create, retrieve, update, destroy }: Saved<View, New, Change>,
+  { list, create, retrieve, update, destroy }: SavedResource<View, Fields, Filter>,
   toWire: (view: View) => Wire,
   { store, now }: Pick<ServicePorts, "store" | "now">,
 ) {
@@ -45,16 +35,16 @@ export function resource<Name extends string, View, New, Change, Wire>(
   };
   const ok = (view: View) => ({ status: 200, body: toWire(view) }) as const;
   const handlers = {
-    list: async (request: InProject & { readonly query: Page; readonly url: string }) => {
+    list: async (request: InProject & { readonly query: Page & Filter; readonly url: string }) => {
       const listed = await list(await projectOf(request), request.query, store);
       return { status: 200, body: paginate(listed, request.query, request.url, toWire) } as const;
     },
-    create: async (request: InProject & { readonly body: New }) => {
+    create: async (request: InProject & { readonly body: Fields }) => {
       const created = await create(await savingOf(request), request.body, store);
       return { status: 201, body: toWire(created) } as const;
     },
     retrieve: async (request: OfOne) => ok(await retrieve(await projectOf(request), request.params.id, store)),
-    partial_update: async (request: OfOne & { readonly body: Change }) =>
+    partial_update: async (request: OfOne & { readonly body: Change<Fields> }) =>
       ok(await update(await savingOf(request), request.params.id, request.body, store)),
     destroy: async (request: OfOne) => {
       const { projectId } = await savingOf(request);
@@ -66,11 +56,12 @@ export function resource<Name extends string, View, New, Change, Wire>(
   return Object.fromEntries(named) as Named<Name, typeof handlers>;
 }
 
-export function savedToWire(view: SavedView<SavedRecord>) {
-  const { name, description, revision, createdAt, createdBy, updatedAt, updatedBy } = view;
+export function namedToWire(view: SavedView<NamedRecord>) {
+  return { name: view.name, description: view.description, ...savedToWire(view) };
+}
+
+export function savedToWire({ revision, createdAt, createdBy, updatedAt, updatedBy }: SavedView<SavedRecord>) {
   return {
-    name,
-    description,
     version: revision,
     created_at: isoTime(createdAt),
     created_by: createdBy && userToWire(createdBy),

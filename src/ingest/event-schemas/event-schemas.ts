@@ -1,6 +1,6 @@
 import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
-import { type Records, type Stored, UniqueKeyTaken } from "../../store/ports/records.ts";
+import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import {
   EVENT_SCHEMA_VERSIONS,
@@ -10,14 +10,13 @@ import {
 } from "../../store/records/schema-kinds.ts";
 import {
   changed,
-  checkLimit,
-  newSaved,
+  newestOf,
   newShortId,
   type SavedContext,
   type SavedPorts,
   type SavedView,
+  savedResource,
   viewOne,
-  viewPage,
   viewSaved,
 } from "../../tenants/saved-record.ts";
 import { breakingChanges } from "./breaking-changes.ts";
@@ -25,22 +24,16 @@ import { checkSchema } from "./check-schema.ts";
 import { announceChange } from "./project-schemas.ts";
 import type { Schema } from "./schema.ts";
 
-/** A schema of an event's properties, with the users who made it. Its name is the event's. */
-export interface EventSchema extends Omit<SavedView<EventSchemaRecord>, "schema"> {
-  readonly schema: Schema;
-}
-
 export interface EventSchemaFields {
+  readonly event?: string | undefined;
   readonly description?: string | undefined;
   readonly mode?: EventSchemaRecord["mode"] | undefined;
   readonly schema?: unknown;
-}
-
-export interface EventSchemaChange extends EventSchemaFields {
-  readonly version?: number | undefined;
-  /** Whether events that were valid may become invalid. */
+  /** Whether a change may make events invalid that were valid. */
   readonly allow_breaking?: boolean | undefined;
 }
+
+type Fields = EventSchemaFields & { readonly version?: number | undefined };
 
 export const MAX_EVENT_SCHEMAS = 200;
 const MAX_SCHEMA_BYTES = 16 * 1024;
@@ -50,58 +43,42 @@ const MAX_PLAN_BYTES = 256 * 1024;
 const MAX_OLD_VERSIONS = 50;
 const MAX_NAMED_CHANGES = 10;
 
-/** Returns a page of a project's event schemas, newest first. */
-export async function list(
-  projectId: ProjectId,
-  page: Page,
-  { records, tenants }: SavedPorts,
-): Promise<Listed<EventSchema>> {
-  const newest = { where: { projectId }, orderBy: "createdAt", descending: true } as const;
-  const { count, items } = await viewPage(await records.list(EVENT_SCHEMAS, newest, page), tenants);
-  return { count, items: items.map(parse) };
+const saved = savedResource({
+  kind: EVENT_SCHEMAS,
+  keyOf: (projectId, id) => ({ projectId, id }),
+  limit: { max: MAX_EVENT_SCHEMAS, of: "event schemas" },
+  listed: newestOf,
+  read: async ({ event, description, mode, schema }: EventSchemaFields, projectId, records) => {
+    if (event === "$snapshot") throw problem("invalid_input", { attr: "event", detail: "event is no $snapshot." });
+    const text = toText(schema);
+    requireRoom(text, await scanAll(records, EVENT_SCHEMAS, { where: { projectId } }));
+    return { name: event, description, mode, schema: text };
+  },
+  make: async (owned, { name = "", description = "", mode = "warn", schema = "" }, records) => {
+    await announceChange(owned.projectId, records);
+    return { ...owned, id: newShortId(), name, description, mode, schema };
+  },
+});
+
+export const eventSchemas = { ...saved, create, update, destroy };
+
+/** Throws `invalid_input` with the field, `unique` if the event has one, `max_length` if too many. */
+export async function create(context: SavedContext, fields: EventSchemaFields, ports: SavedPorts) {
+  const created = await saved.create(context, fields, ports).catch((error: unknown) => {
+    if (!(error instanceof UniqueKeyTaken)) throw error;
+    throw problem("unique", { attr: "event", detail: "The event has a schema already: change that one." });
+  });
+  await announceChange(context.projectId, ports.records);
+  return created;
 }
 
-/** Creates a schema. Throws `invalid_input` with the field, `unique` if the event has one, `max_length` if too many. */
-export async function create(
-  context: SavedContext,
-  { event, description, mode = "warn", schema }: EventSchemaFields & { readonly event: string },
-  { records, tenants }: SavedPorts,
-): Promise<EventSchema> {
-  if (event === "$snapshot") throw problem("invalid_input", { attr: "event", detail: "event is no $snapshot." });
-  const { projectId } = context;
-  const text = toText(schema);
-  const others = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
-  checkLimit(others.length, MAX_EVENT_SCHEMAS, "event schemas");
-  requireRoom(text, others);
-  const record = { ...newSaved(context, { name: event, description }), mode, schema: text };
-  let inserted: Stored<EventSchemaRecord> | null = null;
-  await announceChange(projectId, records);
-  while (inserted === null) {
-    inserted = await records.insert(EVENT_SCHEMAS, { ...record, id: newShortId() }).catch((error: unknown) => {
-      if (!(error instanceof UniqueKeyTaken)) throw error;
-      throw problem("unique", { attr: "event", detail: "The event has a schema already: change that one." });
-    });
-  }
-  await announceChange(projectId, records);
-  return parse(await viewOne(inserted, tenants));
-}
-
-/** Throws `not_found`. */
-export async function retrieve(
-  projectId: ProjectId,
-  id: string,
-  { records, tenants }: SavedPorts,
-): Promise<EventSchema> {
-  return parse(await viewOne(await records.find(EVENT_SCHEMAS, { projectId, id }), tenants));
-}
-
-/** Changes a schema, keeping a version. Throws `breaking_change`, `not_found`, `conflict`, and as creating does. */
+/** Keeps a version. Throws `breaking_change`, `not_found`, `conflict`, and as creating does. */
 export async function update(
   context: SavedContext,
   id: string,
-  { version, allow_breaking: allowBreaking = false, description, mode, schema }: EventSchemaChange,
+  { version, allow_breaking: allowBreaking = false, description, mode, schema }: Fields,
   { records, tenants }: SavedPorts,
-): Promise<EventSchema> {
+) {
   const { projectId } = context;
   const text = schema === undefined ? undefined : toText(schema);
   if (text !== undefined) {
@@ -121,7 +98,7 @@ export async function update(
     if (replaced === null) continue;
     await announceChange(projectId, records);
     await records.delete(EVENT_SCHEMA_VERSIONS, { projectId, id, revision: found.revision - MAX_OLD_VERSIONS });
-    return parse(await viewOne(replaced, tenants));
+    return viewOne<EventSchemaRecord>(replaced, tenants);
   }
 }
 
@@ -131,19 +108,18 @@ export async function listVersions(
   id: string,
   { limit, offset }: Page,
   { records, tenants }: SavedPorts,
-): Promise<Listed<EventSchema>> {
+): Promise<Listed<SavedView<EventSchemaRecord>>> {
   const current = await records.find(EVENT_SCHEMAS, { projectId, id });
   if (current === null) throw problem("not_found");
   const archived = await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } });
   const older = archived.filter(({ revision }) => revision < current.revision);
   const all = [current, ...older.toSorted((a, b) => b.revision - a.revision)];
-  const items = await viewSaved(all.slice(offset, offset + limit), tenants);
-  return { count: all.length, items: items.map(parse) };
+  return { count: all.length, items: await viewSaved<EventSchemaRecord>(all.slice(offset, offset + limit), tenants) };
 }
 
 /** Deletes a schema with its versions and violations. Throws `not_found`. */
-export async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
-  if (!(await records.delete(EVENT_SCHEMAS, { projectId, id }))) throw problem("not_found");
+async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
+  await saved.destroy(projectId, id, records);
   await announceChange(projectId, records);
   for (const version of await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } })) {
     await records.delete(EVENT_SCHEMA_VERSIONS, version);
@@ -154,7 +130,9 @@ export async function destroy(projectId: ProjectId, id: string, records: Records
   });
 }
 
-export type EventSignature = Pick<EventSchema, "name" | "description" | "schema">;
+export interface EventSignature extends Pick<EventSchemaRecord, "name" | "description"> {
+  readonly schema: Schema;
+}
 
 export async function listEventSignatures(projectId: ProjectId, records: Records): Promise<EventSignature[]> {
   const found = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
@@ -184,8 +162,4 @@ function requireCompatible(before: string, after: string): void {
   const named = changes.slice(0, MAX_NAMED_CHANGES).join("; ") + (more > 0 ? `; and ${more} more` : "");
   const detail = `Events that are valid could become invalid: ${named}. To change it all the same, set allow_breaking.`;
   throw problem("breaking_change", { attr: "schema", detail });
-}
-
-function parse(view: SavedView<EventSchemaRecord>): EventSchema {
-  return { ...view, schema: JSON.parse(view.schema) };
 }

@@ -7,7 +7,7 @@ import { KEYS } from "./keys.ts";
 import { NODES } from "./nodes.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
 import { RECENT_INVITES } from "./recent-invites.ts";
-import { DASHBOARDS, INSIGHTS } from "./saved-kinds.ts";
+import { SAVED_KINDS } from "./saved-kinds.ts";
 import { EVENT_SCHEMA_CHANGES, EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
 import {
   CLAIMED_ADDRESSES,
@@ -39,8 +39,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   LEASES,
   LATEST_CHANGES,
   UPGRADES,
-  INSIGHTS,
-  DASHBOARDS,
+  ...SAVED_KINDS,
   EVENT_SCHEMAS,
   EVENT_SCHEMA_CHANGES,
   EVENT_SCHEMA_VERSIONS,

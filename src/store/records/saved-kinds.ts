@@ -1,10 +1,9 @@
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
-import type { RecordKind } from "../ports/records.ts";
+import type { RecordKind, RecordKindSpec } from "../ports/records.ts";
 
+/** What all records have that the members of a project save. */
 export interface SavedRecord {
   readonly projectId: ProjectId;
-  readonly name: string;
-  readonly description: string;
   /** Counted from 1. */
   readonly revision: number;
   readonly createdAt: Millis;
@@ -14,8 +13,15 @@ export interface SavedRecord {
   readonly updatedBy: UserId | null;
 }
 
+export interface NamedRecord extends SavedRecord {
+  readonly name: string;
+  readonly description: string;
+}
+
+export type NamedFields = Partial<Pick<NamedRecord, "name" | "description">>;
+
 /** A saved question. */
-export interface InsightRecord extends SavedRecord {
+export interface InsightRecord extends NamedRecord {
   readonly shortId: string;
   readonly query: JsonText;
   readonly variables: JsonText;
@@ -33,9 +39,9 @@ export interface Tile {
   readonly layout?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | undefined;
 }
 
-export interface DashboardRecord extends SavedRecord {
+export interface DashboardRecord extends NamedRecord {
   readonly id: string;
-  readonly tiles: readonly Tile[];
+  readonly tiles: Tile[];
 }
 
 export const DASHBOARDS: RecordKind<DashboardRecord, "projectId" | "id"> = {
@@ -43,3 +49,5 @@ export const DASHBOARDS: RecordKind<DashboardRecord, "projectId" | "id"> = {
   key: ["projectId", "id"],
   indexes: [["projectId", "createdAt"]],
 };
+
+export const SAVED_KINDS: readonly RecordKindSpec[] = [INSIGHTS, DASHBOARDS];

@@ -1,10 +1,10 @@
 import type { Position } from "../ports/checkpoints.ts";
 import type { JsonText, Millis, ProjectId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
-import type { SavedRecord } from "./saved-kinds.ts";
+import type { NamedRecord } from "./saved-kinds.ts";
 
 /** What the properties of an event must be. Its name is that of the event, its revision its version. */
-export interface EventSchemaRecord extends SavedRecord {
+export interface EventSchemaRecord extends NamedRecord {
   readonly id: string;
   readonly mode: "warn" | "refuse";
   readonly schema: JsonText;

@@ -9,11 +9,11 @@ import {
   retrieveFlag,
   viewFlag,
 } from "../../../flags/manage/read-flags.ts";
-import { problem } from "../../../lib/problem.ts";
 import type { StoredFlag } from "../../../store/ports/flags.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";
 import { authorOf } from "../../../tenants/operator.ts";
+import { numberOf } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
@@ -43,7 +43,7 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
   return {
     feature_flags_list: async ({ caller, params, query, url }) => {
       const listed = await listFlags(await authorize(caller, params.project_id), query, store);
-      const { results, ...page } = paginate(listed, query, url, flagToWire, { search: query.search });
+      const { results, ...page } = paginate(listed, query, url, flagToWire);
       const flags = new JsonText<Schemas["FeatureFlag"][]>(`[${results.map(({ text }) => text).join()}]`);
       return { status: 200, body: joinMembers<Schemas["PaginatedFeatureFlags"]>({ ...page, results: flags }) };
     },
@@ -69,14 +69,6 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
       return { status: 200, body: paginate(listed, query, url, activityToWire) };
     },
   };
-}
-
-const FLAG_NUMBER = /^[1-9]\d{0,9}$/;
-
-/** Throws `not_found` if the id cannot be a number. */
-function numberOf(id: string): number {
-  if (!FLAG_NUMBER.test(id)) throw problem("not_found");
-  return Number(id);
 }
 
 function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["FeatureFlag"]> {

@@ -31,11 +31,11 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
         last_seen_at: isoTime(lastSeen),
         volume_30_day: volume,
       });
-      return { status: 200, body: paginate(listed, query, url, toWire, { search: query.search }) };
+      return { status: 200, body: paginate(listed, query, url, toWire) };
     },
     property_definitions_list: async (request) => {
       const { query, url } = request;
-      const { search, type, group_type_index } = query;
+      const { type, group_type_index } = query;
       const listed = await list(request, KINDS[type](group_type_index ?? 0));
       const toWire = ({ name, firstSeen, lastSeen, volume, type: property_type }: (typeof listed.items)[number]) => ({
         name,
@@ -44,7 +44,7 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
         last_seen_at: isoTime(lastSeen),
         volume_30_day: volume,
       });
-      return { status: 200, body: paginate(listed, query, url, toWire, { search, type, group_type_index }) };
+      return { status: 200, body: paginate(listed, query, url, toWire) };
     },
   };
 }

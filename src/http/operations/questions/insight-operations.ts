@@ -1,19 +1,22 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { listEventSignatures } from "../../../ingest/event-schemas/event-schemas.ts";
-import * as insights from "../../../questions/insights.ts";
+import { insights, listSignatures, questionOf } from "../../../questions/insights.ts";
 import type { VariableValues } from "../../../questions/variables.ts";
 import type { UserId } from "../../../store/ports/common.ts";
+import type { InsightRecord } from "../../../store/records/saved-kinds.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
+import type { SavedView } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { resource, savedToWire } from "../resource.ts";
+import { namedToWire, resource } from "../resource.ts";
 import { askQuestion } from "./ask-question.ts";
 
+type Insight = SavedView<InsightRecord>;
 type Result = components["schemas"]["QueryResponse"] | null;
 
 export function insightOperations(ports: ServicePorts) {
-  const toWire = (insight: insights.Insight) => insightToWire(insight);
+  const toWire = (insight: Insight) => insightToWire(insight);
   return { ...resource("insights", insights, toWire, ports), ...askingOperations(ports) };
 }
 
@@ -22,8 +25,8 @@ function askingOperations(
   ports: ServicePorts,
 ): OperationHandlers<"insights_retrieve" | "insights_run" | "project_document_retrieve"> {
   const { store } = ports;
-  const answer = (insight: insights.Insight, userId: UserId, values: VariableValues, refresh: string | undefined) =>
-    askQuestion(insights.questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);
+  const answer = (insight: Insight, userId: UserId, values: VariableValues, refresh: string | undefined) =>
+    askQuestion(questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);
   return {
     insights_retrieve: async ({ caller, params, query }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
@@ -39,7 +42,7 @@ function askingOperations(
     project_document_retrieve: async ({ caller, params, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const signatures = {
-        insights: await insights.listSignatures(project.id, store.records),
+        insights: await listSignatures(project.id, store.records),
         events: await listEventSignatures(project.id, store.records),
       };
       return { status: 200, body: await loadProjectDocument(project, signatures, new URL(url).origin) };
@@ -47,7 +50,8 @@ function askingOperations(
   };
 }
 
-function insightToWire(insight: insights.Insight, result: Result = null): components["schemas"]["Insight"] {
+function insightToWire(insight: Insight, result: Result = null): components["schemas"]["Insight"] {
   const { shortId, query, variables } = insight;
-  return { short_id: shortId, ...savedToWire(insight), query, variables: [...variables], result };
+  const texts = { query: JSON.parse(query), variables: JSON.parse(variables) };
+  return { short_id: shortId, ...namedToWire(insight), ...texts, result };
 }
