@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { minimalProcessEnv, runProcess, runScript } from "../test/support/child-process.ts";
+import { packPackage } from "../scripts/publish/npm-package.ts";
+import { buildSuitePackage } from "../scripts/publish/suite-package.ts";
+import { minimalProcessEnv, ROOT, runProcess } from "../test/support/child-process.ts";
 import { type Server, startServer } from "./services/sightline-server.ts";
 import { editJsonBody, type InterceptedResponse, startTamperingProxy } from "./support/tampering-proxy.ts";
 
@@ -19,13 +21,11 @@ describe("npx sightline-contract, installed from its package", { timeout: 900_00
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "sightline-contract-test-"));
     service = await startServer({ tenants: ["packaged"] });
-    const published = join(folder, "published");
-    const { status, stderr } = await runScript("scripts/publish", [
-      ...["--out", published, "--last", join(folder, "last.yaml")],
-    ]);
-    assert.equal(status, 0, stderr);
-    const name = (await readdir(published)).find((name) => /^sightline-contract-.*\.tgz$/.test(name)) ?? "";
-    const args = ["install", "--no-audit", "--no-fund", "--prefix", folder, join(published, name)];
+    const text = (name: string) => readFile(join(ROOT, "generated", name), "utf8");
+    const [complete, client] = await Promise.all([text("complete.json"), text("openapi.json")]);
+    await buildSuitePackage(join(folder, "suite"), JSON.parse(complete).info.version, { complete, client });
+    const name = await packPackage(join(folder, "suite"), folder);
+    const args = ["install", "--no-audit", "--no-fund", "--prefix", folder, join(folder, name)];
     const installed = await runProcess(args, process.env, folder, "npm");
     assert.equal(installed.status, 0, installed.stderr);
   });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { access, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { parse } from "yaml";
 import { type ProcessOutput, runScript } from "../test/support/child-process.ts";
-import { CHANGELOG } from "./contract/last-published.ts";
+import { CHANGELOG, LAST_PUBLISHED } from "./contract/last-published.ts";
 import { released } from "./contract/review.ts";
 import { addVersion } from "./publish/add-version.ts";
 
@@ -18,6 +18,7 @@ describe("npm run spec:publish", () => {
     folder = await mkdtemp(join(tmpdir(), "publish-test-"));
     out = join(folder, "new", "out");
     lastFile = join(folder, "lastFile.yaml");
+    await copyFile(LAST_PUBLISHED, lastFile);
     result = await runScript("scripts/publish", ["--out", out, "--last", lastFile]);
   });
   after(() => rm(folder, { recursive: true, force: true }));
