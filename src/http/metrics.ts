@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { CaptureDepth } from "../ingest/capture.ts";
+import type { HistoryFigures } from "../ingest/capture-events.ts";
 import type { DrainReport } from "../ingest/drain/drain-report.ts";
-import type { HistoryFigures } from "../ingest/drain/drain-runner.ts";
 import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import { shareResults } from "../lib/share-results.ts";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EventEmitter } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +12,8 @@ import { Problem } from "../lib/problem.ts";
 import { endThread } from "../lib/threads/start-thread.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { type CaptureListener, startCapture } from "./capture.ts";
+import { startCapture } from "./capture.ts";
+import type { CaptureEvents } from "./capture-events.ts";
 import type { DrainReport } from "./drain/drain-report.ts";
 
 const TIMEOUT_MS = 180_000;
@@ -43,7 +45,7 @@ async function openDirectory(context: TestContext) {
   };
 }
 
-/** Starts capture. Returns it with what its listener was called with, and its threads. */
+/** Starts capture. Returns it with what happened, and its threads. */
 async function start(context: TestContext, config: Config) {
   const calls = {
     reports: [] as DrainReport[],
@@ -51,18 +53,16 @@ async function start(context: TestContext, config: Config) {
     deaths: [] as Error[],
     errors: [] as Error[],
   };
-  const listener: CaptureListener = {
-    onDrained: (report) => void calls.reports.push(report),
-    warn: (_fields, message) => void calls.warnings.push(message),
-    onShareExceeded: () => {},
-    onDrainDeath: (error) => void calls.deaths.push(error),
-    onFatal: (error) => void calls.errors.push(error),
-  };
+  const events = new EventEmitter<CaptureEvents>()
+    .on("drained", (report) => calls.reports.push(report))
+    .on("warning", (message) => calls.warnings.push(message))
+    .on("drainDeath", (error) => calls.deaths.push(error))
+    .on("fatal", (error) => calls.errors.push(error));
   const threads: Worker[] = [];
   const onWorker = (thread: Worker) => void threads.push(thread);
   process.on("worker", onWorker);
   try {
-    const capture = await startCapture(config, ANY_STORE, listener);
+    const capture = await startCapture(config, ANY_STORE, { events });
     context.after(() => capture.stop(ABORTED_SIGNAL));
     await waitUntil(() => threads.length === 2);
     return { capture, calls, threads: threads as [journal: Worker, drain: Worker] };

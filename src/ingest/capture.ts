@@ -5,10 +5,9 @@ import { endThread, onThreadExit, startThread } from "../lib/threads/start-threa
 import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Config } from "../settings/config.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import type { DrainReport } from "./drain/drain-report.ts";
-import { DrainRunner, type HistoryFigures } from "./drain/drain-runner.ts";
+import type { CaptureEvents } from "./capture-events.ts";
+import { DrainRunner } from "./drain/drain-runner.ts";
 import { type DropCounts, DroppedEvents } from "./drain/dropped-events.ts";
-import type { EventRetentionRun } from "./drain/event-retention.ts";
 import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
 import { DeadLetterDesk } from "./journal/dead-letter-desk.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
@@ -55,22 +54,6 @@ export interface Capture {
   stop(signal: AbortSignal): Promise<void>;
 }
 
-export interface CaptureListener {
-  readonly onDrained: (report: DrainReport) => void;
-  readonly onDrainRetry?: () => void;
-  readonly onEventRetention?: (run: EventRetentionRun) => void;
-  /** Called when a step of an erasure or of a project's removal failed and will be repeated. */
-  readonly onErasureFailure?: () => void;
-  /** Called after each run that wrote history files; with null if another node does so. */
-  readonly onHistoryRun?: (run: HistoryFigures | null) => void;
-  readonly onShareExceeded: (projectId: ProjectId) => void;
-  readonly warn: (fields: object, message: string) => void;
-  /** Called when the drain died. It restarts after the pause; what it was storing then is stored request by request. */
-  readonly onDrainDeath: (error: Error, pauseMs: number) => void;
-  /** Called when the journal's thread died or the node was forgotten: nothing more is accepted by this process. */
-  readonly onFatal: (error: Error) => void;
-}
-
 /** Time between wakes: under load the drain finds groups by itself, and waking costs more than storing one. */
 const WAKE_INTERVAL_MS = 20;
 const STOP_TIMEOUT_MS = 1000;
@@ -78,6 +61,7 @@ const STOP_TIMEOUT_MS = 1000;
 interface CaptureOptions {
   /** The directory of another node, whose journal is drained instead of this node's. */
   readonly takenOver?: string;
+  readonly events?: EventEmitter<CaptureEvents>;
   readonly now?: () => Millis;
 }
 
@@ -85,8 +69,7 @@ interface CaptureOptions {
 export async function startCapture(
   config: Config,
   store: JournalStore,
-  listener: CaptureListener,
-  { takenOver, now = Date.now }: CaptureOptions = {},
+  { takenOver, events = new EventEmitter(), now = Date.now }: CaptureOptions = {},
 ): Promise<Capture> {
   const projectShare = config.PROJECT_SHARE_PERCENT / 100;
   const deadLetterLimits = { maxBytes: config.DEAD_LETTERS_MAX_BYTES, projectShare };
@@ -101,7 +84,7 @@ export async function startCapture(
     await endThread(journalThread);
     throw error;
   });
-  if (renewal !== null) listener.warn({ reason: renewal, journalId }, "the journal gets a new id");
+  if (renewal !== null) events.emit("warning", "the journal gets a new id", { reason: renewal, journalId });
   let { deadLetters } = state;
 
   const dropped = new DroppedEvents();
@@ -113,36 +96,26 @@ export async function startCapture(
     takenOver,
     journalId,
     connectJournal: (port) => void writer.connectDrain(transfer(port, [port])).catch(() => undefined),
-    listener: {
-      onDrained(report) {
-        journal.markStored(report.upTo);
-        watch?.markStored(report);
-        dropped.addAll(report.drops);
-        listener.onDrained(report);
-        progress.emit("change");
-      },
-      onUnavailable() {
-        watch?.markUnavailable();
-        listener.onDrainRetry?.();
-      },
-      onDeadLetterCount(count) {
-        deadLetters = count;
-      },
-      onEventRetention: (run) => listener.onEventRetention?.(run),
-      onErasureFailure: () => listener.onErasureFailure?.(),
-      onHistoryRun: (run) => listener.onHistoryRun?.(run),
-      onForgotten: (message) => onExit(new Error(message)),
-      warn: (message, error, fields) => listener.warn({ ...fields, error }, message),
-    },
-    onDeath: (err, pauseMs) => listener.onDrainDeath(err, pauseMs),
+    events,
   });
+  events.prependListener("drained", (report) => {
+    journal.markStored(report.upTo);
+    watch?.markStored(report);
+    dropped.addAll(report.drops);
+    progress.emit("change");
+  });
+  events.on("unavailable", () => watch?.markUnavailable());
+  events.on("deadLetters", (count) => {
+    deadLetters = count;
+  });
+  events.on("forgotten", (message) => onExit(new Error(message)));
   const onAppended = throttle(WAKE_INTERVAL_MS, () => drain.wake());
   const journal = new Journal(writer, {
     maxBytes: config.JOURNAL_MAX_BYTES,
     projectShare,
     groups: state.groups,
     onAppended,
-    onShareExceeded: listener.onShareExceeded,
+    onShareExceeded: (projectId) => events.emit("shareExceeded", projectId),
   });
 
   const append = (...[projectId, operation, body, partBytes = []]: Parameters<Capture["accept"]>): Promise<number> => {
@@ -164,7 +137,7 @@ export async function startCapture(
     failWriter(error);
     watch?.fail();
     progress.emit("change");
-    listener.onFatal(error);
+    events.emit("fatal", error);
   };
   onThreadExit(journalThread, "journal", onExit);
 

@@ -1,7 +1,9 @@
+import { EventEmitter } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCapture } from "../ingest/capture.ts";
+import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { pollUntil } from "../lib/threads/retry.ts";
@@ -47,23 +49,17 @@ export async function drainDirectory(
     let fatalError: Error | undefined;
     let stored = 0;
     let lastProgress = performance.now();
-    const capture = await startCapture(
-      config,
-      selected,
-      {
-        onDrained(report) {
-          stored += report.stored;
-          lastProgress = performance.now();
-        },
-        warn: (fields, message) => warn(`${message}${"error" in fields ? `: ${fields.error}` : ""}`),
-        onDrainDeath: (error) => warn(`the drain died and is restarted: ${error.message}`),
-        onShareExceeded: () => {},
-        onFatal(error) {
-          fatalError = error;
-        },
-      },
-      { takenOver: directory },
-    );
+    const events = new EventEmitter<CaptureEvents>();
+    events.on("drained", (report) => {
+      stored += report.stored;
+      lastProgress = performance.now();
+    });
+    events.on("warning", (message, fields) => warn(`${message}${"error" in fields ? `: ${fields.error}` : ""}`));
+    events.on("drainDeath", (error) => warn(`the drain died and is restarted: ${error.message}`));
+    events.on("fatal", (error) => {
+      fatalError = error;
+    });
+    const capture = await startCapture(config, selected, { takenOver: directory, events });
     try {
       let { entries: waiting } = capture.depth();
       while (waiting > 0 && !signal.aborted && performance.now() - lastProgress < timeoutMs) {

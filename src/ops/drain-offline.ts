@@ -9,17 +9,11 @@ import { isDirectoryLocked } from "../store/directory-lock.ts";
  */
 export async function drainOffline(config: Config): Promise<Capture | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;
-  // The callbacks do nothing: the command reports the outcome of the dead letters.
+  // Nothing listens to what happens: the command reports the outcome of the dead letters.
   const store = await openStore(config);
   try {
     const selected = { ...store, name: storeName(config), isAdopted: false };
-    return await startCapture(config, selected, {
-      onDrained: () => {},
-      warn: () => {},
-      onDrainDeath: () => {},
-      onShareExceeded: () => {},
-      onFatal: () => {},
-    });
+    return await startCapture(config, selected);
   } finally {
     await store.close();
   }

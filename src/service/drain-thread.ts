@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import type { CaptureObserver } from "../ingest/capture-events.ts";
 import { CrashGuard } from "../ingest/drain/crash-guard.ts";
 import { Drain } from "../ingest/drain/drain.ts";
-import type { DrainControl, DrainListener, DrainThreadData } from "../ingest/drain/drain-runner.ts";
+import type { DrainControl, DrainThreadData } from "../ingest/drain/drain-runner.ts";
 import { ErasureGate } from "../ingest/drain/erasure-gate.ts";
 import { removeExpiredEvents } from "../ingest/drain/event-retention.ts";
 import { InFlightRecord } from "../ingest/drain/in-flight-record.ts";
@@ -47,7 +48,7 @@ if (parentPort) {
   let caches = { journal: "", ...createDrainCaches("") };
   const snapshotLimits = { bytes: config.RECORDING_SNAPSHOT_BYTES, values: config.RECORDING_SNAPSHOT_VALUES };
   const inFlight = new InFlightRecord(directory, reader.identity());
-  const { remote: main } = connect<DrainListener>(parentPort, {
+  const { remote: main } = connect<CaptureObserver>(parentPort, {
     wake: () => drain.wake(),
     stop: async () => {
       await history?.stop(); // it uses what the others close
@@ -61,17 +62,17 @@ if (parentPort) {
   } satisfies DrainControl);
   const { remote: journal } = connect<JournalWriter>(journalPort);
   const warn = (message: string, error: unknown, fields?: object) => {
-    void main.warn(message, String(error), fields);
+    void main.emit("warning", message, { ...fields, error: String(error) });
   };
   const reportDeadLetters = () => {
     try {
-      void main.onDeadLetterCount(reader.deadLetters.count());
+      void main.emit("deadLetters", reader.deadLetters.count());
     } catch {
       // It is only a figure for monitoring: the next count corrects it.
     }
   };
   const node = new NodePresence({ id: reader.identity(), name: hostname() }, (message) => {
-    void main.onForgotten(message);
+    void main.emit("forgotten", message);
   });
   const guard = new CrashGuard(inFlight, isRestart);
   const gate = new ErasureGate({
@@ -101,10 +102,10 @@ if (parentPort) {
     release: (upTo) => journal.release(upTo),
     guard,
     onDrained(report) {
-      void main.onDrained(report);
+      void main.emit("drained", report);
       if (report.deadLettered > 0) reportDeadLetters();
     },
-    onUnavailable: () => void main.onUnavailable(),
+    onUnavailable: () => void main.emit("unavailable"),
     warn,
     now: Date.now,
     idleIntervalMs: config.DURABILITY === "store" ? SHORT_IDLE_INTERVAL_MS : IDLE_INTERVAL_MS,
@@ -139,7 +140,7 @@ if (parentPort) {
           {
             store,
             fileStore,
-            onRun: (run) => void main.onHistoryRun(run),
+            onRun: (run) => void main.emit("history", run),
             onFailure: (error) => warn("history files have to wait", error),
           },
         )
@@ -158,19 +159,19 @@ if (parentPort) {
     journal: reader,
     writer: journal,
     onFailure(message, error) {
-      void main.onErasureFailure();
+      void main.emit("erasureFailure");
       warn(message, error);
     },
   });
   /** Runs in this thread, whose writes it does not compete with: SQLite has one writer at a time. */
   const lease = isRemote ? new Lease({ records, name: "event retention", owner: node.id, now: Date.now }) : null;
   const applyRetention = async (signal: AbortSignal) => {
-    if (lease && !(await lease.isHeld())) return main.onEventRetention({ events: 0, isComplete: true });
+    if (lease && !(await lease.isHeld())) return main.emit("expired", { events: 0, isComplete: true });
     for (let isComplete = false; !isComplete && !signal.aborted; ) {
       const ports = { ...(await store.get()), now: Date.now };
       const run = await removeExpiredEvents(config.EVENT_RETENTION_SECONDS, ports, signal);
       isComplete = run.isComplete;
-      void main.onEventRetention(run);
+      void main.emit("expired", run);
     }
   };
   const retention =

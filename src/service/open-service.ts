@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { RequestListener } from "node:http";
 import type { Logger } from "pino";
 import { FlagDecider } from "../flags/decide/flag-decider.ts";
@@ -21,7 +22,7 @@ import { Readiness } from "../http/readiness.ts";
 import { ReplySample } from "../http/reply-sample.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
-import type { DrainReport } from "../ingest/drain/drain-report.ts";
+import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts";
 import { startPeriodic, type WakeableTask } from "../lib/threads/retry.ts";
 import { hasDuckdb } from "../questions/history/duckdb-process.ts";
@@ -39,11 +40,11 @@ import { startKeyUses } from "../tenants/key-uses.ts";
 import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
-import { captureListener } from "./capture-listener.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
 import { completeEvents, openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
 import { openMaintenance } from "./open-maintenance.ts";
+import { watchCapture } from "./watch-capture.ts";
 
 /** How often to look whether stored data are those of this version. */
 const UPGRADE_INTERVAL_MS = 600_000;
@@ -102,13 +103,12 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };
-  const listener = captureListener(metrics, log, onFatal);
+  const events = new EventEmitter<CaptureEvents>();
+  watchCapture(events, metrics, log);
   let maintenance: WakeableTask | undefined;
-  const onDrained = (report: DrainReport) => {
-    listener.onDrained(report);
-    if (report.stored > 0) maintenance?.wake();
-  };
-  const starting = startCapture(config, journalStore, { ...listener, onDrained }, { now });
+  events.on("drained", ({ stored }) => stored > 0 && maintenance?.wake());
+  events.on("fatal", onFatal);
+  const starting = startCapture(config, journalStore, { events, now });
   // While the journal's thread starts, this one loads the contract and Koa.
   const validatesReplies = config.RESPONSE_VALIDATION === "throw";
   const loading = Promise.all([Contract.load({ validatesReplies }), import("../http/adapters/koa.ts")]);

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { EventEmitter } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import Libsql from "libsql";
 import { openTestCli } from "../../../test/support/test-cli.ts";
 import { startCapture } from "../../ingest/capture.ts";
+import type { CaptureEvents } from "../../ingest/capture-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { readConfig } from "../../settings/config.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
@@ -38,16 +40,10 @@ async function openDeadLettersCli(t: TestContext) {
     uuids: [first.uuid, second.uuid, damaged.uuid],
     /** Runs `replay` while a service runs. */
     async replayDuringService(...argv: string[]) {
-      const listener = {
-        onDrained: () => {},
-        warn: () => {},
-        onDrainDeath: () => {},
-        onShareExceeded: () => {},
-        onFatal: (error: Error) => assert.fail(error),
-      };
+      const events = new EventEmitter<CaptureEvents>().on("fatal", (error) => assert.fail(error));
       const store = await openSqlite(DATA_DIR);
       const selected = { ...store, name: "SQLite", isAdopted: false };
-      const capture = await startCapture(readConfig(cli.environment), selected, listener);
+      const capture = await startCapture(readConfig(cli.environment), selected, { events });
       const outcome = await cli.run(["dead-letters", "replay", ...argv]);
       await capture.stop(AbortSignal.timeout(60_000));
       await store.close();

@@ -1,38 +1,16 @@
+import type { EventEmitter } from "node:events";
 import { MessageChannel, type MessagePort, type Worker } from "node:worker_threads";
 import { type Connection, connect } from "../../lib/threads/channel.ts";
 import { backoffMs } from "../../lib/threads/retry.ts";
 import { endThread, onThreadExit, startThread } from "../../lib/threads/start-thread.ts";
 import type { Config } from "../../settings/config.ts";
-import type { Millis } from "../../store/ports/common.ts";
-import type { DrainReport } from "./drain-report.ts";
-import type { EventRetentionRun } from "./event-retention.ts";
+import type { CaptureEvents, CaptureObserver } from "../capture-events.ts";
 import { InFlightRecord } from "./in-flight-record.ts";
 
 export interface DrainControl {
   wake(): void;
   /** Stops the drain after the step under way. */
   stop(): Promise<void>;
-}
-
-export interface HistoryFigures {
-  readonly filed: number;
-  readonly files: number;
-  readonly bytes: number;
-  readonly left: number;
-  readonly leftUntil: Millis | null;
-}
-
-export interface DrainListener {
-  onDrained(report: DrainReport): void;
-  /** The store accepts nothing until the next report. */
-  onUnavailable(): void;
-  onDeadLetterCount(count: number): void;
-  onEventRetention(run: EventRetentionRun): void;
-  onErasureFailure(): void;
-  onHistoryRun(run: HistoryFigures | null): void;
-  /** The node must not store anything more. */
-  onForgotten(message: string): void;
-  warn(message: string, error: string, fields?: object): void;
 }
 
 export interface DrainThreadData {
@@ -49,8 +27,7 @@ export interface DrainRunnerPorts {
   readonly takenOver?: string | undefined;
   readonly journalId: string;
   readonly connectJournal: (port: MessagePort) => void;
-  readonly listener: DrainListener;
-  readonly onDeath: (error: Error, pauseMs: number) => void;
+  readonly events: EventEmitter<CaptureEvents>;
 }
 
 /** Holds the events that are stored together: with less, V8's helper threads take longer to promote them. */
@@ -70,6 +47,9 @@ export class DrainRunner {
 
   constructor(ports: DrainRunnerPorts) {
     this.#ports = ports;
+    ports.events.on("drained", () => {
+      this.#deaths = 0;
+    });
     this.#start(false);
   }
 
@@ -107,7 +87,7 @@ export class DrainRunner {
   }
 
   #start(isRestart: boolean): void {
-    const { config, takenOver, connectJournal, listener } = this.#ports;
+    const { config, takenOver, connectJournal, events } = this.#ports;
     const { port1: drainPort, port2: journalPort } = new MessageChannel();
     connectJournal(drainPort);
     const data: DrainThreadData = { config, takenOver, journalPort, isRestart };
@@ -115,13 +95,8 @@ export class DrainRunner {
       transferList: [journalPort],
       youngMb: YOUNG_MB,
     });
-    const connection = connect<DrainControl>(thread, {
-      ...listener,
-      onDrained: (report) => {
-        this.#deaths = 0;
-        listener.onDrained(report);
-      },
-    } satisfies DrainListener);
+    const emit = events.emit.bind(events) as CaptureObserver["emit"];
+    const connection = connect<DrainControl>(thread, { emit } satisfies CaptureObserver);
     this.#running = { thread, connection };
     onThreadExit(thread, "drain", (error) => {
       connection.fail(error);
@@ -135,6 +110,6 @@ export class DrainRunner {
     this.#deaths += 1;
     const pauseMs = backoffMs(this.#deaths, RESTART_BACKOFF);
     this.#restart = setTimeout(() => this.#start(true), pauseMs);
-    this.#ports.onDeath(error, pauseMs);
+    this.#ports.events.emit("drainDeath", error, pauseMs);
   }
 }
