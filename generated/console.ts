@@ -3,6 +3,7 @@
 /** Method and path of operations by their ids. */
 export const OPERATIONS = {
   local_evaluation: "GET /api/feature_flag/local_evaluation",
+  projects_list: "GET /api/projects",
   projects_retrieve: "GET /api/projects/{project_id}",
   projects_destroy: "DELETE /api/projects/{project_id}",
   projects_partial_update: "PATCH /api/projects/{project_id}",
@@ -62,6 +63,8 @@ export const OPERATIONS = {
   feature_flags_remote_config: "GET /api/projects/{project_id}/feature_flags/{id}/remote_config",
   erasures_list: "GET /api/projects/{project_id}/erasures",
   erasures_retrieve: "GET /api/projects/{project_id}/erasures/{id}",
+  organizations_list: "GET /api/organizations",
+  organizations_retrieve: "GET /api/organizations/{parent_lookup_organization_id}",
   organizations_partial_update: "PATCH /api/organizations/{parent_lookup_organization_id}",
   invites_list: "GET /api/organizations/{parent_lookup_organization_id}/invites",
   invites_create: "POST /api/organizations/{parent_lookup_organization_id}/invites",
@@ -110,6 +113,7 @@ export const EarlyAccessFeatures = {"earlyAccessFeatures":{"maxItems":0}} as con
 export const WebExperiments = {"experiments":{"maxItems":0}} as const;
 export const ProductTours = {"product_tours":{"maxItems":0}} as const;
 export const Project = {"event_retention_seconds":{"min":0,"max":315360000},"week_start_day":{"min":0,"max":1}} as const;
+export const PaginatedProjects = {"count":{"min":0}} as const;
 export const ProjectPatch = {"name":{"maxLength":200},"event_retention_seconds":{"min":0,"max":315360000},"timezone":{"maxLength":100},"week_start_day":{"min":0,"max":1}} as const;
 export const DroppedEvents = {"count":{"min":1}} as const;
 export const ProjectHealth = {"journal":{"entries":{"min":0},"bytes":{"min":0},"oldest_seconds":{"min":0},"max_bytes":{"min":0}},"disk_free_bytes":{"min":0},"store_bytes":{"min":0},"history":{"files":{"min":0},"bytes":{"min":0},"lag_seconds":{"min":0}},"dead_letters":{"count":{"min":0},"max_bytes":{"min":0}}} as const;
@@ -184,11 +188,12 @@ export const FeatureFlagPatch = {"key":{"maxLength":400},"name":{"maxLength":100
 export const FlagActivity = {"version":{"min":1,"max":2147483647},"detail":{"changes":{"maxItems":50}}} as const;
 export const PaginatedFlagActivity = {"count":{"min":0}} as const;
 export const PaginatedErasures = {"count":{"min":0}} as const;
+export const NamedProject = {"event_retention_seconds":{"min":0,"max":315360000}} as const;
+export const PaginatedOrganizations = {"count":{"min":0}} as const;
 export const OrganizationPatch = {"name":{"maxLength":200}} as const;
 export const PaginatedInvites = {"count":{"min":0}} as const;
 export const InviteRequest = {"target_email":{"maxLength":254},"first_name":{"maxLength":30},"message":{"maxLength":2000}} as const;
 export const ProjectRequest = {"name":{"maxLength":200}} as const;
-export const NamedProject = {"event_retention_seconds":{"min":0,"max":315360000}} as const;
 export const UserPatch = {"first_name":{"maxLength":30},"email":{"maxLength":254},"password":{"maxLength":200},"current_password":{"maxLength":200}} as const;
 export const PersonalKeyRequest = {"label":{"maxLength":200}} as const;
 export const PasskeyRequest = {"name":{"maxLength":100},"client_data":{"maxLength":4000},"authenticator_data":{"maxLength":8000},"public_key":{"maxLength":2000}} as const;

@@ -548,13 +548,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description The projects of all organizations that the user belongs to, oldest first.
+         */
+        get: operations["projects_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -590,7 +611,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -617,7 +639,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -647,7 +670,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -679,7 +703,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -706,7 +731,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -733,7 +759,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -769,7 +796,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -807,7 +835,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -853,7 +882,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -883,7 +913,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -929,7 +960,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -956,7 +988,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -982,7 +1015,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1009,7 +1043,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1043,7 +1078,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1075,7 +1111,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1106,7 +1143,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1134,7 +1172,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1162,7 +1201,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1189,7 +1229,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1222,7 +1263,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1250,7 +1292,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1280,7 +1323,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1327,7 +1371,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1358,7 +1403,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1386,7 +1432,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1422,7 +1469,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1453,7 +1501,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1496,7 +1545,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1529,7 +1579,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1559,7 +1610,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1602,7 +1654,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1630,7 +1683,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1666,7 +1720,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1694,7 +1749,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1723,7 +1779,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1768,7 +1825,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1835,7 +1893,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1861,7 +1920,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -1886,20 +1946,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description The organizations that the user belongs to, oldest first.
+         */
+        get: operations["organizations_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organizations/{parent_lookup_organization_id}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve an organization
+         * @description One organization with its projects.
+         */
+        get: operations["organizations_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1918,7 +2003,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -1952,7 +2038,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -1982,7 +2069,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2013,7 +2101,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2049,7 +2138,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2082,7 +2172,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2108,7 +2199,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2145,7 +2237,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -2178,7 +2271,8 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -3370,6 +3464,25 @@ export interface components {
             timezone: string;
             /** @description The first day of a week in answers to questions. 0 is Sunday, 1 is Monday. */
             week_start_day: number;
+            /** @description The oldest API key of the project, with which clients send events; null if it has none. */
+            api_token: string | null;
+        };
+        /** @description A page of projects, oldest first. */
+        PaginatedProjects: {
+            /** @description The total number of projects. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The projects of this page. */
+            results: components["schemas"]["Project"][];
         };
         /** @description The settings to change. Absent ones stay as they are. */
         ProjectPatch: {
@@ -5458,6 +5571,62 @@ export interface components {
             /** @description The erasures of this page. */
             results: components["schemas"]["Erasure"][];
         };
+        /** @description A project. */
+        NamedProject: {
+            /**
+             * Format: int64
+             * @description A number that identifies the project.
+             */
+            id: number;
+            /** @description The name of the project. */
+            name: string;
+            /**
+             * @description How long the project keeps events, in seconds after their timestamp: 0 is forever, and null is the setting of the
+             *     service.
+             */
+            event_retention_seconds: number | null;
+        };
+        /** @description An organization, what its user may do in it, and its projects. */
+        Organization: {
+            /**
+             * Format: uuid
+             * @description The id of the organization.
+             */
+            id: string;
+            /** @description The name of the organization. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * @description What the user may do in it, as a number. 1 is a member, 8 an admin, and 15 an owner.
+             * @enum {integer}
+             */
+            membership_level: 1 | 8 | 15;
+            /** @description The projects of the organization, oldest first. */
+            projects: components["schemas"]["NamedProject"][];
+            /** @description The same projects, for tools that call them so. */
+            teams: components["schemas"]["NamedProject"][];
+        };
+        /** @description A page of organizations, oldest first. */
+        PaginatedOrganizations: {
+            /** @description The total number of organizations. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The organizations of this page. */
+            results: components["schemas"]["Organization"][];
+        };
         /** @description What to change. */
         OrganizationPatch: {
             /** @description The name of the organization. */
@@ -5591,26 +5760,36 @@ export interface components {
             /** @description The name of the project. */
             name: string;
         };
-        /** @description A project. */
-        NamedProject: {
-            /**
-             * Format: int64
-             * @description A number that identifies the project.
-             */
-            id: number;
-            /** @description The name of the project. */
-            name: string;
-            /**
-             * @description How long the project keeps events, in seconds after their timestamp: 0 is forever, and null is the setting of the
-             *     service.
-             */
-            event_retention_seconds: number | null;
-        };
         /** @description The user of a key, and what the user has access to. */
         CurrentUser: {
+            /**
+             * Format: int64
+             * @description A number that identifies the user.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The UUID of the user.
+             */
+            uuid: string;
+            /** @description The id of the user in the analytics of the service itself. */
+            distinct_id: string;
+            /** @description The first name of the user. May be empty. */
+            first_name: string;
+            /**
+             * Format: idn-email
+             * @description The email address of the user.
+             */
+            email: string;
+            /** @description Whether the user has proven to own the address. */
+            is_email_verified: boolean;
             user: components["schemas"]["User"];
             /** @description Whether the user can sign in to the console with a password. */
             has_password: boolean;
+            /** @description The organization that `@current` stands for; null if the user belongs to none. */
+            organization: components["schemas"]["NamedOrganization"] | null;
+            /** @description The project that `@current` stands for; null if there is none. */
+            team: components["schemas"]["NamedProject"] | null;
             /** @description The organizations that the user belongs to, oldest first. */
             organizations: {
                 /**
@@ -6182,6 +6361,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The limit or the offset is out of bounds. */
+        PageBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The personal API key is missing, unknown or revoked, or the session has ended or is not used by the console. */
         Unauthorized: {
             headers: {
@@ -6496,16 +6685,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The limit or the offset is out of bounds. */
-        PageBadRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The flag is not valid, or cannot be evaluated. */
         FeatureFlagBadRequest: {
             headers: {
@@ -6556,8 +6735,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The project is not valid. */
-        NewProjectBadRequest: {
+        /** @description The organization does not exist, or the key has no access to it. */
+        OrganizationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6566,8 +6745,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The organization does not exist, or the key has no access to it. */
-        OrganizationNotFound: {
+        /** @description The project is not valid. */
+        NewProjectBadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -6883,16 +7062,6 @@ export interface components {
          */
         ProjectTokenHeader: string;
         /**
-         * @description The id of the project. A project that the key's user cannot access is answered with 404.
-         * @example 1
-         */
-        ProjectId: string;
-        /**
-         * @description The id of the project API key, not the key itself.
-         * @example p4ab-9xkq
-         */
-        ProjectKeyId: string;
-        /**
          * @description The maximum number of items on a page.
          * @example 100
          */
@@ -6902,6 +7071,17 @@ export interface components {
          * @example 0
          */
         Offset: number;
+        /**
+         * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+         *     project that the key's user cannot access is answered with 404.
+         * @example 1
+         */
+        ProjectId: string;
+        /**
+         * @description The id of the project API key, not the key itself.
+         * @example p4ab-9xkq
+         */
+        ProjectKeyId: string;
         /**
          * @description Only recordings that started at this time or later. A date without a time means the start of that day, in UTC.
          * @example 2026-03-01T00:00:00Z
@@ -7145,7 +7325,8 @@ export interface components {
          */
         ErasureId: string;
         /**
-         * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+         * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+         *     not belong to is answered with 404.
          * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
          */
         OrganizationId: string;
@@ -8324,13 +8505,50 @@ export interface operations {
             };
         };
     };
+    projects_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of projects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedProjects"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     projects_retrieve: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8361,7 +8579,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8391,7 +8610,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8432,7 +8652,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8464,7 +8685,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8495,7 +8717,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8536,7 +8759,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8623,7 +8847,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8662,7 +8887,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8694,7 +8920,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8731,7 +8958,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8767,7 +8995,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8805,7 +9034,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8875,7 +9105,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -8984,7 +9215,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9016,7 +9248,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9053,7 +9286,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9112,7 +9346,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9155,7 +9390,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9187,7 +9423,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9218,7 +9455,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9299,7 +9537,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9331,7 +9570,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9383,7 +9623,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9415,7 +9656,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9472,7 +9714,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9515,7 +9758,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9547,7 +9791,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9594,7 +9839,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9651,7 +9897,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9683,7 +9930,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9719,7 +9967,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9754,7 +10003,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9812,7 +10062,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9875,7 +10126,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9907,7 +10159,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9958,7 +10211,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -9990,7 +10244,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10038,7 +10293,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10075,7 +10331,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10110,7 +10367,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10157,7 +10415,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10213,7 +10472,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10245,7 +10505,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10286,7 +10547,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10322,7 +10584,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10357,7 +10620,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10404,7 +10668,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10451,7 +10716,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10483,7 +10749,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10524,7 +10791,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10564,7 +10832,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10604,7 +10873,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10640,7 +10910,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10675,7 +10946,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10733,7 +11005,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10826,7 +11099,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10858,7 +11132,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the project. A project that the key's user cannot access is answered with 404.
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
                  * @example 1
                  */
                 project_id: components["parameters"]["ProjectId"];
@@ -10888,13 +11163,82 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    organizations_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of organizations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedOrganizations"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    organizations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OrganizationNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     organizations_partial_update: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -10946,7 +11290,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -10978,7 +11323,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11019,7 +11365,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11060,7 +11407,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11095,7 +11443,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11133,7 +11482,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11170,7 +11520,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11201,7 +11552,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11236,7 +11588,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11282,7 +11635,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
@@ -11319,7 +11673,8 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of the organization. One that the key's user does not belong to is answered with 404.
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
                  * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];

@@ -454,6 +454,25 @@ export const contractOperations = {
     "limited": false,
     "query": {}
   },
+  "projects_list": {
+    "method": "GET",
+    "path": "/api/projects",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
   "projects_retrieve": {
     "method": "GET",
     "path": "/api/projects/{project_id}",
@@ -1298,6 +1317,35 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "organizations_list": {
+    "method": "GET",
+    "path": "/api/organizations",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "organizations_retrieve": {
+    "method": "GET",
+    "path": "/api/organizations/{parent_lookup_organization_id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "organizations_partial_update": {
     "method": "PATCH",
     "path": "/api/organizations/{parent_lookup_organization_id}",
@@ -1716,3 +1764,8 @@ export const contractOperations = {
     "query": {}
   }
 } as const;
+
+/** Beginnings of paths, with those that may stand for them. */
+export const pathAliases: Readonly<Record<string, string>> = {
+  "/api/projects": "/api/environments"
+};

@@ -83,8 +83,12 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   Range: "no id",
 };
 
-/** Words that stand for something of the caller: the project of the token. */
-const OWN_WORDS: Readonly<Record<string, readonly string[]>> = { ProjectIdOrCurrent: ["@current"] };
+/** Words that stand for something of the caller: the project of the token, the oldest project or organization. */
+const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
+  ProjectIdOrCurrent: ["@current"],
+  ProjectId: ["@current"],
+  OrganizationId: ["@current"],
+};
 
 /** What the fields in bodies of private operations name. */
 const BODY_FIELDS: Readonly<Record<string, "no id">> = {
@@ -165,7 +169,9 @@ export function missingKnowledge(operation: Operation): string[] {
   const unknownParameters = parameters.filter(({ pointer }) => !Object.hasOwn(PARAMETERS, componentName(pointer)));
   const unknownFields = bodyFieldNames(bodySchema).filter((name) => !Object.hasOwn(BODY_FIELDS, name));
   // the caller's own, whatever the tenant
-  const isOfCaller = ["/api/users/@me", "/api/sessions/current"].some((path) => operation.path.startsWith(path));
+  const isOfCaller =
+    ["/api/users/@me", "/api/sessions/current"].some((path) => operation.path.startsWith(path)) ||
+    ["projects_list", "organizations_list"].includes(id);
   const isTenantNamed =
     isOfCaller || idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
   return [

@@ -35,6 +35,7 @@ export interface DocumentedOperation extends Deprecatable {
 }
 
 export interface BundledDocument {
+  readonly "x-path-aliases"?: Readonly<Record<string, string>>;
   readonly security?: readonly object[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };

@@ -11,7 +11,11 @@ const DOCSTRING =
  */
 export function operationTable(document: BundledDocument): string {
   const table = JSON.stringify(operationRows(document), null, 2);
-  return `${DOCSTRING}export const contractOperations = ${table} as const;\n`;
+  const aliases = JSON.stringify(document["x-path-aliases"] ?? {}, null, 2);
+  return `${DOCSTRING}export const contractOperations = ${table} as const;
+
+/** Beginnings of paths, with those that may stand for them. */
+export const pathAliases: Readonly<Record<string, string>> = ${aliases};\n`;
 }
 
 /** Returns the rows of that table, by operation id. */

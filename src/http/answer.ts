@@ -1,4 +1,6 @@
 import { problem } from "../lib/problem.ts";
+import type { Tenants } from "../store/ports/tenants.ts";
+import { nameCurrent } from "../tenants/current.ts";
 import {
   authenticate,
   type Caller,
@@ -33,6 +35,7 @@ export interface AnswerPorts {
   readonly contract: Contract;
   readonly handlers: OperationHandlers<OperationId>;
   readonly keyring: Keyring;
+  readonly tenants: Pick<Tenants, "organizationsOf" | "projectsOf">;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
   readonly rateLimits: RateLimits;
@@ -57,7 +60,7 @@ async function answerPrivate(route: Route, request: NegotiableRequest, ports: An
   return answerCaller(caller, route, request, ports);
 }
 
-export interface CallerPorts extends Pick<AnswerPorts, "contract" | "handlers" | "bodyLimits"> {
+export interface CallerPorts extends Pick<AnswerPorts, "contract" | "handlers" | "bodyLimits" | "tenants"> {
   readonly deprecatedUse: Pick<DeprecatedUse, "noteBody">;
 }
 
@@ -66,14 +69,14 @@ export async function answerCaller(
   caller: Caller,
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, bodyLimits, deprecatedUse }: CallerPorts,
+  { contract, handlers, bodyLimits, deprecatedUse, tenants }: CallerPorts,
 ): Promise<AnyReply> {
-  const { operation, params } = route;
+  const { operation } = route;
   const query = contract.readQuery(route, request.queryString);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
   if (operation.deprecations) deprecatedUse.noteBody(request, body);
   return callHandler(operation.handlerId, handlers, {
-    params,
+    params: await nameCurrent(caller, route, tenants),
     query,
     body,
     caller,

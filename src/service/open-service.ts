@@ -203,6 +203,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     deprecatedUse: new DeprecatedUse(metrics.requests, log),
     handlers: operationHandlers(ports),
     keyring,
+    tenants,
     sessions,
     rateLimits,
     bodyLimits: { limit: config.BODY_LIMIT_BYTES, memory: newBodyMemory(config) },

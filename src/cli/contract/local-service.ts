@@ -33,6 +33,7 @@ export function withLocalService<T>(
     const answerPorts = {
       contract: await Contract.load(),
       handlers: operationHandlers(ports.service),
+      tenants: ports.service.store.tenants,
       bodyLimits: BODY_LIMITS,
       deprecatedUse: { noteBody: () => {} },
     };

@@ -1,4 +1,4 @@
-import { contractOperations } from "../../../generated/operations.ts";
+import { contractOperations, pathAliases } from "../../../generated/operations.ts";
 import type { AliasId, OperationId } from "./operation-types.ts";
 
 interface QueryParameter {
@@ -93,7 +93,14 @@ export function createRouter(operations: readonly ContractOperation[]): FindRout
     const path = operation.path.replace(/\/$/, "");
     for (const form of [path, `${path}/`]) literalRoutes.set(`${operation.method} ${form}`, { operation, params: {} });
   }
-  return (method, path) => literalRoutes.get(`${method} ${path}`) ?? walk(root, method, path);
+  return (method, path) => literalRoutes.get(`${method} ${path}`) ?? walk(root, method, withoutAlias(path));
+}
+
+function withoutAlias(path: string): string {
+  for (const [begin, alias] of Object.entries(pathAliases)) {
+    if (path === alias || path.startsWith(`${alias}/`)) return begin + path.slice(alias.length);
+  }
+  return path;
 }
 
 function addOperation(root: Node, operation: ContractOperation): void {

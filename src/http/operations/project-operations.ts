@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { ProjectKey } from "../../store/ports/keys.ts";
+import { readCalendar } from "../../store/records/project-settings.ts";
 import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
 import {
@@ -11,10 +12,12 @@ import {
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
+import { paginate } from "./pagination.ts";
 import { projectToWire } from "./user-operations.ts";
 
 type Schemas = components["schemas"];
 type ProjectOperationId =
+  | "projects_list"
   | "projects_create"
   | "projects_retrieve"
   | "projects_partial_update"
@@ -24,19 +27,34 @@ type ProjectOperationId =
   | "project_keys_destroy";
 
 export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
+  const toWire = async (project: ProjectWithCalendar): Promise<Schemas["Project"]> => {
+    const [key] = await store.keys.listOfProject(project.id);
+    return settingsToWire(project, key?.lookup ?? null);
+  };
   return {
+    projects_list: async ({ caller, query, url }) => {
+      const organizations = await store.tenants.organizationsOf(caller.userId);
+      const projects = await Promise.all(organizations.map(({ id }) => store.tenants.projectsOf(id)));
+      const all = projects.flat().toSorted((a, b) => Number(a.id) - Number(b.id));
+      const items = await Promise.all(
+        all.slice(query.offset, query.offset + query.limit).map(async (project) => {
+          return toWire({ ...project, calendar: await readCalendar(project.id, store.records) });
+        }),
+      );
+      return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) };
+    },
     projects_create: async ({ caller, params, body: { name } }) => {
       const { id } = await createProject(caller, params.parent_lookup_organization_id, { name, now: now() }, store);
-      return { status: 201, body: settingsToWire(await retrieveProject(caller, id, store)) };
+      return { status: 201, body: await toWire(await retrieveProject(caller, id, store)) };
     },
     projects_retrieve: async ({ caller, params }) => {
-      return { status: 200, body: settingsToWire(await retrieveProject(caller, params.project_id, store)) };
+      return { status: 200, body: await toWire(await retrieveProject(caller, params.project_id, store)) };
     },
     projects_partial_update: async ({ caller, params, body }) => {
       const { name, event_retention_seconds: eventRetentionSeconds, timezone: timeZone } = body;
       const weekStart = body.week_start_day as 0 | 1 | undefined;
       const changed = { name, eventRetentionSeconds, timeZone, weekStart };
-      return { status: 200, body: settingsToWire(await changeProject(caller, params.project_id, changed, store)) };
+      return { status: 200, body: await toWire(await changeProject(caller, params.project_id, changed, store)) };
     },
     projects_destroy: async ({ caller, params }) => {
       await deleteProject(caller, params.project_id, now(), store);
@@ -56,10 +74,10 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
   };
 }
 
-function settingsToWire(project: ProjectWithCalendar): Schemas["Project"] {
-  const { organizationId, calendar } = project;
-  const { timeZone, weekStart } = calendar;
-  return { ...projectToWire(project), organization: organizationId, timezone: timeZone, week_start_day: weekStart };
+function settingsToWire(project: ProjectWithCalendar, api_token: string | null): Schemas["Project"] {
+  const { organizationId: organization, calendar } = project;
+  const { timeZone: timezone, weekStart: week_start_day } = calendar;
+  return { ...projectToWire(project), organization, timezone, week_start_day, api_token };
 }
 
 function keyToWire({ id, label, lookup, createdAt, lastUsedAt }: ProjectKey): Schemas["ProjectKey"] {

@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { PersonalKey } from "../../store/ports/keys.ts";
-import type { Member, Project } from "../../store/ports/tenants.ts";
-import { ownLevel } from "../../tenants/authorize.ts";
+import type { Member, MemberLevel, Organization, Project } from "../../store/ports/tenants.ts";
+import { authorizeOrganization, ownLevel } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import {
   changeMemberLevel,
@@ -17,11 +17,14 @@ import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
+import { paginate } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 type UserOperationId =
   | "users_me_retrieve"
   | "users_me_partial_update"
+  | "organizations_list"
+  | "organizations_retrieve"
   | "organizations_partial_update"
   | "personal_keys_list"
   | "personal_keys_create"
@@ -30,6 +33,8 @@ type UserOperationId =
   | "members_partial_update"
   | "members_destroy"
   | "members_sign_in_link_create";
+
+const LEVEL_NUMBERS = { member: 1, admin: 8, owner: 15 } as const satisfies Record<MemberLevel, number>;
 
 export function userOperations(ports: ServicePorts): OperationHandlers<UserOperationId> {
   const { store, rateLimits, log, now } = ports;
@@ -43,7 +48,19 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
         return { id, name, level: level ?? "member", projects: projects.map(projectToWire) };
       }),
     );
-    return { user: userToWire(user), has_password: hasPassword, organizations };
+    const [organization] = organizations;
+    return {
+      ...{ ...userToWire(user), user: userToWire(user), has_password: hasPassword },
+      organization: organization ? { id: organization.id, name: organization.name } : null,
+      team: organizations.flatMap(({ projects }) => projects)[0] ?? null,
+      organizations,
+    };
+  };
+  const showOrganization = async ({ userId }: Caller, { id, name, createdAt }: Organization) => {
+    const [level, projects] = await Promise.all([ownLevel(userId, id, tenants), tenants.projectsOf(id)]);
+    const named = projects.map(projectToWire);
+    const membership_level = LEVEL_NUMBERS[level ?? "member"];
+    return { id, name, created_at: isoTime(createdAt), membership_level, projects: named, teams: named };
   };
   return {
     users_me_retrieve: async ({ caller }) => ({ status: 200, body: await showOwn(caller) }),
@@ -54,6 +71,16 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
       }
       await changeOwnUser(caller, { firstName, email, password, currentPassword }, ownPorts);
       return { status: 200, body: await showOwn(caller) };
+    },
+    organizations_list: async ({ caller, query, url }) => {
+      const all = await tenants.organizationsOf(caller.userId);
+      const page = all.slice(query.offset, query.offset + query.limit);
+      const items = await Promise.all(page.map((organization) => showOrganization(caller, organization)));
+      return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) };
+    },
+    organizations_retrieve: async ({ caller, params }) => {
+      const organization = await authorizeOrganization(caller, params.parent_lookup_organization_id, tenants);
+      return { status: 200, body: await showOrganization(caller, organization) };
     },
     organizations_partial_update: async ({ caller, params, body }) => {
       const { id, name } = await renameOrganization(caller, params.parent_lookup_organization_id, body.name, tenants);
