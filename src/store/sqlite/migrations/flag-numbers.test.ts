@@ -8,9 +8,6 @@ import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { sqliteFlags } from "../flags.ts";
 import { prepareRecordTables } from "../record-tables.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
-import { initial } from "./0001-initial.ts";
-import { recentInvites } from "./0002-recent-invites.ts";
-import { storeId } from "./0003-store-id.ts";
 import { MIGRATIONS } from "./index.ts";
 
 test("existing flags are numbered in each project, in the order of their creation", async (context) => {
@@ -20,7 +17,7 @@ test("existing flags are numbered in each project, in the order of their creatio
     await database.close();
     await rm(directory, { recursive: true });
   });
-  const before = [initial, recentInvites, storeId];
+  const before = MIGRATIONS.slice(0, 3);
   await database.migrate(before);
   const insert = "INSERT INTO flags (project_id, key, updated_at, definition) VALUES (?, ?, 1773308463250, '{}')";
   await database.write((sql) => {
