@@ -6,3 +6,24 @@ export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]>
     return result.value;
   });
 }
+
+/** Runs `work` for each item, up to `limit` at once. After an error starts no more, waits for the rest, and throws it. */
+export async function forEachOf<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  limit: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  let hasFailed = false;
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  const runWorker = async () => {
+    try {
+      for (let next = await iterator.next(); !next.done && !hasFailed; next = await iterator.next()) {
+        await work(next.value);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  await settleAll(Array.from({ length: limit }, runWorker)).finally(() => iterator.return?.());
+}

@@ -1,4 +1,5 @@
 import { join, sep } from "node:path";
+import { forEachOf } from "../lib/settle-all.ts";
 import { pathOfKey } from "../store/filesystem/file-paths.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
@@ -6,7 +7,6 @@ import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
 import type { ChecksumWriter } from "./checksums.ts";
 import { requireDiskSpace, writeDurably } from "./durable-files.ts";
 import type { EarlierFiles } from "./earlier-files.ts";
-import { forEachOf } from "./for-each-of.ts";
 import type { Manifest } from "./manifest.ts";
 
 export const FILES_FOLDER = "files";

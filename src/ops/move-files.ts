@@ -1,10 +1,10 @@
 import { pipeline } from "node:stream";
 import { finished } from "node:stream/promises";
+import { forEachOf } from "../lib/settle-all.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import { HashingStream } from "./checksums.ts";
 import { MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
-import { forEachOf } from "./for-each-of.ts";
 
 export interface MovedFiles {
   readonly files: number;

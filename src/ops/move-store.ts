@@ -9,13 +9,14 @@ import { pollUntil } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
 import { fileEngine, locationsOf, openRows, openRowWriter, storeCopies, storeName } from "../store/choose-engines.ts";
 import { isDirectoryLocked, lockDirectory } from "../store/directory-lock.ts";
-import type { RowReader } from "../store/ports/neutral-rows.ts";
+import type { RowKind, RowReader } from "../store/ports/neutral-rows.ts";
+import type { FileStore } from "../store/ports/stores.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { type MovedFiles, moveFiles } from "./move-files.ts";
 import { moveLeftUuids, requireMovableHistory } from "./move-left-uuids.ts";
 import { MoveProgress } from "./move-progress.ts";
-import { type MovedRows, moveRows } from "./move-rows.ts";
+import { countRows, type MovedRows, moveRows } from "./move-rows.ts";
 
 export interface MoveOptions {
   readonly from: Config;
@@ -53,8 +54,7 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
   try {
     const source = await openRows(from);
     closers.push(() => source.close());
-    await requireNoErasures(source);
-    await requireMovableHistory(source);
+    await requireMovable(source);
     await requireNoOtherNodes(source, old);
     await source.settle();
     const target = await openRowWriter(to, source.id, begunIn);
@@ -75,7 +75,33 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
   }
 }
 
-export function requireOtherStore(from: Config, to: Config): void {
+export interface MoveEstimate {
+  readonly rows: Readonly<Record<RowKind, number>>;
+  readonly files: number;
+  readonly seconds: number;
+}
+
+/** Measured on a busy machine (decision 21), with copying and comparing. */
+export const ROWS_PER_SECOND = 1000;
+export const FILES_PER_SECOND = 10;
+
+/** Estimates a move without changes. Throws if it cannot begin. */
+export async function estimateMove(from: Config, to: Config): Promise<MoveEstimate> {
+  requireOtherStore(from, to);
+  await (await fileEngine(from).open()).close();
+  const source = await openRows(from);
+  try {
+    await requireMovable(source);
+    const rows = await countRows(source);
+    const files = await countFilesToMove(from, to);
+    const count = Object.values(rows).reduce((sum, number) => sum + number, 0);
+    return { rows, files, seconds: count / ROWS_PER_SECOND + files / FILES_PER_SECOND };
+  } finally {
+    await source.close();
+  }
+}
+
+function requireOtherStore(from: Config, to: Config): void {
   if (locationsOf(from).store !== locationsOf(to).store) return;
   throw new Error(`Both settings select the same store, ${storeName(from)} in ${locationsOf(from).store}.`);
 }
@@ -107,12 +133,13 @@ async function lockOnceStopped(directory: string, onWaiting: () => void): Promis
   return unlock ?? (() => {});
 }
 
-/** Throws during erasures: what they need is in one store and its journals. */
-export async function requireNoErasures(source: RowReader): Promise<void> {
+/** Throws during erasures, for which journals are needed, and if history files cannot be read. */
+async function requireMovable(source: RowReader): Promise<void> {
   for await (const { rows } of source.read("erasures", null)) {
     if (rows.every(({ completedAt }) => completedAt !== null)) continue;
     throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
   }
+  await requireMovableHistory(source);
 }
 
 /** Throws if another node may run, or its journal may have events of the source. */
@@ -139,25 +166,25 @@ function identityOf(directory: string): string {
 async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithProgress): Promise<MovedFiles> {
   if (locationsOf(from).files === locationsOf(to).files) return NO_FILES;
   const { copies } = await storeCopies(from);
-  const source = await fileEngine(from).open();
-  const target = await fileEngine(to)
-    .open()
-    .catch(async (error) => {
-      await source.close();
-      throw error;
-    });
+  const stores: FileStore[] = [];
   try {
-    let count = 0;
-    for await (const _ of copies.namedFiles()) count += 1;
+    for (const config of [from, to]) stores.push(await fileEngine(config).open());
+    const [source, target] = stores as [FileStore, FileStore];
     return await runWithProgress(
       "recording files copied",
-      async () => count,
+      () => countFilesToMove(from, to),
       (advance) => moveFiles(copies.namedFiles(), source.files, target.files, advance),
     );
   } finally {
-    await source.close();
-    await target.close();
+    for (const store of stores) await store.close();
   }
+}
+
+async function countFilesToMove(from: Config, to: Config): Promise<number> {
+  let count = 0;
+  if (locationsOf(from).files === locationsOf(to).files) return count;
+  for await (const _ of (await storeCopies(from)).copies.namedFiles()) count += 1;
+  return count;
 }
 
 /** Gives the journal, or a copy in another directory, to the new store. Then old settings start no service here. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { hasJournal, renewRestoredJournal } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { forEachOf } from "../lib/settle-all.ts";
 import { forgetHistory, historyRecords } from "../questions/history/history-records.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
@@ -14,7 +15,6 @@ import { type Checksum, HashingStream, hashFile, readChecksums } from "./checksu
 import { FILES_FOLDER, MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { copyDurably, isEmptyOrAbsent, markComplete, markIncomplete } from "./durable-files.ts";
-import { forEachOf } from "./for-each-of.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 
 export interface RestoreTarget {

@@ -53,7 +53,7 @@ function readSettings(path: string, { environment }: Pick<CliContext, "environme
 }
 
 async function estimate(from: Config, to: Config, context: CliContext): Promise<void> {
-  const { estimateMove, FILES_PER_SECOND, ROWS_PER_SECOND } = await import("../../ops/estimate-move.ts");
+  const { estimateMove, FILES_PER_SECOND, ROWS_PER_SECOND } = await import("../../ops/move-store.ts");
   const { rows, files, seconds } = await estimateMove(from, to);
   for (const [kind, count] of Object.entries(rows)) if (count > 0) context.out(`${kind}: ${format(count)}\n`);
   context.out(`files of recordings: ${format(files)}\n`);

@@ -1,6 +1,6 @@
 import type { Collection, Document, Filter, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
 import { MongoBulkWriteError } from "mongodb";
-import { settleAll } from "../../lib/settle-all.ts";
+import { forEachOf } from "../../lib/settle-all.ts";
 import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
@@ -95,21 +95,8 @@ export async function findByIds<T extends Row>(
   return found;
 }
 
-/** Runs `work` for every item, up to 8 at once. After an error starts no more, waits for the rest, and throws it. */
-export async function forEachConcurrently<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
-  const iterator = items[Symbol.iterator]();
-  let failed = false;
-  const worker = async () => {
-    for (let next = iterator.next(); !next.done && !failed; next = iterator.next()) {
-      try {
-        await work(next.value);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  };
-  await settleAll(Array.from({ length: MAX_CONCURRENCY }, worker));
+export function forEachConcurrently<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  return forEachOf(items, MAX_CONCURRENCY, work);
 }
 
 /** Orders documents as all writers lock them, to avoid deadlocks. */

@@ -39,7 +39,7 @@ export function mongoFlags(database: MongoDatabase): Flags {
         const project = projectNumberForQuery(projectId);
         const row = await flags.findOne({ project, number });
         const found = row ?? (await flags.findOne({ deletedFrom: project, number }));
-        return found ? toRecord(found) : null;
+        return found ? toFlagRecord(found) : null;
       }),
 
     change: (projectId, key, change) =>
@@ -48,16 +48,16 @@ export function mongoFlags(database: MongoDatabase): Flags {
           const { flags } = collections;
           const _id = projectKey(projectId, key);
           const row = await flags.findOne({ _id });
-          const flag = row ? toRecord(row) : null;
+          const flag = row ? toFlagRecord(row) : null;
           const content = change(flag);
           if (!content) return flag;
           const known = content.version === 1 ? undefined : row?.number;
           const number = known ?? (await nextFlagNumber(collections, projectId));
           const changed = { ...content, key, number };
-          if (!row) return (await insertMissing(flags, [toRow(projectId, changed)])).length === 0 ? changed : RETRY;
+          if (!row) return (await insertMissing(flags, [toFlagRow(projectId, changed)])).length === 0 ? changed : RETRY;
           // A flag that replaces a deleted one begins with version 1 again, but with another number.
           const read = { _id, version: row.version ?? ABSENT, number: row.number ?? ABSENT };
-          const { matchedCount } = await flags.replaceOne(read, toRow(projectId, changed));
+          const { matchedCount } = await flags.replaceOne(read, toFlagRow(projectId, changed));
           return matchedCount > 0 ? changed : RETRY;
         }),
       ),
@@ -176,9 +176,12 @@ const toFlag = (row: FlagRow): StoredFlag => ({
   number: row.number ?? 0,
 });
 
-const toRecord = (row: FlagRow): FlagRecord => ({ ...toFlag(row), activity: fromStoredText(row.activity ?? "[]") });
+export const toFlagRecord = (row: FlagRow): FlagRecord => ({
+  ...toFlag(row),
+  activity: fromStoredText(row.activity ?? "[]"),
+});
 
-function toRow(projectId: string, flag: FlagRecord): FlagRow {
+export function toFlagRow(projectId: string, flag: FlagRecord): FlagRow {
   const { definition, version, deleted, createdAt, createdBy, updatedAt, number, activity } = flag;
   const project = requireProjectNumber(projectId);
   return {

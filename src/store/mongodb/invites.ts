@@ -16,18 +16,9 @@ export function mongoInvites(database: MongoDatabase, records: Records): Invites
 
     insert: (invites) =>
       database.run(async (collections) => {
-        const [first] = invites;
-        if (!first) return;
-        const row: InviteBatchRow = {
-          _id: escapeText(first.id),
-          organization: escapeText(first.organizationId),
-          createdAt: first.createdAt,
-          number: await nextNumber(collections, "invites"),
-          size: invites.length,
-          version: 0,
-          invites: invites.map(toRow),
-        };
-        await insertMissing(collections.invite_batches, [row]);
+        if (invites.length === 0) return;
+        const number = await nextNumber(collections, "invites");
+        await insertMissing(collections.invite_batches, [toBatchRow(invites, number)]);
       }),
 
     removeAll: (organizationId) =>
@@ -171,6 +162,13 @@ function changeBatch(
   });
 }
 
+/** Makes one document of invites of one organization, at least one. */
+export function toBatchRow(invites: readonly Invite[], number: number): InviteBatchRow {
+  const [{ id, organizationId, createdAt }] = invites as [Invite];
+  const batch = { _id: escapeText(id), organization: escapeText(organizationId), createdAt, number };
+  return { ...batch, size: invites.length, version: 0, invites: invites.map(toRow) };
+}
+
 const toRow = (invite: Invite): InviteRow => ({
   id: escapeText(invite.id),
   targetEmail: escapeText(invite.targetEmail),
@@ -185,7 +183,7 @@ const toRow = (invite: Invite): InviteRow => ({
   level: invite.level,
 });
 
-const toInvite = (
+export const toInvite = (
   organizationId: string,
   { claimedUntil: _, secretHash = null, level = "member", ...row }: InviteRow,
 ): Invite => ({

@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { BSON, type Document } from "mongodb";
 
 /** Each document begins with its length. */
@@ -52,7 +52,8 @@ export function decodeExactly(document: Uint8Array): Document {
   return BSON.deserialize(document, { promoteValues: false });
 }
 
-/** Yields the documents of a file. The caller must know what is in them. */
-export async function* readRows<Row>(path: string): AsyncGenerator<Row> {
+/** Yields the documents of a file, if it exists. The caller must know what is in them. */
+export async function* readRows<Row extends object>(path: string): AsyncGenerator<Row> {
+  if (!existsSync(path)) return;
   for await (const document of readBson(path)) yield BSON.deserialize(document) as Row;
 }

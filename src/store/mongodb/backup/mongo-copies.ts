@@ -6,17 +6,17 @@ import type { Collection, Db, Document, FindOptions } from "mongodb";
 import { unescapeText } from "../../escape-text.ts";
 import type { CopyEvents, DocumentCopies, DocumentCopyReader, NamedFile } from "../../ports/document-copies.ts";
 import type { RecordKindSpec } from "../../ports/records.ts";
+import { HISTORY_LEFT, HISTORY_MANIFESTS, type LeftPosition, type Manifest } from "../../records/history-kinds.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
-import { isSnapshotGone } from "../mongo-errors.ts";
+import { isSnapshotGone, storeError } from "../mongo-errors.ts";
 import { toSessionKey } from "../recordings/recording-row.ts";
 import type { RecordingFileRow, RecordingRow } from "../recordings/recording-row-types.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
-import { copiedHistoryFiles, liveHistoryFiles } from "./history-files.ts";
 import { moveToSurvivors, readTargetsAgain, replacePersons } from "./unfixed-copies.ts";
 
 /** A file for each collection, as mongodump writes them. */
@@ -97,9 +97,10 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
     async *namedFiles() {
       const database = new MongoDatabase(options);
       try {
-        const rows = await database.run(async ({ recording_files }) => recording_files.find().sort({ _id: 1 }));
-        for await (const row of rows) yield toNamedFile(row);
-        yield* await database.withDb((db) => liveHistoryFiles(db));
+        const db = await database.withDb(async (db) => db);
+        yield* filesNamedIn((name) => db.collection(name).find().sort({ _id: 1 }) as AsyncIterable<object>);
+      } catch (error) {
+        throw storeError(error);
       } finally {
         await database.close();
       }
@@ -209,18 +210,34 @@ async function* namedFiles(directory: string): AsyncGenerator<NamedFile> {
   for await (const row of readRows<RecordingRow>(pathOf(directory, "recordings"))) {
     if (/^\d+#/.test(row._id)) sessions.set(row._id, toSessionKey(row).sessionId);
   }
-  for await (const row of readRows<RecordingFileRow>(pathOf(directory, "recording_files"))) {
-    const file = toNamedFile(row);
-    yield { ...file, sessionId: sessions.get(row.recording) ?? file.sessionId };
-  }
-  yield* copiedHistoryFiles((name) => pathOf(directory, name));
+  yield* filesNamedIn((name) => readRows(pathOf(directory, name)), sessions);
 }
 
-/** Returns a hash as session id if the session id is long. */
-function toNamedFile({ recording, key, bytes }: RecordingFileRow) {
-  const [, projectId = "", sessionId = ""] = /^(\d+)[/#](.*)$/s.exec(recording) ?? [];
-  return { key: unescapeText(key), bytes, projectId, sessionId: unescapeText(sessionId) };
+/** Returns the documents of a collection; none if an earlier version did not write it. */
+type ReadCollection = (name: string) => AsyncIterable<object>;
+
+/**
+ * Yields the files that recordings name, and history files if events left for them. Long session ids that are not
+ * among `sessions`, by the recording's key, are hashes.
+ */
+async function* filesNamedIn(
+  read: ReadCollection,
+  sessions: ReadonlyMap<string, string> = new Map(),
+): AsyncGenerator<NamedFile> {
+  for await (const { recording, key, bytes } of read("recording_files") as AsyncIterable<RecordingFileRow>) {
+    const [, projectId = "", session = ""] = /^(\d+)[/#](.*)$/s.exec(recording) ?? [];
+    const sessionId = sessions.get(recording) ?? unescapeText(session);
+    yield { key: unescapeText(key), bytes, projectId, sessionId };
+  }
+  for await (const { receivedUntil } of read(HISTORY_LEFT.name) as AsyncIterable<LeftPosition>) {
+    if (receivedUntil === null) continue;
+    for await (const { projectId, files } of read(HISTORY_MANIFESTS.name) as AsyncIterable<ManifestRow>) {
+      for (const { key, bytes } of files) yield { projectId, sessionId: null, key, bytes };
+    }
+  }
 }
+
+type ManifestRow = Manifest & { readonly projectId: string };
 
 async function copiedCollections(directory: string): Promise<string[]> {
   const names = await readdir(join(directory, FOLDER));

@@ -9,6 +9,8 @@ import { readProperties } from "../../property-text.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import { decodePosition, encodePosition } from "../checkpoints.ts";
 import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
+import { toFlagRecord, toFlagRow } from "../flags.ts";
+import { toBatchRow, toInvite } from "../invites.ts";
 import { uuidOfPerson } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";
 import type { DistinctIdRow, EventRow } from "../row-types.ts";
@@ -108,51 +110,33 @@ export const CONTENT_DOCUMENTS = {
       sort: { number: 1 },
       fields: [],
       id: ({ invite }) => escapeText(invite),
-      more({ organization, createdAt, isMailed, secretHash, ...row }, position) {
-        const invite = {
-          id: escapeText(row.invite),
-          targetEmail: escapeText(row.targetEmail),
-          firstName: escapeText(row.firstName),
-          message: escapeText(row.message),
+      more({ organization: organizationId, invite: id, isMailed, level, createdBy, ...rest }, position) {
+        const kept = {
+          level: level as Invite["level"],
+          createdBy: createdBy ?? 0,
           emailingAttemptMade: isMailed === 1,
-          createdBy: row.createdBy ?? 0,
-          ...{ createdAt, updatedAt: row.updatedAt, expiresAt: row.expiresAt, secretHash },
-          level: row.level as Invite["level"],
         };
-        const batch = { organization: escapeText(organization), createdAt, number: position + 1 };
-        return { ...batch, size: 1, version: 0, invites: [invite] };
+        return toBatchRow([{ id, organizationId, ...rest, ...kept }], position + 1);
       },
       // The list shows the first invite of the newest batch at the top.
       derive: ({ organization, invites }) =>
-        invites.toReversed().map(({ id, emailingAttemptMade, claimedUntil: _, ...invite }) => ({
-          organization: unescapeText(organization),
-          invite: unescapeText(id),
-          ...{ level: "member", secretHash: null, ...invite },
-          targetEmail: unescapeText(invite.targetEmail),
-          firstName: unescapeText(invite.firstName),
-          message: unescapeText(invite.message),
-          isMailed: emailingAttemptMade ? 1 : 0,
-        })),
+        invites.toReversed().map((row) => {
+          const { id, organizationId, emailingAttemptMade, ...invite } = toInvite(unescapeText(organization), row);
+          return { organization: organizationId, invite: id, isMailed: emailingAttemptMade ? 1 : 0, ...invite };
+        }),
     }),
     count: async ({ invite_batches }) =>
       (await invite_batches.find().toArray()).reduce((sum, { size }) => sum + size, 0),
   },
   flags: documents("flags", "flags", {
-    fields: ["key", "number", "version", "createdAt", "updatedAt", "definition", "activity"],
+    fields: [],
     id: ({ project, key }) => projectKey(String(project), key),
-    more: ({ project, isDeleted, createdBy }) => ({
-      ...{ [isDeleted === 1 ? "deletedFrom" : "project"]: project },
-      ...(createdBy !== null && { createdBy }),
-    }),
-    derive: ({ deletedFrom, updatedAt, activity = "[]", ...row }) => ({
-      project: row.project ?? deletedFrom ?? 0,
-      number: row.number ?? 0,
-      version: row.version ?? 1,
-      isDeleted: deletedFrom === undefined ? 0 : 1,
-      createdAt: row.createdAt ?? updatedAt,
-      createdBy: row.createdBy ?? null,
-      activity: fromStoredText(activity),
-    }),
+    more: ({ project, isDeleted, version, ...flag }) =>
+      toFlagRow(String(project), { ...flag, version: Number(version), deleted: isDeleted === 1 }),
+    derive(row) {
+      const { deleted, ...flag } = toFlagRecord(row);
+      return { project: row.project ?? row.deletedFrom ?? 0, isDeleted: deleted ? 1 : 0, ...flag };
+    },
   }),
   groups: documents("groups", "groups", {
     id: ({ project, type, key }) => projectKey(String(project), type, key),
