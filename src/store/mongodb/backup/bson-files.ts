@@ -1,5 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
 import { BSON, type Document } from "mongodb";
+import { inBatches } from "../move/documents.ts";
 
 /** Each document begins with its length. */
 const LENGTH_BYTES = 4;
@@ -7,26 +8,15 @@ const MIN_DOCUMENT_BYTES = 5;
 const MAX_DOCUMENT_BYTES = 17 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Concatenates documents in BSON to chunks of about 1 MB. `onDocuments` is called with the number in each. */
+/** Concatenates documents in BSON. `onDocuments` is called with the number in each chunk. */
 export async function* toChunks(
   documents: AsyncIterable<Uint8Array>,
   onDocuments: (count: number) => void,
 ): AsyncGenerator<Buffer> {
-  let parts: Uint8Array[] = [];
-  let bytes = 0;
-  const flush = () => {
-    onDocuments(parts.length);
-    const chunk = Buffer.concat(parts);
-    parts = [];
-    bytes = 0;
-    return chunk;
-  };
-  for await (const document of documents) {
-    parts.push(document);
-    bytes += document.byteLength;
-    if (bytes >= CHUNK_BYTES) yield flush();
+  for await (const batch of inBatches(documents, ({ byteLength }) => byteLength)) {
+    onDocuments(batch.length);
+    yield Buffer.concat(batch);
   }
-  yield flush();
 }
 
 /** Yields the documents of a file in BSON. Throws if the file is damaged. */

@@ -12,12 +12,12 @@ import { collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { isSnapshotGone, storeError } from "../mongo-errors.ts";
+import { inBatches } from "../move/documents.ts";
 import { toSessionKey } from "../recordings/recording-row.ts";
 import type { RecordingFileRow, RecordingRow } from "../recordings/recording-row-types.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
-import type { PersonRow } from "../row-types.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
-import { moveToSurvivors, readTargetsAgain, replacePersons } from "./unfixed-copies.ts";
+import { completeMerges, readTargetsAgain } from "./unfixed-copies.ts";
 
 /** A file for each collection, as mongodump writes them. */
 const FOLDER = "documents";
@@ -31,8 +31,6 @@ const READ_LAST: readonly string[] = ["recordings", "recording_files", "files_to
 const WRITTEN_LAST = "facts";
 /** A file of copies that do not show one moment, beside those of the collections. */
 const READ_AGAIN = "persons-read-again";
-const MAX_BATCH_DOCUMENTS = 1000;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 export const MONGO_COPY_READER: DocumentCopyReader = {
   files: async (directory) => (await readdir(join(directory, FOLDER))).sort().map((name) => `${FOLDER}/${name}`),
@@ -116,7 +114,10 @@ export function mongoCopies(options: MongoOptions): DocumentCopies {
         const names = (await copiedCollections(directory)).filter((name) => name !== WRITTEN_LAST);
         for (const name of names) await restoreCollection(database, directory, name, advance);
         const again = pathOf(directory, READ_AGAIN);
-        if (existsSync(again)) await completeMerges(database, again);
+        if (existsSync(again)) {
+          await database.withDb(makeIndexes);
+          await database.run((collections) => completeMerges(collections, readBson(again)));
+        }
         await restoreCollection(database, directory, WRITTEN_LAST, advance);
       }),
   };
@@ -133,42 +134,20 @@ export async function copyCollections(
   directory: string,
   { snapshot, advance, onFixed }: CopyPlan,
 ): Promise<void> {
-  let isFixed = false;
-  const onCopied = (count: number) => {
-    if (snapshot && !isFixed) onFixed();
-    isFixed = true;
-    advance(count);
-  };
+  const write = (name: string, documents: AsyncIterable<Uint8Array>, onCopied: (by: number) => void) =>
+    pipeline(toChunks(documents, onCopied), createWriteStream(pathOf(directory, name), { flags: "wx", flush: true }));
   await database.withSession({ snapshot }, async (db, session) => {
     const readConcern = snapshot ? ({ readConcern: { level: "snapshot" } } as const) : {};
-    for (const name of inReadingOrder(collectionNames(db, recordKinds))) {
+    for (const [index, name] of inReadingOrder(collectionNames(db, recordKinds)).entries()) {
       const options: FindOptions = { session, raw: true, sort: { _id: 1 }, ...readConcern };
-      const documents = db.collection(name).find({}, options);
-      const file = createWriteStream(pathOf(directory, name), { flags: "wx", flush: true });
-      await pipeline(toChunks(documents as AsyncIterable<Document> as AsyncIterable<Uint8Array>, onCopied), file);
+      const documents = db.collection(name).find({}, options) as AsyncIterable<Document> as AsyncIterable<Uint8Array>;
+      await write(name, documents, advance);
+      if (snapshot && index === 0) onFixed();
     }
   });
   if (snapshot) return;
-  await database.withDb(async (db) => {
-    const file = createWriteStream(pathOf(directory, READ_AGAIN), { flags: "wx", flush: true });
-    await pipeline(
-      toChunks(readTargetsAgain(db), () => {}),
-      file,
-    );
-  });
+  await database.withDb((db) => write(READ_AGAIN, readTargetsAgain(db), () => {}));
   onFixed();
-}
-
-async function completeMerges(database: MongoDatabase, again: string): Promise<void> {
-  await database.withDb(makeIndexes);
-  await database.run(async (collections) => {
-    await replacePersons(collections, decoded(readBson(again)));
-    await moveToSurvivors(collections);
-  });
-}
-
-async function* decoded(documents: AsyncIterable<Uint8Array>) {
-  for await (const document of documents) yield decodeExactly(document) as PersonRow;
 }
 
 function collectionNames(db: Db, recordKinds: readonly RecordKindSpec[]): string[] {
@@ -186,22 +165,11 @@ async function restoreCollection(
   name: string,
   advance: (by: number) => void,
 ): Promise<void> {
-  let batch: Document[] = [];
-  let bytes = 0;
-  const insert = async () => {
-    const documents = batch;
-    batch = [];
-    bytes = 0;
-    if (documents.length === 0) return;
+  for await (const batch of inBatches(readBson(pathOf(directory, name)), ({ byteLength }) => byteLength)) {
+    const documents = batch.map(decodeExactly);
     await database.withDb((db) => retryOnConflict(() => db.collection(name).insertMany(documents, { ordered: false })));
     advance(documents.length);
-  };
-  for await (const document of readBson(pathOf(directory, name))) {
-    batch.push(decodeExactly(document));
-    bytes += document.byteLength;
-    if (batch.length === MAX_BATCH_DOCUMENTS || bytes >= MAX_BATCH_BYTES) await insert();
   }
-  await insert();
 }
 
 async function* namedFiles(directory: string): AsyncGenerator<NamedFile> {

@@ -6,6 +6,7 @@ import { distinctIdsKey } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
+import { decodeExactly } from "./bson-files.ts";
 
 // A server without snapshots is copied one collection after the other, while persons are merged. The journal is copied
 // before, so merges that the copy lacks are repeated from it; those that it has in part are not, and need what is here.
@@ -28,19 +29,19 @@ export async function* readTargetsAgain(db: Db): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Replaces persons that were restored before. */
-export async function replacePersons({ persons }: Collections, rows: AsyncIterable<PersonRow>): Promise<void> {
-  for await (const batch of inBatches(rows)) {
-    const operations = batch.map((replacement) => ({
-      replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true },
-    }));
+/**
+ * Replaces persons that were restored before by those read again, and moves distinct ids and flag identifiers, copied
+ * before the persons, to survivors. Needs the indexes.
+ */
+export async function completeMerges(collections: Collections, again: AsyncIterable<Uint8Array>): Promise<void> {
+  const { persons, distinct_ids, flag_identifiers } = collections;
+  for await (const batch of inBatches(again, ({ byteLength }) => byteLength)) {
+    const operations = batch.map((document) => {
+      const replacement = decodeExactly(document) as PersonRow;
+      return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
+    });
     await retryOnConflict(() => persons.bulkWrite(operations));
   }
-}
-
-/** Moves distinct ids and flag identifiers, copied before the persons, to survivors. Needs the indexes. */
-export async function moveToSurvivors(collections: Collections): Promise<void> {
-  const { persons, distinct_ids, flag_identifiers } = collections;
   const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { _id: 1 } });
   for await (const batch of inBatches(merged)) {
     const ids = batch.map(({ _id }) => _id);
