@@ -7,7 +7,7 @@ export async function settleAll<T>(promises: Iterable<Promise<T>>): Promise<T[]>
   });
 }
 
-/** Runs `work` for each item, up to `limit` at once. After an error starts no more, waits for the rest, and throws it. */
+/** Runs `work` for each item, up to `limit` at once. After an error starts no more, waits, and throws it. */
 export async function forEachOf<T>(
   items: Iterable<T> | AsyncIterable<T>,
   limit: number,
