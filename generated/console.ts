@@ -51,6 +51,11 @@ export const OPERATIONS = {
   dashboards_retrieve: "GET /api/projects/{project_id}/dashboards/{id}",
   dashboards_destroy: "DELETE /api/projects/{project_id}/dashboards/{id}",
   dashboards_partial_update: "PATCH /api/projects/{project_id}/dashboards/{id}",
+  annotations_list: "GET /api/projects/{project_id}/annotations",
+  annotations_create: "POST /api/projects/{project_id}/annotations",
+  annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
+  annotations_destroy: "DELETE /api/projects/{project_id}/annotations/{id}",
+  annotations_partial_update: "PATCH /api/projects/{project_id}/annotations/{id}",
   project_document_retrieve: "GET /api/projects/{project_id}/openapi.json",
   feature_flags_list: "GET /api/projects/{project_id}/feature_flags",
   feature_flags_create: "POST /api/projects/{project_id}/feature_flags",
@@ -174,6 +179,10 @@ export const Dashboard = {"name":{"maxLength":400},"description":{"maxLength":10
 export const PaginatedDashboards = {"count":{"min":0}} as const;
 export const DashboardRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"tiles":{"maxItems":100}} as const;
 export const DashboardPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"tiles":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
+export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"version":{"min":1}} as const;
+export const PaginatedAnnotations = {"count":{"min":0}} as const;
+export const AnnotationRequest = {"content":{"maxLength":8192}} as const;
+export const AnnotationPatch = {"content":{"maxLength":8192},"version":{"min":1,"max":2147483647}} as const;
 export const FeatureFlagFilters = {"groups":{"maxItems":5000}} as const;
 export const FeatureFlag = {"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
 export const PaginatedFeatureFlags = {"count":{"min":0}} as const;

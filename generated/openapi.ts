@@ -1648,6 +1648,80 @@ export interface paths {
         patch: operations["dashboards_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List annotations
+         * @description The annotations of a project that are not deleted, those of the latest `date_marker` first.
+         */
+        get: operations["annotations_list"];
+        put?: never;
+        /**
+         * Create an annotation
+         * @description Notes what happened at a time. A project may have 1,000 annotations. They concern the whole project: other scopes,
+         *     and annotations of one question or dashboard, are refused.
+         */
+        post: operations["annotations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/annotations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the annotation.
+                 * @example 3
+                 */
+                id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an annotation
+         * @description One annotation that is not deleted.
+         */
+        get: operations["annotations_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an annotation
+         * @description Deletes an annotation for good. To hide it instead, set `deleted`.
+         */
+        delete: operations["annotations_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an annotation
+         * @description Changes the fields that the body has and leaves the others as they are. `deleted` hides an annotation, and shows it
+         *     again. Each change increments `version`. With `version`, the annotation is changed only if it still has this
+         *     version; otherwise the response is 409 `conflict`.
+         */
+        patch: operations["annotations_partial_update"];
+        trace?: never;
+    };
     "/api/projects/{project_id}/openapi.json": {
         parameters: {
             query?: never;
@@ -5248,6 +5322,139 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /** @description What happened at a time, to explain what questions show. */
+        Annotation: {
+            /** @description Identifies the annotation. It never changes. */
+            id: number;
+            /** @description What happened. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description When it happened; of a new annotation, now if absent.
+             */
+            date_marker: string;
+            /**
+             * @description Who noted it - a user (USR, also if absent) or a program (GIT).
+             * @enum {string}
+             */
+            creation_type: "USR" | "GIT";
+            /**
+             * @description What it concerns - the project. Other scopes are not supported.
+             * @enum {string}
+             */
+            scope: "project";
+            /**
+             * @description Always null - annotations of one question or dashboard are not supported.
+             * @enum {integer|null}
+             */
+            dashboard_item: null;
+            /**
+             * @description Always null - annotations of one question or dashboard are not supported.
+             * @enum {integer|null}
+             */
+            dashboard_id: null;
+            /** @description Whether it is hidden. */
+            deleted: boolean;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created, or last changed.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was created, or last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of annotations, those of the latest `date_marker` first. */
+        PaginatedAnnotations: {
+            /** @description The total number of annotations. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The annotations of this page. */
+            results: components["schemas"]["Annotation"][];
+        };
+        /** @description A new annotation. */
+        AnnotationRequest: {
+            /** @description What happened. */
+            content: string;
+            /**
+             * Format: date-time
+             * @description When it happened; of a new annotation, now if absent.
+             */
+            date_marker?: string;
+            /**
+             * @description Who noted it - a user (USR, also if absent) or a program (GIT).
+             * @enum {string}
+             */
+            creation_type?: "USR" | "GIT";
+            /**
+             * @description What it concerns - the project. Other scopes are not supported.
+             * @enum {string}
+             */
+            scope?: "project";
+            /**
+             * @description Always null - annotations of one question or dashboard are not supported.
+             * @enum {integer|null}
+             */
+            dashboard_item?: null;
+            /**
+             * @description Always null - annotations of one question or dashboard are not supported.
+             * @enum {integer|null}
+             */
+            dashboard_id?: null;
+            /** @description Whether it is hidden. */
+            deleted?: boolean;
+        };
+        /** @description The fields of an annotation to change. */
+        AnnotationPatch: {
+            /** @description What happened. */
+            content?: string;
+            /**
+             * Format: date-time
+             * @description When it happened; of a new annotation, now if absent.
+             */
+            date_marker?: string;
+            /**
+             * @description Who noted it - a user (USR, also if absent) or a program (GIT).
+             * @enum {string}
+             */
+            creation_type?: "USR" | "GIT";
+            /**
+             * @description What it concerns - the project. Other scopes are not supported.
+             * @enum {string}
+             */
+            scope?: "project";
+            /**
+             * @description Always null - annotations of one question or dashboard are not supported.
+             * @enum {integer|null}
+             */
+            dashboard_item?: null;
+            /**
+             * @description Always null - annotations of one question or dashboard are not supported.
+             * @enum {integer|null}
+             */
+            dashboard_id?: null;
+            /** @description Whether it is hidden. */
+            deleted?: boolean;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
         /** @description An OpenAPI document. */
         ProjectDocument: {
             /** @description The version of OpenAPI. */
@@ -6685,6 +6892,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The annotation is not valid, or the project has too many. */
+        AnnotationBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The flag is not valid, or cannot be evaluated. */
         FeatureFlagBadRequest: {
             headers: {
@@ -7292,6 +7509,16 @@ export interface components {
          * @example pW5nR2yB
          */
         DashboardId: string;
+        /**
+         * @description Only annotations whose content contains this text, in upper or lower case.
+         * @example release
+         */
+        AnnotationSearch: string;
+        /**
+         * @description The `id` of the annotation.
+         * @example 3
+         */
+        AnnotationId: string;
         /**
          * @description Only flags whose key or name contains this text, in upper or lower case.
          * @example checkout
@@ -10651,6 +10878,218 @@ export interface operations {
                 };
             };
             400: components["responses"]["DashboardBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    annotations_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only annotations whose content contains this text, in upper or lower case.
+                 * @example release
+                 */
+                search?: components["parameters"]["AnnotationSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of annotations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAnnotations"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    annotations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The annotation. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationRequest"];
+            };
+        };
+        responses: {
+            /** @description The new annotation. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            400: components["responses"]["AnnotationBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    annotations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the annotation.
+                 * @example 3
+                 */
+                id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotation. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    annotations_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the annotation.
+                 * @example 3
+                 */
+                id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotation was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    annotations_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the annotation.
+                 * @example 3
+                 */
+                id: components["parameters"]["AnnotationId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationPatch"];
+            };
+        };
+        responses: {
+            /** @description The annotation as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            400: components["responses"]["AnnotationBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["RecordNotFound"];

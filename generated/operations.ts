@@ -1159,6 +1159,70 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "annotations_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/annotations",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "annotations_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/annotations",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "annotations_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/annotations/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "annotations_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/annotations/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "annotations_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/annotations/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "project_document_retrieve": {
     "method": "GET",
     "path": "/api/projects/{project_id}/openapi.json",

@@ -15,6 +15,7 @@ export type IdKind =
   | "event"
   | "insight"
   | "dashboard"
+  | "annotation"
   | "eventSchema"
   | "erasure"
   | "session"
@@ -46,6 +47,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InsightId: "insight",
   InsightRefresh: "no id",
   DashboardId: "dashboard",
+  AnnotationId: "annotation",
+  AnnotationSearch: "no id",
   EventSchemaId: "eventSchema",
   ShortLimit: "no id",
   DefinitionSearch: "no id",
@@ -122,6 +125,12 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   tiles: "no id",
   insight: "no id", // looked up in the project of the dashboard: the suite of saved questions tries others
   layout: "no id",
+  content: "no id",
+  date_marker: "no id",
+  creation_type: "no id",
+  scope: "no id",
+  dashboard_item: "no id", // always null, as dashboard_id
+  dashboard_id: "no id",
   x: "no id",
   y: "no id",
   w: "no id",

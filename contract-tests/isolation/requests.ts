@@ -22,6 +22,7 @@ export const ABSENT_IDS: Ids = {
   event: randomUUID(),
   insight: "AbSeNt_1",
   dashboard: "AbSeNt_1",
+  annotation: "999999",
   eventSchema: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),

@@ -43,6 +43,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const query = { kind: "HogQLQuery", query: "SELECT {variables.since}" };
   const insight = await create(`${inProject}/insights`, { query, variables: [{ name: "since", type: "Date" }] });
   const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
+  const annotation = await create(`${inProject}/annotations`, { content: "Release" });
   const schema = { event: randomUUID(), schema: { type: "object" } };
   const eventSchema = await create(`${inProject}/event_schemas`, schema);
   const key = await create("/api/users/@me/keys", { label: "test" });
@@ -60,7 +61,8 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const passkey = await addPasskey(base, await createSignInToken(environment, tenant.details?.email ?? ""));
   const { body: erasing } = await send("DELETE", `${inProject}/persons/${randomUUID()}`);
   const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
-  const saved = { insight: insight.short_id, dashboard: dashboard.id, eventSchema: eventSchema.id };
+  const noted = { eventSchema: eventSchema.id, annotation: String(annotation.id) };
+  const saved = { insight: insight.short_id, dashboard: dashboard.id, ...noted };
   return {
     organization,
     project,

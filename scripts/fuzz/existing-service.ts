@@ -24,6 +24,7 @@ export function existingService(base: string): { service: AttackedService; conte
     event: NOTHING,
     insight: NOTHING,
     dashboard: NOTHING,
+    annotation: NOTHING,
     eventSchema: NOTHING,
     member: "999998",
     key: "2222-2222",

@@ -129,8 +129,8 @@ async function answersOf(port: number, key: string, project: string, organizatio
     const path = `${ofProject}/session_recordings/${encodeURIComponent(id)}`;
     answers[id] = { recording: await get(path), snapshots: await get(`${path}/snapshots`, "application/x-ndjson") };
   }
-  const paths = ["", "/feature_flags", "/feature_flags/1/activity", "/insights", "/dashboards", "/erasures", "/keys"];
-  for (const path of paths) answers[path] = await get(`${ofProject}${path}`);
+  const paths = ["", "/feature_flags", "/feature_flags/1/activity", "/insights", "/dashboards", "/annotations"];
+  for (const path of [...paths, "/erasures", "/keys"]) answers[path] = await get(`${ofProject}${path}`);
   for (const { id } of persons.body.results) answers[`person ${id}`] = await get(`${ofProject}/persons/${id}`);
   for (const path of ["invites", "members", "projects"]) {
     answers[path] = await get(`/api/organizations/${organization}/${path}`);

@@ -50,4 +50,20 @@ export const DASHBOARDS: RecordKind<DashboardRecord, "projectId" | "id"> = {
   indexes: [["projectId", "createdAt"]],
 };
 
-export const SAVED_KINDS: readonly RecordKindSpec[] = [INSIGHTS, DASHBOARDS];
+/** What happened at a time. */
+export interface AnnotationRecord extends SavedRecord {
+  readonly id: number;
+  readonly content: string;
+  /** ISO 8601 in UTC, with milliseconds: its order is that of the times. */
+  readonly date_marker: string;
+  readonly creation_type: "USR" | "GIT";
+  readonly deleted: boolean;
+}
+
+export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
+  name: "annotations",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "deleted", "date_marker"]],
+};
+
+export const SAVED_KINDS: readonly RecordKindSpec[] = [INSIGHTS, DASHBOARDS, ANNOTATIONS];

@@ -1,17 +1,27 @@
 import type { components } from "../../../../generated/openapi.ts";
+import { annotations } from "../../../questions/annotations.ts";
 import { dashboards } from "../../../questions/dashboards.ts";
-import type { DashboardRecord } from "../../../store/records/saved-kinds.ts";
+import type { AnnotationRecord, DashboardRecord } from "../../../store/records/saved-kinds.ts";
 import type { SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { namedToWire, resource } from "../resource.ts";
+import { namedToWire, resource, savedToWire } from "../resource.ts";
 
 type Schemas = components["schemas"];
 
 /** Returns the operations of what is saved and has no others than those of every resource. */
 export function savedOperations(ports: ServicePorts) {
-  return resource("dashboards", dashboards, dashboardToWire, ports);
+  return {
+    ...resource("dashboards", dashboards, dashboardToWire, ports),
+    ...resource("annotations", annotations, annotationToWire, ports),
+  };
 }
 
 function dashboardToWire(dashboard: SavedView<DashboardRecord>): Schemas["Dashboard"] {
   return { id: dashboard.id, ...namedToWire(dashboard), tiles: dashboard.tiles };
+}
+
+function annotationToWire(annotation: SavedView<AnnotationRecord>): Schemas["Annotation"] {
+  const { id, content, date_marker, creation_type, deleted } = annotation;
+  const scope = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
+  return { id, content, date_marker, creation_type, ...scope, deleted, ...savedToWire(annotation) };
 }

@@ -1,0 +1,34 @@
+import type { components } from "../../generated/openapi.ts";
+import { parseIsoTime } from "../ingest/event-time.ts";
+import { problem } from "../lib/problem.ts";
+import { nextNumber } from "../store/records/counters.ts";
+import { ANNOTATIONS } from "../store/records/saved-kinds.ts";
+import { numberOf, savedResource } from "../tenants/saved-record.ts";
+
+type Fields = Partial<components["schemas"]["AnnotationRequest"]>;
+
+/** A hidden one keeps its place in the limit, and can be shown again. */
+export const annotations = savedResource({
+  kind: ANNOTATIONS,
+  keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
+  limit: { max: 1000, of: "annotations" },
+  listed: (projectId) => ({ where: { projectId, deleted: false }, orderBy: "date_marker", descending: true }),
+  counted: (projectId) => ({ where: { projectId } }),
+  matches: ({ content }, { search = "" }: { readonly search?: string | undefined }) =>
+    content.toLowerCase().includes(search.toLowerCase()),
+  isHidden: ({ deleted }) => deleted,
+  read: ({ content, date_marker, creation_type, deleted }: Fields) => {
+    return { content, date_marker: date_marker && isoTime(date_marker), creation_type, deleted };
+  },
+  make: async (saved, { content = "", date_marker, creation_type = "USR", deleted = false }, records) => {
+    const id = await nextNumber(records, "annotations");
+    const time = date_marker ?? new Date(saved.createdAt).toISOString();
+    return { ...saved, id, content, date_marker: time, creation_type, deleted };
+  },
+});
+
+function isoTime(text: string): string {
+  const time = parseIsoTime(text);
+  if (time === null) throw problem("invalid_input", { attr: "date_marker", detail: "date_marker is no time." });
+  return new Date(time).toISOString();
+}
