@@ -1095,6 +1095,10 @@ export interface paths {
          *     are more: it ends where the service has looked at enough events, or where a page has 8 MB. The last page has a `next`
          *     of null. Pages are stable: an event that arrives meanwhile with an earlier `timestamp` is on a later page, and no
          *     event is on two.
+         *
+         *     Tools that count take a short page for the last one. So a page without `cursor` that has an `offset` or a `limit` above
+         *     1000 is never short: if it would have more than 64 MB, or take too long to find, the answer is 400, and a shorter time
+         *     or a smaller `limit` helps.
          */
         get: operations["events_list"];
         put?: never;
@@ -7422,6 +7426,16 @@ export interface components {
          */
         GroupKey: string;
         /**
+         * @description The maximum number of events on a page.
+         * @example 100
+         */
+        EventLimit: number;
+        /**
+         * @description How many of the newest matching events to skip, for tools that count. `next` needs no counting, and is faster.
+         * @example 0
+         */
+        EventOffset: number;
+        /**
          * @description Where the page begins. Only `next` of another page has it.
          * @example MTc3MzMwODQ2NTEyMC4xMWI0
          */
@@ -9719,10 +9733,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The maximum number of items on a page.
+                 * @description The maximum number of events on a page.
                  * @example 100
                  */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["EventLimit"];
+                /**
+                 * @description How many of the newest matching events to skip, for tools that count. `next` needs no counting, and is faster.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["EventOffset"];
                 /**
                  * @description Where the page begins. Only `next` of another page has it.
                  * @example MTc3MzMwODQ2NTEyMC4xMWI0

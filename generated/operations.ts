@@ -782,6 +782,10 @@ export const contractOperations = {
         "type": "integer",
         "default": 100
       },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
       "cursor": {
         "type": "string"
       },

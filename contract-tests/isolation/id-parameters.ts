@@ -75,6 +75,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   DeadLetterReason: "no id",
   Limit: "no id",
   Offset: "no id",
+  EventLimit: "no id",
+  EventOffset: "no id",
   RecordingDateFrom: "no id",
   RecordingDateTo: "no id",
   RecordingMinDuration: "no id",

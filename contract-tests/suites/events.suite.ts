@@ -137,6 +137,31 @@ describe("events", needs("state"), () => {
     assert.deepEqual((await allPages(filtered)).flatMap(numbersOf), [2, 1, 0]);
   });
 
+  test("are counted by tools, whose pages are as long as they want, and short at the end only", async () => {
+    const many = `counted ${mark}`;
+    const batch = Array.from({ length: 2500 }, (_, index) => ({
+      ...{ event: many, distinct_id: ada, timestamp: new Date(1.7e12 + 1000 * index).toISOString() },
+      properties: { index },
+    }));
+    await client.expectStatus("batch", 200, { json: { api_key: target.tenant.projectApiKey, batch } });
+    const page = async (query: Query) => (await list({ event: many, ...query })).results;
+    await eventually("all are stored", async () => (await page({ limit: 2500 })).length === 2500);
+    const pages = [];
+    for (const offset of [0, 1100, 2200]) pages.push(await page({ limit: 1100, offset }));
+    assert.deepEqual(
+      pages.map(({ length }) => length),
+      [1100, 1100, 300],
+    );
+    const indexes = pages.flat().map(({ properties }) => properties.index);
+    assert.deepEqual(indexes, batch.map(({ properties }) => properties.index).toReversed());
+    assert.deepEqual(await page({ limit: 10, offset: 2500 }), []);
+    const [found] = await page({ limit: 1, offset: 1, properties: '[{"key":"index","operator":"lt","value":1000}]' });
+    assert.equal(found?.properties.index, 998);
+    const { next } = await list({ event: many, limit: 3, offset: 5 });
+    assert.match(next ?? "", /cursor=/);
+    assert.doesNotMatch(next ?? "", /offset/);
+  });
+
   test("that do not exist are answered with 404", async () => {
     for (const id of [randomUUID(), mark, `${uuids[0]} `, uuids[0]?.replaceAll("-", "") ?? "", "x".repeat(300)]) {
       await client.expectError("events_retrieve", [404, "not_found", null], { path: { id } });
@@ -165,7 +190,8 @@ describe("events: invalid queries", needs("state"), () => {
   });
 
   test("filters that are none", async () => {
-    for (const limit of [0, 1001]) await refuse("limit", { limit });
+    for (const limit of [0, 10_001]) await refuse("limit", { limit });
+    for (const offset of [-1, 50_001]) await refuse("offset", { offset });
     await refuse("after", { after: "soon" });
     await refuse("before", { before: "2026-02-30T10:00:00Z" });
     await refuse("person_id", { person_id: bob });

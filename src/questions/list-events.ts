@@ -35,9 +35,19 @@ export interface EventPorts {
   readonly persons: Pick<Persons, "findByUuid" | "distinctIds" | "firstDistinctIds" | "summarize">;
 }
 
+/** Where a page begins, and how many events it has. `offset` skips some; with it, `before` is null. */
+export interface EventPageQuery {
+  readonly before: EventPosition | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** A page looks at the names and distinct ids of up to half a million events: a quarter of a second. */
 const MAX_READS = 50;
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+/** A longer page, and one that skips events, is never short, and may take more. */
+const MAX_SHORT_PAGE = 1000;
+const WHOLE_PAGE = { reads: 1000, bytes: 64 * 1024 * 1024 };
 /** Properties that conditions read, and steps of their regular expressions: half a second each. */
 const MAX_COMPARED_BYTES = 32 * 1024 * 1024;
 const MAX_STEPS = 20_000_000;
@@ -46,17 +56,17 @@ const COMPARED = { events: 500, bytes: 1024 * 1024 };
 
 /**
  * Returns matching events, newest first: fewer than `limit` if there is much to read. Reads the store, so events count
- * at once. Throws `invalid_input` for a person with too many distinct ids.
+ * at once. Throws `invalid_input` for a person with too many distinct ids, and for a page that must be whole and is too
+ * large.
  */
 export async function listEvents(
   projectId: ProjectId,
   query: EventQuery,
-  before: EventPosition | null,
-  limit: number,
+  page: EventPageQuery,
   ports: EventPorts,
 ): Promise<EventViews> {
   const filter = await buildFilter(projectId, query, ports.persons);
-  const found = await findEvents(projectId, filter, query.conditions, before, limit, ports);
+  const found = await findEvents(projectId, filter, query.conditions, page, ports);
   return { events: await addPersons(projectId, found.events, ports), next: found.next };
 }
 
@@ -85,23 +95,30 @@ async function findEvents(
   projectId: ProjectId,
   filter: EventFilter,
   conditions: PropertyConditions | undefined,
-  before: EventPosition | null,
-  limit: number,
+  { before, limit, offset }: EventPageQuery,
   { events }: EventPorts,
 ): Promise<{ readonly events: readonly StoredEvent[]; readonly next: EventPosition | null }> {
   if (filter.distinctIds?.length === 0) return { events: [], next: null };
   const found: StoredEvent[] = [];
   const effort = { steps: 0 };
-  let [next, pageBytes, comparedBytes] = [before, 0, 0];
-  for (let reads = 0; reads < MAX_READS; reads++) {
-    const left = { events: limit - found.length, bytes: MAX_PAGE_BYTES - pageBytes };
+  const isWhole = before === null && (offset > 0 || limit > MAX_SHORT_PAGE);
+  const max = isWhole ? WHOLE_PAGE : { reads: MAX_READS, bytes: MAX_PAGE_BYTES };
+  let [next, pageBytes, comparedBytes, skipped] = [before, 0, 0, 0];
+  for (let reads = 0; reads < max.reads; reads++) {
+    const wanted = Math.min(offset - skipped + limit - found.length, MAX_SHORT_PAGE);
+    const left = { events: wanted, bytes: Math.min(max.bytes - pageBytes, MAX_PAGE_BYTES) };
     const page = await events.newest(projectId, filter, next, conditions ? COMPARED : left);
     for (const event of page.events) {
       comparedBytes += event.properties.length;
       if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
+      if (skipped < offset) {
+        skipped += 1;
+        continue;
+      }
       found.push(event);
       pageBytes += event.properties.length;
-      if (found.length < limit && pageBytes < MAX_PAGE_BYTES) continue;
+      if (found.length < limit && pageBytes < max.bytes) continue;
+      if (isWhole && found.length < limit) throw pageTooLarge();
       const isLast = event === page.events.at(-1);
       return { events: found, next: isLast ? page.next : { timestamp: event.timestamp, key: event.key } };
     }
@@ -110,11 +127,26 @@ async function findEvents(
     if (conditions && (comparedBytes >= MAX_COMPARED_BYTES || effort.steps >= MAX_STEPS)) break;
     await yieldToOthers();
   }
+  if (isWhole && next !== null) throw pageTooLarge();
   return { events: found, next };
 }
 
+function pageTooLarge() {
+  const detail = "The page is too large: ask for a shorter time, for fewer events, or follow next from a short page.";
+  return problem("invalid_input", { attr: "limit", detail });
+}
+
 async function addPersons(projectId: ProjectId, events: readonly StoredEvent[], { persons }: EventPorts) {
-  const distinctIds = events.map(({ distinctId }) => distinctId);
-  const owners = await summarizeOwners(projectId, distinctIds, persons);
-  return events.map((event): EventView => ({ ...event, person: owners.get(event.distinctId) ?? null }));
+  const views: EventView[] = [];
+  for (let start = 0; start < events.length; start += MAX_SHORT_PAGE) {
+    if (start > 0) await yieldToOthers();
+    const some = events.slice(start, start + MAX_SHORT_PAGE);
+    const owners = await summarizeOwners(
+      projectId,
+      some.map(({ distinctId }) => distinctId),
+      persons,
+    );
+    for (const event of some) views.push({ ...event, person: owners.get(event.distinctId) ?? null });
+  }
+  return views;
 }

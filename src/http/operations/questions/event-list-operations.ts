@@ -23,9 +23,11 @@ export function eventListOperations({
     events_list: async ({ caller, params, query, url }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
       const before = query.cursor === undefined ? null : parseCursor(query.cursor);
-      const { events, next } = await listEvents(project.id, readEventQuery(query, now()), before, query.limit, store);
+      const { limit, offset, ...filters } = query;
+      const page = { before, limit, offset: before === null ? offset : 0 };
+      const { events, next } = await listEvents(project.id, readEventQuery(query, now()), page, store);
       const results = new JsonText<WireEvent[]>(`[${events.map((event) => eventToWire(event).text).join(",")}]`);
-      const address = next && pageAddress(url, { ...query, cursor: formatCursor(next) });
+      const address = next && pageAddress(url, { limit, ...filters, cursor: formatCursor(next) });
       return { status: 200, body: joinMembers<components["schemas"]["PaginatedEvents"]>({ next: address, results }) };
     },
     events_retrieve: async ({ caller, params }) => {
