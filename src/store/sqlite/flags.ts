@@ -1,6 +1,7 @@
 import type { FlagRecord, Flags, FlagVersion, StoredFlag } from "../ports/flags.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../stored-ids.ts";
 import { survivorOf } from "./persons/merge-persons.ts";
+import { columnOf, columnsOf, type RowMetadata, selectedFields } from "./record-tables.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 
@@ -9,7 +10,9 @@ const SELECT_IDENTIFIER =
 const INSERT_IDENTIFIER = `INSERT INTO flag_identifiers (project_id, person_uuid, flag_key, identifier)
   VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 
-const COLUMNS = "key, definition, version, deleted, created_at, created_by, updated_at, number";
+const FIELDS = ["key", "definition", "version", "deleted", "createdAt", "createdBy", "updatedAt", "number"] as const;
+const ALL_FIELDS = [...FIELDS, "activity"] as const;
+const COLUMNS = selectedFields(FIELDS);
 const SELECT_FLAGS = `SELECT ${COLUMNS} FROM flags WHERE project_id = ? AND deleted = 0 ORDER BY key`;
 const SELECT_VERSIONS = `SELECT key, number, version, updated_at AS updatedAt, octet_length(definition) AS bytes
   FROM flags WHERE project_id = ? AND deleted = 0 ORDER BY key`;
@@ -21,30 +24,15 @@ const SELECT_BY_KEY = `SELECT ${COLUMNS}, activity FROM flags WHERE project_id =
 const NEXT_NUMBER = `INSERT INTO counters (version, value) VALUES ('new', json_object('name', ?, 'last', 1))
   ON CONFLICT (name) DO UPDATE SET value = json_set(value, '$.last', value ->> '$.last' + 1)
   RETURNING value ->> '$.last' AS last`;
-const PUT_FLAG = `INSERT INTO flags
-    (project_id, key, definition, version, deleted, created_at, created_by, updated_at, number, activity)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (project_id, key) DO UPDATE SET definition = excluded.definition, version = excluded.version,
-    deleted = excluded.deleted, created_at = excluded.created_at, created_by = excluded.created_by,
-    updated_at = excluded.updated_at, number = excluded.number, activity = excluded.activity`;
+const PUT_FLAG = `INSERT INTO flags (project_id, ${columnsOf(ALL_FIELDS)})
+  VALUES (?, ${ALL_FIELDS.map(() => "?").join(", ")}) ON CONFLICT (project_id, key) DO UPDATE SET
+  ${ALL_FIELDS.slice(1).map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`)}`;
 const DELETE_FLAG = "DELETE FROM flags WHERE project_id = ? AND key = ?";
 const DELETE_DELETED = `DELETE FROM flags WHERE id IN (
   SELECT id FROM flags WHERE project_id = ? AND deleted = 1 ORDER BY updated_at DESC, id DESC LIMIT -1 OFFSET ?)`;
 
-interface FlagRow {
-  readonly key: string;
-  readonly definition: string;
-  readonly version: number;
-  readonly deleted: number;
-  readonly created_at: number;
-  readonly created_by: number | null;
-  readonly updated_at: number;
-  readonly number: number;
-}
-
-interface FlagRecordRow extends FlagRow {
-  readonly activity: string;
-}
+type FlagRow = Omit<StoredFlag, "deleted"> & { readonly deleted: number } & RowMetadata;
+type FlagRecordRow = FlagRow & Pick<FlagRecord, "activity">;
 
 export function sqliteFlags(database: Transactions): Flags {
   return {
@@ -114,20 +102,10 @@ function findIdentifiers(sql: Sql, project: number | null, personUuid: string, f
 }
 
 function putFlag(sql: Sql, project: number | null, flag: FlagRecord): void {
-  const { key, definition, version, deleted, createdAt, createdBy, updatedAt, number, activity } = flag;
-  const isDeleted = deleted ? 1 : 0;
-  sql.run(PUT_FLAG, project, key, definition, version, isDeleted, createdAt, createdBy, updatedAt, number, activity);
+  const row: FlagRecordRow = { ...flag, deleted: flag.deleted ? 1 : 0 };
+  sql.run(PUT_FLAG, project, ...ALL_FIELDS.map((field) => row[field]));
 }
 
-const toFlag = (row: FlagRow): StoredFlag => ({
-  key: row.key,
-  definition: row.definition,
-  version: row.version,
-  deleted: row.deleted === 1,
-  createdAt: row.created_at,
-  createdBy: row.created_by,
-  updatedAt: row.updated_at,
-  number: row.number,
-});
+const toFlag = ({ _metadata, ...row }: FlagRow): StoredFlag => ({ ...row, deleted: row.deleted === 1 });
 
 const toRecord = (row: FlagRecordRow): FlagRecord => ({ ...toFlag(row), activity: row.activity });

@@ -11,6 +11,16 @@ export function columnsOf(fields: readonly string[]): string {
   return fields.map(columnOf).join(", ");
 }
 
+/** The driver adds it to a row that is read alone. */
+export interface RowMetadata {
+  readonly _metadata?: unknown;
+}
+
+/** Lists the columns of fields, as the fields are called. */
+export function selectedFields(fields: readonly string[]): string {
+  return fields.map((field) => `${columnOf(field)} AS ${field}`).join(", ");
+}
+
 /** Creates missing tables, columns and indexes. A migration that moves data here creates its table without columns. */
 export function prepareRecordTables(sql: Sql, kinds: readonly RecordKindSpec[]): void {
   for (const kind of kinds) {
