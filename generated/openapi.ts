@@ -5179,14 +5179,14 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /** @description Who created it; null for a user who no longer exists. */
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
             created_by: components["schemas"]["User"] | null;
             /**
              * Format: date-time
              * @description When it was last changed.
              */
             updated_at: string;
-            /** @description Who last changed it; null for a user who no longer exists. */
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
             updated_by: components["schemas"]["User"] | null;
         };
         /** @description A page of saved questions, newest first. */
@@ -5279,14 +5279,14 @@ export interface components {
              * @description When it was created.
              */
             created_at: string;
-            /** @description Who created it; null for a user who no longer exists. */
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
             created_by: components["schemas"]["User"] | null;
             /**
              * Format: date-time
              * @description When it was last changed.
              */
             updated_at: string;
-            /** @description Who last changed it; null for a user who no longer exists. */
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
             updated_by: components["schemas"]["User"] | null;
         };
         /** @description A page of dashboards, newest first. */
@@ -5363,17 +5363,17 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When it was created, or last changed.
+             * @description When it was created.
              */
             created_at: string;
-            /** @description Who created it; null for a user who no longer exists. */
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
             created_by: components["schemas"]["User"] | null;
             /**
              * Format: date-time
-             * @description When it was created, or last changed.
+             * @description When it was last changed.
              */
             updated_at: string;
-            /** @description Who last changed it; null for a user who no longer exists. */
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
             updated_by: components["schemas"]["User"] | null;
         };
         /** @description A page of annotations, those of the latest `date_marker` first. */
