@@ -115,10 +115,19 @@ export function isMadeUp({ email }: Pick<CurrentUser["user"], "email">): boolean
   return email.endsWith("@sightline.invalid");
 }
 
-/** Returns what makes a link to a page of the project: `link("persons", id)`. */
+/** Returns what makes an address below the page's project: `path("persons", id)`. */
 export function useProjectPath(): (...segments: readonly (string | number)[]) => string {
-  const { project } = useProject();
-  return (...segments) => pathTo("projects", project.id, ...segments);
+  const place = useContext(PlaceContext);
+  return (...segments) => pathTo("projects", place?.project.id ?? "", ...segments);
+}
+
+/** Returns what leads away from a page that has done its work, to a path below the project. */
+export function useGo(): (...segments: readonly (string | number)[]) => void {
+  const path = useProjectPath();
+  return (...segments) => {
+    forgetEdits();
+    navigate(path(...segments).slice(1));
+  };
 }
 
 /** Returns a part of the page's path, decoded. */

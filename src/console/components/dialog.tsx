@@ -2,9 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
 import { useAction } from "../api/operations.ts";
-import { Button, type ButtonProps, Message } from "./page.tsx";
+import { Button, type ButtonProps, CrossButton, Message } from "./page.tsx";
 
-interface Props {
+interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** A dialog above the page. It is open as long as it is rendered. */
-export function Dialog({ title, onClose, children, actions, wide = false }: Props) {
+export function Dialog({ title, onClose, children, actions, wide = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -22,21 +22,15 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
     // What had the focus before gets it back only from a dialog that is closed.
     return () => dialog?.close();
   }, []);
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    onClose();
+  };
   return (
-    <dialog
-      ref={element}
-      class={wide ? "dialog dialog-wide" : "dialog"}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <dialog ref={element} class={wide ? "dialog dialog-wide" : "dialog"} aria-labelledby={id} onCancel={cancel}>
       <header class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <Button kind="quiet" small onClick={onClose} aria-label="Close">
-          <span aria-hidden="true">✕</span>
-        </Button>
+        <CrossButton name="Close" onClick={onClose} />
       </header>
       <div class="dialog-body">{children}</div>
       {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
@@ -44,18 +38,19 @@ export function Dialog({ title, onClose, children, actions, wide = false }: Prop
   );
 }
 
-type Opener = Pick<ButtonProps, "kind" | "small" | "aria-label"> & { readonly label: ComponentChildren };
+export interface Opener extends Pick<ButtonProps, "kind" | "small" | "aria-label"> {
+  readonly label: string;
+  /** What the button is about. For screen readers, its name is the label with this behind. */
+  readonly of?: string;
+}
+type Opened = (close: () => void) => ComponentChildren;
 
 /** A button with the dialog that it opens. */
-export function DialogButton({
-  label,
-  children,
-  ...look
-}: Opener & { children: (close: () => void) => ComponentChildren }) {
+export function DialogButton({ label, of, children, ...look }: Opener & { readonly children: Opened }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button {...look} onClick={() => setOpen(true)}>
+      <Button aria-label={of && `${label} ${of}`} {...look} onClick={() => setOpen(true)}>
         {label}
       </Button>
       {isOpen && children(() => setOpen(false))}
@@ -81,29 +76,28 @@ export function ConfirmDialog(props: Question & { readonly onClose: () => void }
     if ((await act()) !== false) onClose();
   });
   const text = typeof says === "function" ? says(action.error) : says;
+  const actions = (
+    <>
+      <Button onClick={onClose}>{cancel}</Button>
+      <Button kind={isHarmless ? "main" : "danger"} disabled={action.isRunning} onClick={() => void action.run()}>
+        {confirm}
+      </Button>
+    </>
+  );
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button kind={isHarmless ? "main" : "danger"} disabled={action.isRunning} onClick={() => void action.run()}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
+    <Dialog {...{ title, onClose, actions }}>
       {typeof text === "string" ? <p>{text}</p> : text}
       {action.error && <Message>{action.error.message}</Message>}
     </Dialog>
   );
 }
 
-export function ConfirmButton({ kind, small, label, "aria-label": name, ...question }: Question & Opener) {
+type ConfirmProps = Opener & Omit<Question, "confirm"> & { readonly confirm?: string };
+
+export function ConfirmButton({ kind, small, label, of, confirm = label, ...question }: ConfirmProps) {
   return (
-    <DialogButton {...{ kind, small, label }} aria-label={name}>
-      {(close) => <ConfirmDialog {...question} onClose={close} />}
+    <DialogButton {...{ kind, small, label, of }}>
+      {(onClose) => <ConfirmDialog {...question} {...{ confirm, onClose }} />}
     </DialogButton>
   );
 }

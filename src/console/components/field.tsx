@@ -46,7 +46,7 @@ function describe(id: string, { hint, error }: Labelled) {
   };
 }
 
-type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
+export type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
     InputHTMLAttributes<HTMLInputElement>,
     "label" | "class"
   >;
@@ -110,7 +110,7 @@ export function TextField({ label, hint, error, hideLabel, onValue, rows = 4, ..
   );
 }
 
-type SelectProps<Value extends string> = Labelled & {
+export type SelectProps<Value extends string> = Labelled & {
   readonly options: readonly Option<Value>[];
   readonly value: Value;
   readonly onValue: (value: Value) => void;

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
 import { type Action, useAction } from "../api/operations.ts";
 import { isEqual, useUnsaved } from "../api/place.ts";
-import { Dialog } from "./dialog.tsx";
+import { Dialog, DialogButton, type Opener } from "./dialog.tsx";
 import { Field, fieldError } from "./field.tsx";
 import { Bar, Button, Message } from "./page.tsx";
 
@@ -56,6 +56,8 @@ export interface Editing<Values> extends Action<[]> {
     readonly error: string | undefined;
     readonly onValue: (value: Values[Name]) => void;
   };
+  /** Returns what is wrong with a field, which then shows it. */
+  readonly errorOf: (attr: string) => string | undefined;
   /** Returns the error if no field shows it. */
   readonly otherError: () => ApiError | undefined;
 }
@@ -90,13 +92,16 @@ export function useForm<Values extends object>(
   };
   const { error } = action;
   const shown = new Set<string | undefined>();
+  const errorOf = (attr: string) => {
+    shown.add(attr);
+    return fieldError(error, attr);
+  };
   return {
     ...action,
-    ...{ values, isSaved, set, show },
+    ...{ values, isSaved, set, show, errorOf },
     field: (name) => {
-      shown.add(name);
       const onValue = (value: Values[typeof name]) => set({ [name]: value } as unknown as Partial<Values>);
-      return { value: values[name], error: fieldError(error, name), onValue };
+      return { value: values[name], error: errorOf(name), onValue };
     },
     otherError: () => (shown.has(error?.attr) ? undefined : error),
   };
@@ -107,22 +112,24 @@ export function FormError({ of }: { readonly of: Pick<Editing<unknown>, "otherEr
   return error ? <Message>{error.message}</Message> : null;
 }
 
-interface EditFormProps<Values> {
+interface EditProps<Values> {
   readonly form: Editing<Values>;
   readonly submit: string;
-  readonly class: string;
-  /** What stands beside the button. */
-  readonly beside?: ComponentChildren;
-  readonly error: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A form of much, which only its button sends. */
-export function EditForm<Values>({ form, submit, class: name, beside, error, children }: EditFormProps<Values>) {
+interface SentFormProps<Values> extends EditProps<Values>, Pick<FormProps, "class" | "byButton" | "noValidate"> {
+  /** What stands beside the button. */
+  readonly beside?: ComponentChildren;
+  readonly error?: ComponentChildren;
+}
+
+/** A form with its error, and the button that sends it. */
+export function SentForm<Values>({ form, submit, beside, error, children, ...rest }: SentFormProps<Values>) {
   return (
-    <Form class={name} byButton onSubmit={form.run}>
+    <Form {...rest} onSubmit={form.run}>
       {children}
-      {error}
+      {error === undefined ? <FormError of={form} /> : error}
       <div class="page-actions">
         <Button kind="main" type="submit" disabled={form.isRunning}>
           {submit}
@@ -131,12 +138,6 @@ export function EditForm<Values>({ form, submit, class: name, beside, error, chi
       </div>
     </Form>
   );
-}
-
-interface EditProps<Values> {
-  readonly form: Editing<Values>;
-  readonly submit: string;
-  readonly children: ComponentChildren;
 }
 
 interface InlineProps<Values> extends EditProps<Values> {
@@ -161,40 +162,30 @@ export function InlineForm<Values>({ form, submit, saved, disabled = false, chil
   );
 }
 
-interface DialogProps<Values> extends EditProps<Values> {
+interface DialogFormProps<Values> extends EditProps<Values> {
   readonly title: string;
   readonly onClose: () => void;
   readonly noValidate?: boolean;
 }
 
-export function DialogForm<Values>({ title, form, submit, onClose, children, noValidate }: DialogProps<Values>) {
+export function DialogForm<Values>({ title, onClose, ...rest }: DialogFormProps<Values>) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form class="stack" noValidate={noValidate} onSubmit={form.run}>
-        {children}
-        <FormError of={form} />
-        <Bar>
-          <Button kind="main" type="submit" disabled={form.isRunning}>
-            {submit}
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </Bar>
-      </Form>
+      <SentForm class="stack" {...rest} beside={<Button onClick={onClose}>Cancel</Button>} />
     </Dialog>
   );
 }
 
-interface NameDialogProps {
+interface NameProps {
   readonly title: string;
   readonly submit: string;
   readonly name: string;
   /** Without it, the service says what is wrong with the name. */
   readonly maxLength?: number;
-  readonly onClose: () => void;
   readonly send: (name: string) => Promise<unknown>;
 }
 
-export function NameDialog({ title, submit, name, maxLength, onClose, send }: NameDialogProps) {
+export function NameDialog({ title, submit, name, maxLength, onClose, send }: NameProps & { onClose: () => void }) {
   const form = useForm({ name }, async ({ name: chosen }) => {
     await send(chosen);
     onClose();
@@ -203,5 +194,14 @@ export function NameDialog({ title, submit, name, maxLength, onClose, send }: Na
     <DialogForm {...{ title, form, submit, onClose }} noValidate={maxLength === undefined}>
       <Field label="Name" required autoFocus maxLength={maxLength} {...form.field("name")} />
     </DialogForm>
+  );
+}
+
+/** A button that asks for a name. */
+export function NameButton({ title, submit, name, maxLength, send, ...opener }: NameProps & Opener) {
+  return (
+    <DialogButton {...opener}>
+      {(onClose) => <NameDialog {...{ title, submit, name, maxLength, send, onClose }} />}
+    </DialogButton>
   );
 }

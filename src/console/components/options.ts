@@ -33,3 +33,8 @@ const LABELS = {
 export function operatorChoices<Name extends keyof typeof LABELS>(...names: Name[]) {
   return names.map((value): Option<Name> => ({ value, label: LABELS[value] }));
 }
+
+export const OPERATORS = optionsOf<string>(LABELS);
+
+/** Whether an operator compares with a value. */
+export const needsValue = (operator = "exact") => operator !== "is_set" && operator !== "is_not_set";

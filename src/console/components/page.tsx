@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Resource } from "../api/operations.ts";
-import { useIsAdmin } from "../api/place.ts";
+import { useIsAdmin, useProjectPath } from "../api/place.ts";
 import { withCode } from "./text.tsx";
 
 interface Look {
@@ -27,13 +27,38 @@ export function inertIf<Handler>(disabled: boolean | undefined, onClick: Handler
 
 const ignore = (event: Event) => event.preventDefault();
 
-type LinkProps = Look & { readonly to: string; readonly children: preact.ComponentChildren };
+/** An address, or the parts of a path below the page's project. */
+type To = string | readonly (string | number)[];
 
-export function ButtonLink({ kind, small, to, children }: LinkProps) {
+function useHref(to: To, query?: string | URLSearchParams): string {
+  const path = useProjectPath();
+  return (typeof to === "string" ? to : path(...to)) + (query ? `?${query}` : "");
+}
+
+interface LinkProps {
+  readonly to: To;
+  readonly query?: string | URLSearchParams;
+  readonly children: ComponentChildren;
+}
+
+export function PageLink({ to, query, children }: LinkProps) {
+  return <Link href={useHref(to, query)}>{children}</Link>;
+}
+
+export function ButtonLink({ kind, small, to, children }: Look & LinkProps) {
   return (
-    <Link href={to} className={className({ kind, small })}>
+    <Link href={useHref(to)} className={className({ kind, small })}>
       {children}
     </Link>
+  );
+}
+
+/** Removes or closes something. */
+export function CrossButton({ name, ...rest }: { name: string; disabled?: boolean; onClick: () => void }) {
+  return (
+    <Button kind="quiet" small aria-label={name} title={name} {...rest}>
+      <span aria-hidden="true">✕</span>
+    </Button>
   );
 }
 
@@ -41,12 +66,7 @@ function className({ kind = "plain", small = false }: Look): string {
   return `button button-${kind}${small ? " button-small" : ""}`;
 }
 
-interface CopyProps {
-  readonly text: string;
-  readonly children?: ComponentChildren;
-}
-
-export function CopyButton({ text, children = "Copy" }: CopyProps) {
+export function CopyButton({ text, children = "Copy" }: { readonly text: string; children?: ComponentChildren }) {
   const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
   useEffect(() => {
     if (state === "ready") return;
@@ -77,14 +97,14 @@ async function copyText(text: string): Promise<void> {
   if (!isCopied) throw new Error("The browser refused.");
 }
 
-interface Props {
+interface PageProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly back?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, actions, back, children }: Props) {
+export function Page({ title, actions, back, children }: PageProps) {
   useLayoutEffect(() => {
     document.title = `${title} · Sightline`;
   }, [title]);
@@ -100,7 +120,7 @@ export function Page({ title, actions, back, children }: Props) {
   );
 }
 
-export function Card({ title, actions, children }: Omit<Props, "title" | "back"> & { readonly title?: string }) {
+export function Card({ title, actions, children }: Omit<PageProps, "title" | "back"> & { readonly title?: string }) {
   return (
     <section class="card">
       {(title !== undefined || actions !== undefined) && (
@@ -148,13 +168,16 @@ export function Loading({ what = "Loading" }: { readonly what?: string }) {
 
 interface EmptyProps {
   readonly title: string;
+  /** A paragraph. */
+  readonly says?: ComponentChildren;
   readonly children?: ComponentChildren;
 }
 
-export function EmptyState({ title, children }: EmptyProps) {
+export function EmptyState({ title, says, children }: EmptyProps) {
   return (
     <div class="empty-state">
       <h2>{title}</h2>
+      {says && <p>{says}</p>}
       {children}
     </div>
   );
@@ -167,11 +190,7 @@ interface LoadedProps<T> {
 
 export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
   if (error?.status === 404 && data === undefined) {
-    return (
-      <EmptyState title="There is nothing at this address">
-        <p>It was removed, or the address is wrong.</p>
-      </EmptyState>
-    );
+    return <EmptyState title="There is nothing at this address" says="It was removed, or the address is wrong." />;
   }
   return (
     <>
@@ -181,14 +200,18 @@ export function Loaded<T>({ resource: { data, error, reload }, children }: Loade
   );
 }
 
-interface ForAdminsProps {
-  /** What only owners and admins do, such as "change the settings". */
-  readonly to: string;
-  readonly children: ComponentChildren;
+/** A page about one thing: until that is loaded, the title is what it is. */
+export function LoadedPage<T>({ resource, title, back, children }: LoadedProps<T> & Pick<PageProps, "title" | "back">) {
+  if (resource.data !== undefined) return <>{children(resource.data)}</>;
+  return (
+    <Page {...{ title, back }}>
+      <Loaded resource={resource}>{() => null}</Loaded>
+    </Page>
+  );
 }
 
-/** Shows what only owners and admins may do; others read who may. */
-export function ForAdmins({ to, children }: ForAdminsProps) {
+/** Shows what only owners and admins may do; others read who may `to`, such as "change the settings". */
+export function ForAdmins({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
   if (useIsAdmin()) return <>{children}</>;
   return <p class="quiet">Owners and admins of the organization {to}.</p>;
 }

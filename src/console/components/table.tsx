@@ -1,13 +1,24 @@
 import type { ComponentChildren } from "preact";
-import type { Paging, Resource } from "../api/operations.ts";
-import { Button, Loaded } from "./page.tsx";
-import { formatCount } from "./text.tsx";
+import type { Paging, Resource, Schemas } from "../api/operations.ts";
+import { Button, EmptyState, Loaded } from "./page.tsx";
+import { formatCount, Time } from "./text.tsx";
 
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber?: boolean;
 }
+
+interface Changed {
+  readonly updated_at: string;
+  readonly updated_by: Schemas["User"] | null;
+}
+
+/** Columns that say when something was changed, and by whom. */
+export const changed: readonly Column<Changed>[] = [
+  { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
+  { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
+];
 
 interface Props<Row> {
   readonly caption: string;
@@ -57,14 +68,16 @@ type RowOf<Data> = Data extends readonly (infer Row)[]
 
 interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data>>, "rows"> {
   readonly of: Resource<Data> & Partial<Paging>;
-  /** Shown in place of a table without rows. */
-  readonly empty?: ComponentChildren;
+  /** What stands in place of a table without rows: the title of an empty state, or null for nothing. */
+  readonly empty?: string | null | undefined;
+  /** What the empty state says. */
+  readonly says?: ComponentChildren;
   /** What stands above the rows, and depends on them. */
   readonly above?: (data: Data) => ComponentChildren;
 }
 
 /** A table of what is loaded, with its pages, errors, and what is said if there is nothing. */
-export function Listing<Data extends Listed>({ of, empty, above, ...table }: ListingProps<Data>) {
+export function Listing<Data extends Listed>({ of, empty, says, above, ...table }: ListingProps<Data>) {
   return (
     <Loaded resource={of}>
       {(data) => {
@@ -76,7 +89,7 @@ export function Listing<Data extends Listed>({ of, empty, above, ...table }: Lis
         return (
           <>
             {above?.(data)}
-            {isEmpty ? empty : <Table {...table} rows={rows} />}
+            {isEmpty ? empty && <EmptyState title={empty} says={says} /> : <Table {...table} rows={rows} />}
             {limit !== undefined && setOffset && <Pager {...{ offset, limit, count, setOffset }} shown={rows.length} />}
           </>
         );

@@ -8,13 +8,15 @@ interface TimeProps {
   readonly at: string | null | undefined;
   /** Omits the day, which is shown elsewhere. */
   readonly short?: boolean;
+  /** What stands for no time. */
+  readonly never?: string;
 }
 
 /** A time in the time zone of the page, with that of UTC as its tooltip. */
-export function Time({ at, short = false }: TimeProps) {
+export function Time({ at, short = false, never = "–" }: TimeProps) {
   const zone = useZone();
   const date = new Date(at ?? "");
-  if (Number.isNaN(date.getTime())) return <span class="quiet">–</span>;
+  if (Number.isNaN(date.getTime())) return <span class="quiet">{never}</span>;
   const iso = date.toISOString();
   return (
     <time dateTime={iso} title={`${iso.replace("T", " ").slice(0, -1)} UTC`} class="time">

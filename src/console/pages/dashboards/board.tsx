@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { DashboardRequest } from "../../../../generated/console.ts";
 import { type Schemas, useAction, useCall, usePages } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/place.ts";
+import { useGo } from "../../api/place.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { Checkbox } from "../../components/field.tsx";
-import { NameDialog } from "../../components/form.tsx";
-import { Button, EmptyState, Message, Page } from "../../components/page.tsx";
+import { NameButton } from "../../components/form.tsx";
+import { Button, EmptyState, Message, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "../questions/saved/saved-list.tsx";
 import { Tile } from "./tile.tsx";
@@ -22,8 +21,7 @@ interface BoardProps {
 export function Board({ dashboard, back, reload }: BoardProps) {
   const { id, tiles, version } = dashboard;
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const [isArranging, setArranging] = useState(false);
   const [asked, setAsked] = useState(0);
   const change = async (body: Schemas["DashboardPatch"]) => {
@@ -66,34 +64,22 @@ export function Board({ dashboard, back, reload }: BoardProps) {
               </Button>
             </>
           )}
-          <DialogButton label="Rename">
-            {(onClose) => (
-              <NameDialog
-                {...{ title: "Rename the dashboard", submit: "Rename", name: dashboard.name, onClose }}
-                {...DashboardRequest.name}
-                send={(name) => change({ name })}
-              />
-            )}
-          </DialogButton>
+          <NameButton
+            {...{ label: "Rename", title: "Rename the dashboard", submit: "Rename", name: dashboard.name }}
+            {...DashboardRequest.name}
+            send={(name) => change({ name })}
+          />
           <ConfirmButton
             label="Delete"
             title="Delete the dashboard?"
             says={`“${nameOfDashboard(dashboard)}” is deleted. Its saved questions stay.`}
-            confirm="Delete"
-            act={async () => {
-              await call("dashboards_destroy", { id });
-              navigate(pathTo("dashboards"));
-            }}
+            act={() => call("dashboards_destroy", { id }).then(() => go("dashboards"))}
           />
         </>
       }
     >
       {arrange.error && <Message onRetry={catchUp}>{arrange.error.message}</Message>}
-      {tiles.length === 0 && (
-        <EmptyState title="Nothing is on this dashboard yet">
-          <p>Add a saved question.</p>
-        </EmptyState>
-      )}
+      {tiles.length === 0 && <EmptyState title="Nothing is on this dashboard yet" says="Add a saved question." />}
       <div class="board">
         {tiles.map(({ insight }, index) => (
           <Tile
@@ -124,7 +110,6 @@ interface AddDialogProps {
 }
 
 function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
-  const pathTo = useProjectPath();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) => {
     setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
@@ -158,12 +143,11 @@ function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
               ),
           },
         ]}
-        empty={
-          <EmptyState title="No question is saved yet">
-            <p>
-              Ask one in <Link href={pathTo("questions")}>Questions</Link>, and save it.
-            </p>
-          </EmptyState>
+        empty="No question is saved yet"
+        says={
+          <>
+            Ask one in <PageLink to={["questions"]}>Questions</PageLink>, and save it.
+          </>
         }
       />
     </Dialog>

@@ -1,56 +1,49 @@
-import { Link, useLocation } from "wouter-preact";
 import { DashboardRequest } from "../../../../generated/console.ts";
 import { useCall, useOperation, usePages } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/place.ts";
-import { DialogButton } from "../../components/dialog.tsx";
-import { NameDialog } from "../../components/form.tsx";
-import { EmptyState, Loaded, Page } from "../../components/page.tsx";
-import { Listing } from "../../components/table.tsx";
-import { Count, Time } from "../../components/text.tsx";
+import { useGo, useParam } from "../../api/place.ts";
+import { NameButton } from "../../components/form.tsx";
+import { LoadedPage, Page, PageLink } from "../../components/page.tsx";
+import { changed, Listing } from "../../components/table.tsx";
+import { Count } from "../../components/text.tsx";
 import { nameOfDashboard } from "../questions/saved/saved-list.tsx";
 import { Board } from "./board.tsx";
 
 function ListPage() {
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
-  const list = usePages("dashboards_list", {});
-  const create = async (name: string) => {
-    const { id } = await call("dashboards_create", { body: { name } });
-    navigate(pathTo("dashboards", id));
-  };
+  const go = useGo();
+  const create = async (name: string) => go("dashboards", (await call("dashboards_create", { body: { name } })).id);
   return (
     <Page
       title="Dashboards"
       actions={
-        <DialogButton kind="main" label="New dashboard">
-          {(onClose) => (
-            <NameDialog
-              {...{ title: "New dashboard", submit: "Create", name: "", onClose }}
-              {...DashboardRequest.name}
-              send={create}
-            />
-          )}
-        </DialogButton>
+        <NameButton
+          {...{
+            kind: "main",
+            label: "New dashboard",
+            title: "New dashboard",
+            submit: "Create",
+            name: "",
+            send: create,
+          }}
+          {...DashboardRequest.name}
+        />
       }
     >
       <Listing
-        of={list}
+        of={usePages("dashboards_list", {})}
         caption="Dashboards"
         keyOf={({ id }) => id}
         columns={[
-          { title: "Name", cell: (one) => <Link href={pathTo("dashboards", one.id)}>{nameOfDashboard(one)}</Link> },
+          { title: "Name", cell: (one) => <PageLink to={["dashboards", one.id]}>{nameOfDashboard(one)}</PageLink> },
           { title: "Questions", isNumber: true, cell: ({ tiles }) => <Count value={tiles.length} /> },
-          { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
-          { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
+          ...changed,
         ]}
-        empty={
-          <EmptyState title="There is no dashboard yet">
-            <p>
-              A dashboard shows saved questions together. Save one in <Link href={pathTo("questions")}>Questions</Link>,
-              and make a dashboard for it.
-            </p>
-          </EmptyState>
+        empty="There is no dashboard yet"
+        says={
+          <>
+            A dashboard shows saved questions together. Save one in <PageLink to={["questions"]}>Questions</PageLink>,
+            and make a dashboard for it.
+          </>
         }
       />
     </Page>
@@ -59,14 +52,12 @@ function ListPage() {
 
 function DashboardPage() {
   const id = useParam("dashboard");
-  const pathTo = useProjectPath();
   const found = useOperation("dashboards_retrieve", { id });
-  const back = <Link href={pathTo("dashboards")}>Dashboards</Link>;
-  if (found.data) return <Board key={id} dashboard={found.data} back={back} reload={found.reload} />;
+  const back = <PageLink to={["dashboards"]}>Dashboards</PageLink>;
   return (
-    <Page title="Dashboard" back={back}>
-      <Loaded resource={found}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage resource={found} title="Dashboard" back={back}>
+      {(dashboard) => <Board key={id} {...{ dashboard, back }} reload={found.reload} />}
+    </LoadedPage>
   );
 }
 

@@ -1,8 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { useCall, useOperation, useResource } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/place.ts";
-import { Button, Loading, Message } from "../../components/page.tsx";
+import { Button, Loading, Message, PageLink } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 import { isQuestion } from "../questions/model/question.ts";
 import { AnswerView } from "../questions/result/answer-view.tsx";
@@ -29,7 +27,6 @@ const turns = new Turns(2);
 
 export function Tile({ insight: id, asked, arranging }: TileProps) {
   const call = useCall();
-  const pathTo = useProjectPath();
   const first = useRef(asked);
   const found = useOperation("insights_retrieve", { id });
   const answer = useResource(
@@ -51,7 +48,7 @@ export function Tile({ insight: id, asked, arranging }: TileProps) {
     <section class="card tile" aria-label={name}>
       <header class="card-head">
         <h2 class="wrap-anywhere">
-          <Link href={pathTo("questions", "saved", id)}>{name}</Link>
+          <PageLink to={["questions", "saved", id]}>{name}</PageLink>
         </h2>
         {arranging && <ArrangeButtons {...arranging} name={name} />}
       </header>

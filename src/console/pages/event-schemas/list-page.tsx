@@ -1,31 +1,25 @@
-import { Link } from "wouter-preact";
 import { useOperation, usePages } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/place.ts";
-import { ButtonLink, EmptyState, Page } from "../../components/page.tsx";
+import { ButtonLink, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Count, Time } from "../../components/text.tsx";
-import { type EventSchema, NewPage } from "./schema-form.tsx";
+import { consequence, type EventSchema, NewPage } from "./schema-form.tsx";
 import { SchemaPage } from "./schema-page.tsx";
 
 function ListPage() {
-  const pathTo = useProjectPath();
-  const list = usePages("event_schemas_list", {});
   const violations = useOperation("event_schema_violations_list", { limit: 100 });
   const countOf = ({ id, version }: EventSchema) => {
     const found = violations.data?.results.find((one) => one.schema_id === id && one.version === version);
     return found?.count ?? 0;
   };
+  const create = (
+    <ButtonLink kind="main" to={["plan", "new"]}>
+      New event schema
+    </ButtonLink>
+  );
   return (
-    <Page
-      title="Tracking plan"
-      actions={
-        <ButtonLink kind="main" to={pathTo("plan", "new")}>
-          New event schema
-        </ButtonLink>
-      }
-    >
+    <Page title="Tracking plan" actions={create}>
       <Listing
-        of={list}
+        of={usePages("event_schemas_list", {})}
         caption="Event schemas"
         keyOf={({ id }) => id}
         columns={[
@@ -33,12 +27,12 @@ function ListPage() {
             title: "Event",
             cell: ({ id, event, description }) => (
               <>
-                <Link href={pathTo("plan", id)}>{event}</Link>
+                <PageLink to={["plan", id]}>{event}</PageLink>
                 {description && <p class="small quiet">{description}</p>}
               </>
             ),
           },
-          { title: "If violated", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
+          { title: "If violated", cell: consequence },
           { title: "Version", isNumber: true, cell: ({ version }) => <Count value={version} /> },
           {
             title: "Violations",
@@ -47,13 +41,10 @@ function ListPage() {
           },
           { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
         ]}
-        empty={
-          <EmptyState title="No event has a schema yet">
-            <p>
-              A schema says what the properties of an event must be. Events that violate it are counted here, and
-              refused if you want that.
-            </p>
-          </EmptyState>
+        empty="No event has a schema yet"
+        says={
+          "A schema says what the properties of an event must be. Events that violate it are counted here, and " +
+          "refused if you want that."
         }
       />
     </Page>

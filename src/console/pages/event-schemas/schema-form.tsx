@@ -1,12 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { Link, useLocation } from "wouter-preact";
 import { ApiError } from "../../api/client.ts";
 import { type Schemas, useAction, useCall, useKnownNames } from "../../api/operations.ts";
-import { forgetEdits, useProjectPath } from "../../api/place.ts";
+import { useGo } from "../../api/place.ts";
 import { Checkbox, Field, Select, Suggestions, TextField } from "../../components/field.tsx";
-import { EditForm, type Editing, FormError, useForm } from "../../components/form.tsx";
+import { type Editing, SentForm, useForm } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
-import { Button, Card, Message, Page } from "../../components/page.tsx";
+import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
 import { PropertyFields } from "./property-fields.tsx";
 import { rowsOf } from "./property-rows.ts";
 
@@ -17,6 +16,8 @@ type SchemaDraft = Pick<EventSchema, "event" | "description" | "mode"> & {
   readonly schema: string;
   readonly allow_breaking: boolean;
 };
+
+export const consequence = ({ mode }: Pick<EventSchema, "mode">) => (mode === "refuse" ? "Refused" : "Stored");
 
 export function draftOf({ event, description, mode, schema }: EventSchema): SchemaDraft {
   return { event, description, mode, schema: JSON.stringify(schema, null, 2), allow_breaking: false };
@@ -51,11 +52,12 @@ export function SchemaForm({ form, isNew = false, submit, children }: SchemaForm
   return (
     <div class="plan-form">
       <Card>
-        <EditForm
+        <SentForm
           class="stack"
+          byButton
           {...{ form, submit }}
           beside={children}
-          error={isOfSchema(error) ? null : <FormError of={form} />}
+          error={isOfSchema(error) ? null : undefined}
         >
           {isNew && (
             <Field
@@ -92,19 +94,14 @@ export function SchemaForm({ form, isNew = false, submit, children }: SchemaForm
               onValue={(allow_breaking) => form.set({ allow_breaking })}
             />
           )}
-        </EditForm>
+        </SentForm>
       </Card>
     </div>
   );
 }
 
-interface DraftButtonProps {
-  readonly event: string;
-  readonly onDraft: (schema: string) => void;
-}
-
 /** Describes the properties as they are in the events that arrived. */
-function DraftButton({ event, onDraft }: DraftButtonProps) {
+function DraftButton({ event, onDraft }: { event: string; onDraft: (schema: string) => void }) {
   const call = useCall();
   const draft = useAction(async () => {
     const [found] = (await call("event_schema_drafts_list", { event })).results;
@@ -145,19 +142,14 @@ const NEW: SchemaDraft = {
 
 export function NewPage() {
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
-  const form = useForm(
-    NEW,
-    async ({ allow_breaking: _, schema, ...draft }) => {
-      const created = await call("event_schemas_create", { body: { ...draft, schema: parseSchema(schema) } });
-      forgetEdits();
-      navigate(pathTo("plan", created.id));
-    },
-    { asks: true },
-  );
+  const go = useGo();
+  const create = async ({ allow_breaking: _, schema, ...draft }: SchemaDraft) => {
+    const body = { ...draft, schema: parseSchema(schema) };
+    go("plan", (await call("event_schemas_create", { body })).id);
+  };
+  const form = useForm(NEW, create, { asks: true });
   return (
-    <Page title="New event schema" back={<Link href={pathTo("plan")}>Tracking plan</Link>}>
+    <Page title="New event schema" back={<PageLink to={["plan"]}>Tracking plan</PageLink>}>
       <SchemaForm form={form} isNew submit="Create" />
     </Page>
   );

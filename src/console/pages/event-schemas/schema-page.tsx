@@ -1,51 +1,42 @@
 import { useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { type Schemas, useCall, useOperation } from "../../api/operations.ts";
-import { forgetEdits, useParam, useProjectPath } from "../../api/place.ts";
+import { useGo, useParam } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { useForm } from "../../components/form.tsx";
-import { Button, Card, Loaded, Message, Page } from "../../components/page.tsx";
+import { Button, Card, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Properties } from "../../components/properties.tsx";
-import { Listing } from "../../components/table.tsx";
+import { changed, Listing } from "../../components/table.tsx";
 import { Code, Count, Time } from "../../components/text.tsx";
-import { draftOf, type EventSchema, parseSchema, SchemaForm } from "./schema-form.tsx";
+import { consequence, draftOf, type EventSchema, parseSchema, SchemaForm } from "./schema-form.tsx";
 
 /** Limits the newest versions and violations that are shown. */
 const MAX_ROWS = 100;
 
 export function SchemaPage() {
   const id = useParam("schema");
-  const pathTo = useProjectPath();
   const found = useOperation("event_schemas_retrieve", { id });
-  const back = <Link href={pathTo("plan")}>Tracking plan</Link>;
-  if (found.data) return <Editor key={id} schema={found.data} back={back} />;
+  const back = <PageLink to={["plan"]}>Tracking plan</PageLink>;
   return (
-    <Page title="Event schema" back={back}>
-      <Loaded resource={found}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage resource={found} title="Event schema" back={back}>
+      {(schema) => <Editor key={id} {...{ schema, back }} />}
+    </LoadedPage>
   );
 }
 
 function Editor({ schema, back }: { readonly schema: EventSchema; readonly back: preact.ComponentChild }) {
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const [saved, setSaved] = useState(schema);
   const form = useForm(
     draftOf(schema),
     async ({ event: _, schema: text, ...draft }) => {
       const body = { ...draft, schema: parseSchema(text), version: saved.version };
-      const changed = await call("event_schemas_partial_update", { id: saved.id, body });
-      setSaved(changed);
-      return draftOf(changed);
+      const current = await call("event_schemas_partial_update", { id: saved.id, body });
+      setSaved(current);
+      return draftOf(current);
     },
     { asks: true },
   );
-  const remove = async () => {
-    await call("event_schemas_destroy", { id: saved.id });
-    forgetEdits();
-    navigate(pathTo("plan"));
-  };
   return (
     <Page
       title={saved.event}
@@ -55,8 +46,7 @@ function Editor({ schema, back }: { readonly schema: EventSchema; readonly back:
           label="Delete"
           title="Delete the schema?"
           says={`The events “${saved.event}” are checked no more. Versions and violations are deleted with it.`}
-          confirm="Delete"
-          act={remove}
+          act={() => call("event_schemas_destroy", { id: saved.id }).then(() => go("plan"))}
         />
       }
     >
@@ -140,9 +130,8 @@ function VersionsCard({ schema: { id, version: current }, onUse }: VersionsCardP
         keyOf={({ version }) => version}
         columns={[
           { title: "Version", cell: ({ version }) => <Count value={version} /> },
-          { title: "If violated", cell: ({ mode }) => (mode === "refuse" ? "Refused" : "Stored") },
-          { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
-          { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
+          { title: "If violated", cell: consequence },
+          ...changed,
           {
             title: "Restore",
             cell: (one) =>

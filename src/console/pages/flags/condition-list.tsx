@@ -1,19 +1,14 @@
-import type { ApiError } from "../../api/client.ts";
 import { useKnownNames } from "../../api/operations.ts";
+import { ConditionRow } from "../../components/condition-row.tsx";
 import { Field, Select, Suggestions } from "../../components/field.tsx";
+import { OPERATORS } from "../../components/options.ts";
 import { Button, Card, Message } from "../../components/page.tsx";
-import { type Condition, conditionAttr, errorAt, type Filters, type FlagProperty, propertyAttr } from "./flags.ts";
-import { LIST_OPERATORS, numberIn, OPERATORS, OWNERS, textToValue, valueToText, WITHOUT_VALUE } from "./operators.ts";
+import { type Condition, type FlagParts, type FlagProperty, numberIn } from "./flags.ts";
+import { LIST_OPERATORS, OWNERS, textToValue, valueToText } from "./operators.ts";
 
-interface Props {
-  readonly filters: Filters;
-  readonly error: ApiError | undefined;
-  readonly onChange: (changed: Partial<Filters>) => void;
-}
-
-export function ConditionList({ filters, error, onChange }: Props) {
+export function ConditionList({ filters, errorOf, onChange }: FlagParts) {
   const { groups } = filters;
-  const wrong = errorAt(error, "filters__groups");
+  const wrong = errorOf("filters__groups");
   const names = useKnownNames("property", "person");
   return (
     <Card title="Who gets it">
@@ -21,7 +16,7 @@ export function ConditionList({ filters, error, onChange }: Props) {
       {groups.map((condition, index) => (
         <ConditionFields
           key={index}
-          {...{ condition, index, filters, error }}
+          {...{ condition, index, filters, errorOf }}
           onChange={(changed) => onChange({ groups: groups.with(index, { ...condition, ...changed }) })}
           onRemove={() => onChange({ groups: groups.toSpliced(index, 1) })}
         />
@@ -39,7 +34,7 @@ export function ConditionList({ filters, error, onChange }: Props) {
           label="Type of group"
           hint="Such as company. Everyone in a group then gets the same. Leave it empty for persons."
           value={filters.aggregation_group_type ?? ""}
-          error={errorAt(error, "filters__aggregation_group_type")}
+          error={errorOf("filters__aggregation_group_type")}
           onValue={(type) => onChange({ aggregation_group_type: type === "" ? null : type })}
         />
       </details>
@@ -47,31 +42,44 @@ export function ConditionList({ filters, error, onChange }: Props) {
   );
 }
 
-interface ConditionProps extends Omit<Props, "onChange"> {
+interface ConditionProps extends Omit<FlagParts, "onChange"> {
   readonly condition: Condition;
   readonly index: number;
   readonly onChange: (changed: Partial<Condition>) => void;
   readonly onRemove: () => void;
 }
 
-function ConditionFields({ condition, index, filters, error, onChange, onRemove }: ConditionProps) {
+function ConditionFields({ condition, index, filters, errorOf, onChange, onRemove }: ConditionProps) {
   const { properties, rollout_percentage: share, variant } = condition;
+  const all = properties ?? [];
   const variants = filters.multivariate?.variants ?? [];
+  const place = `filters__groups__${index}`;
+  const setAll = (changed: readonly FlagProperty[]) => onChange({ properties: changed });
   return (
     <fieldset class="flag-condition">
       <legend>Rule {index + 1}</legend>
-      <PropertyList
-        properties={properties ?? []}
-        condition={index}
-        error={error}
-        onChange={(changed) => onChange({ properties: changed })}
-      />
+      {all.length === 0 && <p>Everyone</p>}
+      {all.map((property, at) => (
+        <PropertyFields
+          key={at}
+          property={property}
+          name={`condition ${at + 1} of rule ${index + 1}`}
+          errorOf={(field) => errorOf(`${place}__properties__${at}__${field}`)}
+          onChange={(changed) => setAll(all.with(at, { ...property, ...changed }))}
+          onRemove={() => setAll(all.toSpliced(at, 1))}
+        />
+      ))}
+      <div class="page-actions">
+        <Button small onClick={() => setAll([...all, { key: "", type: "person", operator: "exact", value: "" }])}>
+          Add a condition
+        </Button>
+      </div>
       <div class="flag-row">
         <Field
           label="Share of them, in %"
           inputMode="decimal"
           value={share ?? 100}
-          error={errorAt(error, `${conditionAttr(index)}__rollout_percentage`)}
+          error={errorOf(`${place}__rollout_percentage`)}
           onChange={({ currentTarget }) => onChange({ rollout_percentage: numberIn(currentTarget.value) })}
         />
         {variants.length > 0 && (
@@ -82,7 +90,7 @@ function ConditionFields({ condition, index, filters, error, onChange, onRemove 
               ...variants.map(({ key }) => ({ value: key, label: key || "(without a key)" })),
             ]}
             value={variant ?? ""}
-            error={errorAt(error, `${conditionAttr(index)}__variant`)}
+            error={errorOf(`${place}__variant`)}
             onValue={(key) => onChange({ variant: key === "" ? null : key })}
           />
         )}
@@ -94,63 +102,53 @@ function ConditionFields({ condition, index, filters, error, onChange, onRemove 
   );
 }
 
-interface PropertyListProps {
-  readonly properties: readonly FlagProperty[];
-  /** Index of the rule that they belong to. */
-  readonly condition: number;
-  readonly error: ApiError | undefined;
-  readonly onChange: (properties: FlagProperty[]) => void;
-}
+const PERSON_PROPERTIES = "person-properties";
 
-export const PERSON_PROPERTIES = "person-properties";
-
-export function PropertyList({ properties, condition, error, onChange }: PropertyListProps) {
-  const add = () => onChange([...properties, { key: "", type: "person", operator: "exact", value: "" }]);
-  return (
-    <>
-      {properties.length === 0 && <p>Everyone</p>}
-      {properties.map((property, index) => (
-        <PropertyFields
-          key={index}
-          property={property}
-          name={`Condition ${index + 1} of rule ${condition + 1}`}
-          attr={propertyAttr(condition, index)}
-          error={error}
-          onChange={(changed) => onChange(properties.with(index, { ...property, ...changed }))}
-          onRemove={() => onChange(properties.toSpliced(index, 1))}
-        />
-      ))}
-      <div class="page-actions">
-        <Button small onClick={add}>
-          Add a condition
-        </Button>
-      </div>
-    </>
-  );
-}
-
-interface FieldsProps {
+interface PropertyProps extends Pick<FlagParts, "errorOf"> {
   readonly property: FlagProperty;
   readonly name: string;
-  readonly attr: string;
-  readonly error: ApiError | undefined;
   readonly onChange: (changed: Partial<FlagProperty>) => void;
   readonly onRemove: () => void;
 }
 
-function PropertyFields({ property, name, attr, error, onChange, onRemove }: FieldsProps) {
+function PropertyFields({ property, name, errorOf, onChange, onRemove }: PropertyProps) {
   const { key, value } = property;
   const type = property.type ?? "person";
   const isFlag = type === "flag";
   const operator = property.operator ?? "exact";
+  const isList = LIST_OPERATORS.has(operator);
   const changeType = (chosen: string) => {
     if (chosen === "flag") onChange({ type: chosen, operator: "flag_evaluates_to", value: true });
     else onChange({ type: chosen, operator: isFlag ? "exact" : operator, value: isFlag ? "" : value });
   };
+  const ofFlag = {
+    label: "Value of the flag",
+    placeholder: "true, false or a variant",
+    value: String(value ?? ""),
+    onValue: (text: string) => onChange({ value: text === "true" || (text === "false" ? false : text) }),
+  };
+  const ofProperty = {
+    ...(isList && { placeholder: "Value, or several; with ; between" }),
+    value: valueToText(value),
+    onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      onChange({ value: textToValue(currentTarget.value, operator) });
+    },
+  };
   return (
-    <fieldset class="flag-row">
-      <legend class="visually-hidden">{name}</legend>
-      <Select hideLabel label="Of what" options={OWNERS} value={type} onValue={changeType} />
+    <ConditionRow
+      {...{ name, onRemove }}
+      class="flag-row"
+      owner={{ label: "Of what", options: OWNERS, value: type, onValue: changeType }}
+      comparison={
+        !isFlag && {
+          options: OPERATORS,
+          value: operator,
+          error: errorOf("operator"),
+          onValue: (chosen) => onChange({ operator: chosen, value: textToValue(valueToText(value), chosen) }),
+        }
+      }
+      value={{ ...(isFlag ? ofFlag : ofProperty), error: errorOf("value") }}
+    >
       <Field
         hideLabel
         label={isFlag ? "Flag" : "Property"}
@@ -158,43 +156,9 @@ function PropertyFields({ property, name, attr, error, onChange, onRemove }: Fie
         autocomplete="off"
         {...(type === "person" && { list: PERSON_PROPERTIES })}
         value={key}
-        error={errorAt(error, `${attr}__key`)}
+        error={errorOf("key")}
         onValue={(text) => onChange({ key: text })}
       />
-      {isFlag ? (
-        <Field
-          hideLabel
-          label="Value of the flag"
-          placeholder="true, false or a variant"
-          value={String(value ?? "")}
-          error={errorAt(error, `${attr}__value`)}
-          onValue={(text) => onChange({ value: text === "true" || (text === "false" ? false : text) })}
-        />
-      ) : (
-        <>
-          <Select
-            hideLabel
-            label="Comparison"
-            options={OPERATORS}
-            value={operator}
-            error={errorAt(error, `${attr}__operator`)}
-            onValue={(chosen) => onChange({ operator: chosen, value: textToValue(valueToText(value), chosen) })}
-          />
-          {!WITHOUT_VALUE.has(operator) && (
-            <Field
-              hideLabel
-              label="Value"
-              placeholder={LIST_OPERATORS.has(operator) ? "Value, or several; with ; between" : "Value"}
-              value={valueToText(value)}
-              error={errorAt(error, `${attr}__value`)}
-              onChange={({ currentTarget }) => onChange({ value: textToValue(currentTarget.value, operator) })}
-            />
-          )}
-        </>
-      )}
-      <Button kind="quiet" small onClick={onRemove} aria-label={`Remove ${name.toLowerCase()}`}>
-        <span aria-hidden="true">✕</span>
-      </Button>
-    </fieldset>
+    </ConditionRow>
   );
 }

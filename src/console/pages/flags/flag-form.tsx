@@ -1,30 +1,31 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { type Schemas, useAction, useCall } from "../../api/operations.ts";
-import { forgetEdits, useProjectPath } from "../../api/place.ts";
+import { useGo } from "../../api/place.ts";
 import { Checkbox, Field } from "../../components/field.tsx";
-import { EditForm, type Editing, useForm } from "../../components/form.tsx";
-import { Button, Card, Message, Page } from "../../components/page.tsx";
+import { type Editing, SentForm, useForm } from "../../components/form.tsx";
+import { formatFigure } from "../../components/format.ts";
+import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
 import { ConditionList } from "./condition-list.tsx";
-import { type FlagFields, type Preview, previewOf, reasonText, shownAttrs, toWire, valueName } from "./flags.ts";
+import { type FlagFields, type Preview, previewOf, reasonText, toWire, valueName } from "./flags.ts";
 import { ValueEditor } from "./value-editor.tsx";
 
 interface FlagFormProps {
   readonly form: Editing<FlagFields>;
   readonly isNew?: boolean;
   readonly submit: string;
-  readonly children?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 export function FlagForm({ form, isNew = false, submit, children }: FlagFormProps) {
-  const { values: flag, error } = form;
+  const { values: flag, errorOf } = form;
   const { filters } = flag;
-  const changeFilters = (changed: Partial<typeof filters>) => form.set({ filters: { ...filters, ...changed } });
+  const onChange = (changed: Partial<typeof filters>) => form.set({ filters: { ...filters, ...changed } });
+  const parts = { filters, errorOf, onChange };
   return (
-    <EditForm class="flag-form" {...{ form, submit }} beside={children} error={<OtherError form={form} />}>
+    <SentForm class="flag-form" byButton {...{ form, submit }} beside={children} error={<OtherError form={form} />}>
       <Card title="The flag">
         {isNew && (
           <Field
@@ -38,8 +39,8 @@ export function FlagForm({ form, isNew = false, submit, children }: FlagFormProp
         )}
         <Field label="Description" placeholder="What it is for" {...form.field("name")} />
       </Card>
-      <ConditionList filters={filters} error={error} onChange={changeFilters} />
-      <ValueEditor filters={filters} error={error} onChange={changeFilters} />
+      <ConditionList {...parts} />
+      <ValueEditor {...parts} />
       <Card title="Across a sign-in">
         <Checkbox
           label="Visitors keep their value when they sign in"
@@ -48,15 +49,14 @@ export function FlagForm({ form, isNew = false, submit, children }: FlagFormProp
         />
       </Card>
       <PreviewCard flag={flag} />
-    </EditForm>
+    </SentForm>
   );
 }
 
 /** Shows errors of the flag as a whole, or of something that the form does not show. */
-function OtherError({ form: { error, values } }: { readonly form: Editing<FlagFields> }) {
+function OtherError({ form: { error, otherError } }: { readonly form: Editing<FlagFields> }) {
   if (error === undefined || error.code === "conflict") return null;
-  const isShown = error.attr !== undefined && shownAttrs(values).has(error.attr);
-  return <Message>{isShown ? "The flag is not saved: see the field that is marked." : error.message}</Message>;
+  return <Message>{otherError()?.message ?? "The flag is not saved: see the field that is marked."}</Message>;
 }
 
 const NEW: FlagFields = {
@@ -68,21 +68,15 @@ const NEW: FlagFields = {
 
 export function NewPage() {
   const call = useCall();
-  const path = useProjectPath();
-  const [, navigate] = useLocation();
-  const form = useForm(
-    NEW,
-    async (flag) => {
-      // Nobody gets a new flag before it is turned on.
-      const body = { ...toWire(flag), active: false } as Schemas["FeatureFlagRequest"];
-      const { id } = await call("feature_flags_create", { body });
-      forgetEdits();
-      navigate(path("flags", id));
-    },
-    { asks: true },
-  );
+  const go = useGo();
+  const create = async (flag: FlagFields) => {
+    // Nobody gets a new flag before it is turned on.
+    const body = { ...toWire(flag), active: false } as Schemas["FeatureFlagRequest"];
+    go("flags", (await call("feature_flags_create", { body })).id);
+  };
+  const form = useForm(NEW, create, { asks: true });
   return (
-    <Page title="New flag" back={<Link href={path("flags")}>All flags</Link>}>
+    <Page title="New flag" back={<PageLink to={["flags"]}>All flags</PageLink>}>
       <FlagForm form={form} isNew submit="Create flag">
         <p class="quiet">It is off until you turn it on.</p>
       </FlagForm>
@@ -119,10 +113,8 @@ export function PreviewCard({ flag }: { readonly flag: FlagFields }) {
 }
 
 function Shown({ preview, isOld }: { readonly preview: Preview; readonly isOld: boolean }) {
-  const path = useProjectPath();
   const { persons, evaluated, complete, values } = preview;
   if (evaluated === 0) return <p role="status">This project has no persons yet.</p>;
-  const share = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
   return (
     <>
       <p role="status">
@@ -138,14 +130,18 @@ function Shown({ preview, isOld }: { readonly preview: Preview; readonly isOld: 
         columns={[
           { title: "Value", cell: valueName },
           { title: "Persons", isNumber: true, cell: ({ count }) => <Count value={count} /> },
-          { title: "Share", isNumber: true, cell: ({ count }) => share.format(count / evaluated) },
+          {
+            title: "Share",
+            isNumber: true,
+            cell: ({ count }) => formatFigure({ value: count / evaluated, unit: "share" }),
+          },
           {
             title: "For example",
             cell: ({ examples }) => (
               <ul class="flag-examples">
                 {examples.map(({ uuid, name, reason }) => (
                   <li key={uuid}>
-                    <Link href={path("persons", uuid)}>{name}</Link>
+                    <PageLink to={["persons", uuid]}>{name}</PageLink>
                     <span class="quiet small">{reasonText(reason)}</span>
                   </li>
                 ))}

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { useAction, useCall, useOperation } from "../../api/operations.ts";
-import { forgetEdits, isEqual, useParam, useProjectPath } from "../../api/place.ts";
+import { isEqual, useGo, useParam } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { useForm } from "../../components/form.tsx";
-import { Button, ButtonLink, Loaded, Message, Page } from "../../components/page.tsx";
+import { Button, ButtonLink, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { useAskPath } from "../questions/links.ts";
 import type { OfKind } from "../questions/model/question.ts";
@@ -29,15 +28,9 @@ function exposuresOf(key: string): OfKind<"TrendsQuery"> {
 export function FlagPage() {
   const call = useCall();
   const id = useParam("flag");
-  const path = useProjectPath();
   const askPath = useAskPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const flag = useOperation("feature_flags_retrieve", { id });
-  const remove = async () => {
-    await call("feature_flags_destroy", { id });
-    forgetEdits();
-    navigate(path("flags"));
-  };
   const restore = useAction(async (version: number) => {
     await call("feature_flags_partial_update", { id, body: { deleted: false, version } });
     flag.reload();
@@ -46,7 +39,7 @@ export function FlagPage() {
   return (
     <Page
       title={data?.key ?? "Flag"}
-      back={<Link href={path("flags")}>All flags</Link>}
+      back={<PageLink to={["flags"]}>All flags</PageLink>}
       actions={
         data &&
         !data.deleted && (
@@ -58,7 +51,7 @@ export function FlagPage() {
               title={`Delete ${data.key}?`}
               says="Within seconds nobody gets the flag. Its page restores it, until a new flag has its key."
               confirm="Delete the flag"
-              act={remove}
+              act={() => call("feature_flags_destroy", { id }).then(() => go("flags"))}
             />
           </>
         )
@@ -67,7 +60,7 @@ export function FlagPage() {
       <Loaded resource={flag}>
         {(loaded) =>
           loaded.deleted ? (
-            <Message tone="warning" onRetry={undefined}>
+            <Message tone="warning">
               This flag is deleted: nobody gets it.{" "}
               <Button small onClick={() => void restore.run(loaded.version)}>
                 Restore it

@@ -1,4 +1,3 @@
-import type { ApiError } from "../../api/client.ts";
 import type { Schemas } from "../../api/operations.ts";
 
 export type Flag = Schemas["FeatureFlag"];
@@ -39,6 +38,13 @@ export interface Filters {
 
 export const filtersOf = ({ filters }: Pick<Flag, "filters">) => filters as Filters;
 
+/** What edits a part of a flag. `errorOf` says what is wrong at a place, as the service names it. */
+export interface FlagParts {
+  readonly filters: Filters;
+  readonly errorOf: (attr: string) => string | undefined;
+  readonly onChange: (changed: Partial<Filters>) => void;
+}
+
 export interface FlagFields {
   readonly key: string;
   readonly name: string;
@@ -69,12 +75,7 @@ export function describeRollout(filters: Filters): string {
   return `${first}${more}${variants > 0 ? ` · ${variants} variants` : ""}`;
 }
 
-interface FlagValue {
-  readonly enabled: boolean | null;
-  readonly variant: string | null;
-}
-
-export function valueName({ enabled, variant }: FlagValue): string {
+export function valueName({ enabled, variant }: { enabled: boolean | null; variant: string | null }): string {
   if (enabled === null) return "Cannot be decided";
   return variant ?? (enabled ? "On" : "Off");
 }
@@ -96,28 +97,8 @@ export function reasonText({ code, condition_index: index, description }: Reason
   return REASONS[code]?.(index === null ? "a rule" : `rule ${index + 1}`) ?? description;
 }
 
-export const conditionAttr = (index: number) => `filters__groups__${index}`;
-export const propertyAttr = (condition: number, index: number) => `${conditionAttr(condition)}__properties__${index}`;
-export const variantAttr = (index: number) => `filters__multivariate__variants__${index}`;
-
-/** Returns the fields, as the service names them, beside which the form shows an error. */
-export function shownAttrs({ filters }: FlagFields): Set<string> {
-  const conditions = filters.groups.flatMap(({ properties }, index) => [
-    ...["rollout_percentage", "variant"].map((name) => `${conditionAttr(index)}__${name}`),
-    ...(properties ?? []).flatMap((_, at) => {
-      return ["key", "operator", "value"].map((name) => `${propertyAttr(index, at)}__${name}`);
-    }),
-  ]);
-  const variants = (filters.multivariate?.variants ?? []).flatMap((_, index) => {
-    return ["key", "rollout_percentage"].map((name) => `${variantAttr(index)}__${name}`);
-  });
-  const lists = ["filters__groups", "filters__multivariate__variants", "filters__aggregation_group_type"];
-  return new Set(["key", "name", ...lists, ...conditions, ...variants]);
-}
-
-/** Returns what the service says about a field, without the field's path. */
-export function errorAt(error: ApiError | undefined, attr: string): string | undefined {
-  if (error === undefined || error.attr !== attr) return undefined;
-  const text = error.message.replace(/^filters\S*\s/, "");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+/** Returns what was typed as a number; the text itself if it is none. */
+export function numberIn(text: string): number | string {
+  const number = Number(text.replace(",", "."));
+  return text.trim() === "" || Number.isNaN(number) ? text : number;
 }

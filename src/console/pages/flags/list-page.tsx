@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { usePages } from "../../api/operations.ts";
-import { useFilters, useProjectPath } from "../../api/place.ts";
+import { useFilters } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
-import { Bar, Button, ButtonLink, EmptyState, Page } from "../../components/page.tsx";
+import { Bar, Button, ButtonLink, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
 import { NewPage } from "./flag-form.tsx";
@@ -12,7 +11,6 @@ import { FlagSwitch } from "./flag-switch.tsx";
 import { describeRollout, filtersOf } from "./flags.ts";
 
 function ListPage() {
-  const path = useProjectPath();
   const [filters, change] = useFilters();
   const search = filters.get("search") ?? "";
   const [typed, setTyped] = useState(search);
@@ -21,15 +19,23 @@ function ListPage() {
     setTyped(text);
     change({ search: text.trim(), offset: "" });
   };
+  const empty =
+    search === ""
+      ? {
+          empty: "There is no flag yet",
+          says: "A flag turns a feature on for some persons, for a share of them, or for everyone, without a release.",
+        }
+      : {
+          empty: "No flag has this text in its key or description",
+          says: <Button onClick={() => find("")}>Show all flags</Button>,
+        };
+  const create = (
+    <ButtonLink kind="main" to={["flags", "new"]}>
+      New flag
+    </ButtonLink>
+  );
   return (
-    <Page
-      title="Flags"
-      actions={
-        <ButtonLink kind="main" to={path("flags", "new")}>
-          New flag
-        </ButtonLink>
-      }
-    >
+    <Page title="Flags" actions={create}>
       <Bar>
         <Field label="Find a flag" type="search" placeholder="Key or description" value={typed} onValue={find} />
       </Bar>
@@ -40,10 +46,10 @@ function ListPage() {
         columns={[
           {
             title: "Flag",
-            cell: (flag) => (
+            cell: ({ id, key, name }) => (
               <>
-                <Link href={path("flags", flag.id)}>{flag.key}</Link>
-                {flag.name && <p class="small quiet flag-name">{flag.name}</p>}
+                <PageLink to={["flags", id]}>{key}</PageLink>
+                {name && <p class="small quiet flag-name">{name}</p>}
               </>
             ),
           },
@@ -51,19 +57,7 @@ function ListPage() {
           { title: "Who gets it", cell: (flag) => describeRollout(filtersOf(flag)) },
           { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
         ]}
-        empty={
-          search === "" ? (
-            <EmptyState title="There is no flag yet">
-              <p>
-                A flag turns a feature on for some persons, for a share of them, or for everyone, without a release.
-              </p>
-            </EmptyState>
-          ) : (
-            <EmptyState title="No flag has this text in its key or description">
-              <Button onClick={() => find("")}>Show all flags</Button>
-            </EmptyState>
-          )
-        }
+        {...empty}
       />
     </Page>
   );

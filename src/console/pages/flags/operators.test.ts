@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  evenShares,
-  numberIn,
-  payloadToText,
-  textToValue,
-  valueToText,
-  withPayload,
-  withVariant,
-} from "./operators.ts";
+import { numberIn } from "./flags.ts";
+import { evenShares, payloadToText, textToValue, valueToText, withPayload, withVariant } from "./operators.ts";
 
 test("even shares sum to 100", () => {
   for (const count of [1, 2, 3, 7, 100]) {

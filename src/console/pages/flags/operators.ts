@@ -1,19 +1,8 @@
-import { operatorChoices } from "../../components/options.ts";
+import { optionsOf } from "../../components/options.ts";
 import type { Filters, Variant } from "./flags.ts";
 
-export const OWNERS = [
-  { value: "person", label: "Person" },
-  { value: "group", label: "Group" },
-  { value: "flag", label: "Other flag" },
-];
+export const OWNERS = optionsOf<string>({ person: "Person", group: "Group", flag: "Other flag" });
 
-export const OPERATORS = [
-  ...operatorChoices("exact", "is_not", "icontains", "not_icontains", "starts_with", "ends_with", "regex", "not_regex"),
-  ...operatorChoices("gt", "gte", "lt", "lte", "is_set", "is_not_set", "is_date_after", "is_date_before"),
-  ...operatorChoices("semver_gte", "semver_lt"),
-];
-
-export const WITHOUT_VALUE: ReadonlySet<string> = new Set(["is_set", "is_not_set"]);
 /** Operators whose value may be a list. */
 export const LIST_OPERATORS: ReadonlySet<string> = new Set([
   ...["exact", "is_not", "in", "not_in", "between", "not_between"],
@@ -29,12 +18,6 @@ export function valueToText(value: unknown): string {
 /** Returns the value of a condition for what was typed: several, with semicolons between, are a list. */
 export function textToValue(text: string, operator: string): string | string[] {
   return LIST_OPERATORS.has(operator) && text.includes(";") ? text.split(SEPARATOR) : text;
-}
-
-/** Returns what was typed as a number; the text itself if it is none. */
-export function numberIn(text: string): number | string {
-  const number = Number(text.replace(",", "."));
-  return text.trim() === "" || Number.isNaN(number) ? text : number;
 }
 
 /** Returns the variants with equal shares of two decimals, which sum to 100. */

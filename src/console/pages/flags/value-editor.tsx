@@ -1,18 +1,11 @@
-import type { ApiError } from "../../api/client.ts";
 import { Field, TextField } from "../../components/field.tsx";
 import { Button, Card, Message } from "../../components/page.tsx";
-import { errorAt, type Filters, type Variant, variantAttr } from "./flags.ts";
-import { evenShares, numberIn, payloadToText, withPayload, withVariant } from "./operators.ts";
+import { type FlagParts, numberIn, type Variant } from "./flags.ts";
+import { evenShares, payloadToText, withPayload, withVariant } from "./operators.ts";
 
-interface Props {
-  readonly filters: Filters;
-  readonly error: ApiError | undefined;
-  readonly onChange: (changed: Partial<Filters>) => void;
-}
-
-export function ValueEditor({ filters, error, onChange }: Props) {
+export function ValueEditor({ filters, errorOf, onChange }: FlagParts) {
   const variants = filters.multivariate?.variants ?? [];
-  const wrong = errorAt(error, "filters__multivariate__variants");
+  const wrong = errorOf("filters__multivariate__variants");
   const setVariants = (changed: readonly Variant[]) => {
     onChange({ multivariate: changed.length === 0 ? null : { ...filters.multivariate, variants: changed } });
   };
@@ -22,13 +15,13 @@ export function ValueEditor({ filters, error, onChange }: Props) {
       {variants.length === 0 ? (
         <>
           <p>That the flag is on.</p>
-          <Payload value="true" label="Payload" {...{ filters, error, onChange }} />
+          <Payload value="true" label="Payload" {...{ filters, errorOf, onChange }} />
         </>
       ) : (
         variants.map((variant, index) => (
           <VariantFields
             key={index}
-            {...{ variant, index, filters, error, onChange }}
+            {...{ variant, index, filters, errorOf, onChange }}
             onVariant={(changed) => setVariants(variants.with(index, { ...variant, ...changed }))}
             onRemove={() => setVariants(variants.toSpliced(index, 1))}
           />
@@ -57,48 +50,43 @@ function newKey(variants: readonly Variant[]): string {
   }
 }
 
-interface VariantProps extends Props {
+interface VariantProps extends FlagParts {
   readonly variant: Variant;
   readonly index: number;
   readonly onVariant: (changed: Partial<Variant>) => void;
   readonly onRemove: () => void;
 }
 
-function VariantFields({ variant, index, filters, error, onChange, onVariant, onRemove }: VariantProps) {
-  const attr = variantAttr(index);
+function VariantFields({ variant, index, filters, errorOf, onChange, onVariant, onRemove }: VariantProps) {
+  const attr = `filters__multivariate__variants__${index}`;
   const { key, rollout_percentage: share } = variant;
   return (
     <fieldset class="flag-condition">
       <legend>Variant {index + 1}</legend>
       <div class="flag-row">
-        <Field
-          label="Key"
-          value={key}
-          error={errorAt(error, `${attr}__key`)}
-          onValue={(text) => onVariant({ key: text })}
-        />
+        <Field label="Key" value={key} error={errorOf(`${attr}__key`)} onValue={(text) => onVariant({ key: text })} />
         <Field
           label="Share, in %"
           inputMode="decimal"
           value={share}
-          error={errorAt(error, `${attr}__rollout_percentage`)}
+          error={errorOf(`${attr}__rollout_percentage`)}
           onChange={({ currentTarget }) => onVariant({ rollout_percentage: numberIn(currentTarget.value) })}
         />
         <Button kind="quiet" small onClick={onRemove} aria-label={`Remove variant ${key}`}>
           Remove
         </Button>
       </div>
-      <Payload value={key} label={`Payload of ${key || "this variant"}`} {...{ filters, error, onChange }} />
+      <Payload value={key} label={`Payload of ${key || "this variant"}`} {...{ filters, errorOf, onChange }} />
     </fieldset>
   );
 }
 
-interface PayloadProps extends Props {
+interface PayloadProps extends FlagParts {
   readonly value: string;
   readonly label: string;
 }
 
-function Payload({ value, label, filters, error, onChange }: PayloadProps) {
+function Payload({ value, label, filters, errorOf, onChange }: PayloadProps) {
   const text = payloadToText(filters.payloads?.[value]);
   return (
     <TextField
@@ -107,7 +95,7 @@ function Payload({ value, label, filters, error, onChange }: PayloadProps) {
       rows={2}
       spellcheck={false}
       value={text}
-      error={errorAt(error, `filters__payloads__${value}`)}
+      error={errorOf(`filters__payloads__${value}`)}
       onChange={({ currentTarget }) =>
         onChange({ payloads: withPayload(filters.payloads, value, currentTarget.value) })
       }

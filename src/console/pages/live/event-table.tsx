@@ -1,21 +1,13 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { type Schemas, useAction, useCall, usePolling, useResource } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/place.ts";
 import { Dialog } from "../../components/dialog.tsx";
-import { CopyButton } from "../../components/page.tsx";
+import { CopyButton, PageLink } from "../../components/page.tsx";
 import { Fact, Properties } from "../../components/properties.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
 
-interface Props {
-  readonly caption: string;
-  readonly events: readonly ShownEvent[];
-}
-
-export function EventTable({ caption, events }: Props) {
+export function EventTable({ caption, events }: { caption: string; events: readonly ShownEvent[] }) {
   const [opened, setOpened] = useState<ShownEvent>();
-  const path = useProjectPath();
   const columns: readonly Column<ShownEvent>[] = [
     {
       title: "Event",
@@ -28,7 +20,7 @@ export function EventTable({ caption, events }: Props) {
     {
       title: "Person",
       cell: ({ event, person, distinct_id: id, properties }) => {
-        if (person) return <Link href={path("persons", person.uuid)}>{person.name}</Link>;
+        if (person) return <PageLink to={["persons", person.uuid]}>{person.name}</PageLink>;
         const { $group_type: type, $group_key: key } = properties;
         const isOfGroup = event === "$groupidentify" && typeof type === "string" && typeof key === "string";
         return isOfGroup ? `${type} ${key}` : id;
@@ -51,13 +43,7 @@ function placeOf(properties: ShownEvent["properties"]): string {
   return typeof found === "string" ? found : "–";
 }
 
-interface DetailsProps {
-  readonly event: ShownEvent;
-  readonly onClose: () => void;
-}
-
-export function EventDetails({ event, onClose }: DetailsProps) {
-  const path = useProjectPath();
+export function EventDetails({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
   const { $session_id: session } = event.properties;
   return (
     <Dialog
@@ -78,12 +64,12 @@ export function EventDetails({ event, onClose }: DetailsProps) {
         </Fact>
         {event.person && (
           <Fact name="Person">
-            <Link href={path("persons", event.person.uuid)}>{event.person.name}</Link>
+            <PageLink to={["persons", event.person.uuid]}>{event.person.name}</PageLink>
           </Fact>
         )}
         {typeof session === "string" && (
           <Fact name="Session">
-            <Link href={path("recordings", session)}>Watch its recording, if there is one</Link>
+            <PageLink to={["recordings", session]}>Watch its recording, if there is one</PageLink>
           </Fact>
         )}
         <Fact name="UUID">

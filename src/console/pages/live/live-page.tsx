@@ -46,8 +46,10 @@ export function StoredEvents() {
       {newest.error && <Message onRetry={newest.reload}>{newest.error.message}</Message>}
       {newest.data === undefined && !newest.error && <Loading />}
       {isEmpty && isFiltered && (
-        <EmptyState title="No event matches">
-          <p>Names and ids must match exactly. Events that match appear here when they are stored.</p>
+        <EmptyState
+          title="No event matches"
+          says="Names and ids must match exactly. Events that match appear here when they are stored."
+        >
           <Button onClick={() => change({ event: "", distinct_id: "" })}>Show all events</Button>
         </EmptyState>
       )}

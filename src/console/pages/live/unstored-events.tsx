@@ -1,7 +1,7 @@
 import { type Schemas, useAction, useCall, useOperation, usePages } from "../../api/operations.ts";
 import { useFilters, useIsAdmin } from "../../api/place.ts";
 import { Select } from "../../components/field.tsx";
-import { Bar, Button, EmptyState, Message } from "../../components/page.tsx";
+import { Bar, Button, Message } from "../../components/page.tsx";
 import { type Column, Listing } from "../../components/table.tsx";
 import { Code, Count, formatCount, Time } from "../../components/text.tsx";
 
@@ -87,13 +87,8 @@ export function UnstoredEvents() {
         columns={COLUMNS}
         keyOf={({ uuid, set_aside_at: at }) => `${uuid} ${at}`}
         above={({ causes }) => causes.length > 0 && choose(causes)}
-        empty={
-          letters.data?.causes.length === 0 ? (
-            <EmptyState title="The store has refused no event">
-              <p>An event that the store refuses for good appears here, with the reason and a way to store it again.</p>
-            </EmptyState>
-          ) : undefined
-        }
+        empty={letters.data?.causes.length === 0 ? "The store has refused no event" : undefined}
+        says="An event that the store refuses for good appears here, with the reason and a way to store it again."
       />
     </div>
   );

@@ -1,7 +1,6 @@
-import { Link } from "wouter-preact";
 import { useOperation, usePolling } from "../../api/operations.ts";
 import { useParam } from "../../api/place.ts";
-import { Loaded, Message, Page } from "../../components/page.tsx";
+import { Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 
 const PAUSE_MS = 1000;
@@ -10,7 +9,7 @@ export function ErasurePage() {
   const erasure = useOperation("erasures_retrieve", { id: useParam("erasure") });
   usePolling(erasure, PAUSE_MS, erasure.data?.state === "pending");
   return (
-    <Page title="Erasing a person" back={<Link href="/">All persons</Link>}>
+    <Page title="Erasing a person" back={<PageLink to="/">All persons</PageLink>}>
       <Loaded resource={erasure}>
         {({ state, requested_at: requested, completed_at: completed, waiting_for: nodes }) => (
           <>

@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { type Schemas, useGroupTypes, useOperation } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/place.ts";
-import { Card, CopyButton, EmptyState, Loaded, Page } from "../../components/page.tsx";
+import { useParam } from "../../api/place.ts";
+import { Card, CopyButton, EmptyState, Loaded, Page, PageLink } from "../../components/page.tsx";
 import { Fact, Properties } from "../../components/properties.tsx";
 import { Pager } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
@@ -19,7 +18,6 @@ export function nameOfGroup({ group_key: key, group_properties: properties }: Gr
 }
 
 export function GroupPage() {
-  const path = useProjectPath();
   const type = Number(useParam("type"));
   const key = useParam("key");
   const group = useOperation("groups_find_retrieve", { group_type_index: type, group_key: key });
@@ -27,7 +25,7 @@ export function GroupPage() {
   return (
     <Page
       title={group.data ? nameOfGroup(group.data) : "Group"}
-      back={<Link href={path("persons", "groups", type)}>{`All of type ${name}`}</Link>}
+      back={<PageLink to={["persons", "groups", type]}>{`All of type ${name}`}</PageLink>}
     >
       <Loaded resource={group}>{(found) => <Profile group={found} type={name} />}</Loaded>
     </Page>
@@ -100,19 +98,13 @@ function GroupEvents({ properties }: { readonly properties: Schemas["QueryProper
     <Loaded resource={events}>
       {({ results, hasMore }) => {
         const shown = (results as readonly Row[]).map(eventOf);
+        const count = hasMore ? null : offset + shown.length;
+        const says = "Only its properties were sent, or its events were removed since.";
         return (
           <>
-            {shown.length === 0 && (
-              <EmptyState title="No event names this group">
-                <p>Only its properties were sent, or its events were removed since.</p>
-              </EmptyState>
-            )}
+            {shown.length === 0 && <EmptyState title="No event names this group" says={says} />}
             {shown.length > 0 && <EventTable caption="Events of this group, newest first" events={shown} />}
-            <Pager
-              {...{ offset, limit: LIMIT, setOffset }}
-              count={hasMore ? null : offset + shown.length}
-              shown={shown.length}
-            />
+            <Pager {...{ offset, limit: LIMIT, setOffset, count }} shown={shown.length} />
           </>
         );
       }}

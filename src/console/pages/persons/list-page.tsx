@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { useGroupTypes, usePages } from "../../api/operations.ts";
-import { useFilters, useParam, useProjectPath } from "../../api/place.ts";
+import { useFilters, useGo, useParam } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
-import { Bar, Button, EmptyState, Page } from "../../components/page.tsx";
+import { Bar, Button, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Code, Count, Time } from "../../components/text.tsx";
@@ -76,11 +75,10 @@ function parseConditions(json: string): readonly Filter[] {
 
 function Kinds({ type, children }: Pick<SearchProps, "type" | "children">) {
   const types = useGroupTypes();
-  const path = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   if (types.length === 0) return <>{children}</>;
   const tabs = [{ id: "", label: "Persons" }, ...types.map((label, index) => ({ id: String(index), label }))];
-  const select = (id: string) => navigate(id === "" ? path("persons") : path("persons", "groups", id));
+  const select = (id: string) => go("persons", ...(id === "" ? [] : ["groups", id]));
   return (
     <Tabs label="Persons or groups" tabs={tabs} selected={String(type ?? "")} onSelect={select}>
       <div class="timeline">{children}</div>
@@ -94,8 +92,16 @@ const howMany = (count: number, unit: string) => (
   </p>
 );
 
+const NOBODY_KNOWN = {
+  empty: "Nobody is known yet",
+  says: "Persons appear with the first event that identifies a visitor or sets properties.",
+};
+const NOBODY_FOUND = {
+  empty: "Nobody was found",
+  says: "Addresses and names are the properties email and name. Who is new is found within a minute.",
+};
+
 function PersonList() {
-  const path = useProjectPath();
   const [filters] = useFilters();
   const wanted = { search: filters.get("search") ?? "", properties: filters.get("properties") ?? "" };
   return (
@@ -106,7 +112,7 @@ function PersonList() {
         keyOf={({ uuid }) => uuid}
         above={({ count }) => howMany(count, "person")}
         columns={[
-          { title: "Name", cell: ({ name, uuid }) => <Link href={path("persons", uuid)}>{name}</Link> },
+          { title: "Name", cell: ({ name, uuid }) => <PageLink to={["persons", uuid]}>{name}</PageLink> },
           {
             title: "Email",
             cell: ({ properties }) => (typeof properties?.email === "string" ? properties.email : "–"),
@@ -114,17 +120,7 @@ function PersonList() {
           { title: "Distinct ids", isNumber: true, cell: ({ distinct_ids: ids }) => <Count value={ids.length} /> },
           { title: "Known since", cell: ({ created_at: at }) => <Time at={at} /> },
         ]}
-        empty={
-          wanted.search + wanted.properties !== "" ? (
-            <EmptyState title="Nobody was found">
-              <p>Addresses and names are the properties email and name. Who is new is found within a minute.</p>
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nobody is known yet">
-              <p>Persons appear with the first event that identifies a visitor or sets properties.</p>
-            </EmptyState>
-          )
-        }
+        {...(wanted.search + wanted.properties === "" ? NOBODY_KNOWN : NOBODY_FOUND)}
       />
     </SearchPage>
   );
@@ -136,7 +132,6 @@ function GroupList() {
 }
 
 function GroupsOfType({ type }: { readonly type: number }) {
-  const path = useProjectPath();
   const [filters] = useFilters();
   const wanted = { group_type_index: type, search: filters.get("search") ?? "" };
   return (
@@ -149,16 +144,13 @@ function GroupsOfType({ type }: { readonly type: number }) {
         columns={[
           {
             title: "Name",
-            cell: (group) => <Link href={path("persons", "groups", type, group.group_key)}>{nameOfGroup(group)}</Link>,
+            cell: (one) => <PageLink to={["persons", "groups", type, one.group_key]}>{nameOfGroup(one)}</PageLink>,
           },
           { title: "Key", cell: ({ group_key: key }) => <Code>{key}</Code> },
           { title: "First seen", cell: ({ created_at: at }) => <Time at={at} /> },
         ]}
-        empty={
-          <EmptyState title="No group was found">
-            <p>Groups appear with the first event that names them.</p>
-          </EmptyState>
-        }
+        empty="No group was found"
+        says="Groups appear with the first event that names them."
       />
     </SearchPage>
   );

@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
-import { Link, useLocation } from "wouter-preact";
 import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
-import { useParam, useProject, useProjectPath } from "../../api/place.ts";
+import { useGo, useParam, useProject } from "../../api/place.ts";
 import { saveFile } from "../../api/save-file.ts";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { Bar, Button, Card, CopyButton, EmptyState, Loaded, Message, Page } from "../../components/page.tsx";
+import { Bar, Button, Card, CopyButton, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { Fact, Properties } from "../../components/properties.tsx";
 import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
@@ -20,7 +19,7 @@ export function PersonPage() {
   return (
     <Page
       title={person.data?.name ?? "Person"}
-      back={<Link href="/">All persons</Link>}
+      back={<PageLink to="/">All persons</PageLink>}
       actions={
         person.data && (
           <>
@@ -58,8 +57,7 @@ function ExportButton({ person: { uuid } }: { readonly person: Person }) {
 function EraseButton({ person: { uuid, name } }: { readonly person: Person }) {
   const call = useCall();
   const { project } = useProject();
-  const path = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const says = (
     <>
       <p class="wrap-anywhere">
@@ -82,10 +80,7 @@ function EraseButton({ person: { uuid, name } }: { readonly person: Person }) {
       title="Erase this person?"
       says={says}
       confirm="Erase for good"
-      act={async () => {
-        const { id } = await call("persons_destroy", { id: uuid });
-        navigate(path("persons", "erasures", id));
-      }}
+      act={() => call("persons_destroy", { id: uuid }).then(({ id }) => go("persons", "erasures", id))}
     />
   );
 }
@@ -150,7 +145,6 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
 }
 
 export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly person: Schemas["Person"] }) {
-  const path = useProjectPath();
   const [id, setId] = useState(ids.find((candidate) => candidate === name) ?? ids[0] ?? "");
   const found = useOperation("feature_flags_evaluate", { body: { distinct_id: id } }, { keep: true });
   return (
@@ -171,7 +165,7 @@ export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly 
         caption="Flags of this person"
         keyOf={({ key }) => key}
         columns={[
-          { title: "Flag", cell: (flag) => <Link href={path("flags", flag.id)}>{flag.key}</Link> },
+          { title: "Flag", cell: (flag) => <PageLink to={["flags", flag.id]}>{flag.key}</PageLink> },
           {
             title: "Value",
             cell: ({ enabled, variant }) => (enabled ? (variant ?? "on") : <span class="quiet">off</span>),
@@ -179,13 +173,8 @@ export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly 
           { title: "Why", cell: ({ reason }) => reason.description },
           { title: "Payload", cell: ({ payload }) => (payload === null ? "–" : <Code>{payload}</Code>) },
         ]}
-        empty={
-          <EmptyState title="The project has no flags">
-            <p>
-              <Link href={path("flags")}>Create the first flag</Link>
-            </p>
-          </EmptyState>
-        }
+        empty="The project has no flags"
+        says={<PageLink to={["flags"]}>Create the first flag</PageLink>}
       />
     </div>
   );

@@ -1,8 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { type Schemas, useOperation } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/place.ts";
-import { Button, EmptyState, Loading, Message } from "../../components/page.tsx";
+import { Button, EmptyState, Loading, Message, PageLink } from "../../components/page.tsx";
 import { Time, useZone } from "../../components/text.tsx";
 import { EventDetails, type StoredEvent, useLiveEvents } from "../live/event-table.tsx";
 
@@ -65,9 +63,10 @@ export function Timeline({ person: { uuid } }: { readonly person: Schemas["Perso
         </Message>
       )}
       {days.length === 0 && !error && !showOlder && (
-        <EmptyState title="No event is stored">
-          <p>The person was made by an event that was removed since, or whose retention has ended.</p>
-        </EmptyState>
+        <EmptyState
+          title="No event is stored"
+          says="The person was made by an event that was removed since, or whose retention has ended."
+        />
       )}
       {days.map(({ day, entries }) => (
         <section key={day} class="timeline-day">
@@ -92,12 +91,7 @@ export function Timeline({ person: { uuid } }: { readonly person: Schemas["Perso
   );
 }
 
-interface EntryProps {
-  readonly entry: TimelineEntry;
-  readonly onOpen: (event: StoredEvent) => void;
-}
-
-function Entry({ entry, onOpen }: EntryProps) {
+function Entry({ entry, onOpen }: { entry: TimelineEntry; onOpen: (event: StoredEvent) => void }) {
   const { event, recording } = entry;
   return (
     <li class={recording ? "timeline-entry timeline-recording" : "timeline-entry"}>
@@ -114,12 +108,11 @@ function Entry({ entry, onOpen }: EntryProps) {
 }
 
 function RecordingLink({ recording }: { readonly recording: Schemas["SessionRecording"] }) {
-  const path = useProjectPath();
   const { id, recording_duration: seconds, click_count: clicks, start_url: url } = recording;
   const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
   return (
     <>
-      <Link href={path("recordings", id)}>Watch the recording</Link>
+      <PageLink to={["recordings", id]}>Watch the recording</PageLink>
       <span class="quiet wrap-anywhere">
         {length}, {clicks} {clicks === 1 ? "click" : "clicks"}
         {url ? `, from ${url}` : ""}

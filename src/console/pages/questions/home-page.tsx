@@ -1,8 +1,8 @@
 import { useErrorBoundary } from "preact/hooks";
 import { Link } from "wouter-preact";
-import { useFilters, useProjectPath } from "../../api/place.ts";
+import { useFilters } from "../../api/place.ts";
 import { DialogButton } from "../../components/dialog.tsx";
-import { Card, EmptyState, Page } from "../../components/page.tsx";
+import { Card, EmptyState, Page, PageLink } from "../../components/page.tsx";
 import { useAskPath } from "./links.ts";
 import { KINDS, type Kind, newQuestion, parseQuestion, type Question } from "./model/question.ts";
 import { READY_MADE } from "./model/ready-made.ts";
@@ -12,17 +12,17 @@ import { Workbench } from "./workbench.tsx";
 
 function AskPage() {
   const [mistake] = useErrorBoundary();
-  const pathTo = useProjectPath();
   const [filters, setFilters] = useFilters();
   const question = parseQuestion(filters.get("q"));
   const name = filters.get("name") ?? "";
-  const back = <Link href={pathTo("questions")}>Questions</Link>;
+  const back = <PageLink to={["questions"]}>Questions</PageLink>;
   if (question === null || mistake) {
     return (
       <Page title="Question" back={back}>
-        <EmptyState title="This link has no question that can be shown">
-          <p>It may have been cut. Go back to the questions, or ask for the link again.</p>
-        </EmptyState>
+        <EmptyState
+          title="This link has no question that can be shown"
+          says="It may have been cut. Go back to the questions, or ask for the link again."
+        />
       </Page>
     );
   }
@@ -62,13 +62,7 @@ function HomePage() {
   );
 }
 
-interface ChoiceProps {
-  readonly to: string;
-  readonly label: string;
-  readonly about: string;
-}
-
-function Choice({ to, label, about }: ChoiceProps) {
+function Choice({ to, label, about }: { to: string; label: string; about: string }) {
   return (
     <li>
       <Link href={to} className="ask-choice">

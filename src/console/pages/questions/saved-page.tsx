@@ -1,10 +1,9 @@
-import { Link, useLocation } from "wouter-preact";
 import { InsightRequest } from "../../../../generated/console.ts";
 import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
-import { forgetEdits, useFilters, useParam, useProjectPath, useUnsaved } from "../../api/place.ts";
+import { isEqual, useFilters, useGo, useParam, useUnsaved } from "../../api/place.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
-import { NameDialog } from "../../components/form.tsx";
-import { Button, EmptyState, Loaded, Message, Page } from "../../components/page.tsx";
+import { NameButton, NameDialog } from "../../components/form.tsx";
+import { Button, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
 import { isQuestion, parseQuestion, type Question } from "./model/question.ts";
 import { nameOf, nameOfDashboard } from "./saved/saved-list.tsx";
@@ -15,29 +14,20 @@ type Insight = Schemas["Insight"];
 /** A saved question. Changes of it are in the address until they are saved, too. */
 export function SavedPage() {
   const id = useParam("insight");
-  const pathTo = useProjectPath();
   const found = useOperation("insights_retrieve", { id });
-  const back = <Link href={pathTo("questions")}>Questions</Link>;
-  if (found.data) return <Saved key={id} insight={found.data} back={back} reload={found.reload} />;
+  const back = <PageLink to={["questions"]}>Questions</PageLink>;
   return (
-    <Page title="Question" back={back}>
-      <Loaded resource={found}>{() => null}</Loaded>
-    </Page>
+    <LoadedPage resource={found} title="Question" back={back}>
+      {(insight) => <Saved key={id} {...{ insight, back }} reload={found.reload} />}
+    </LoadedPage>
   );
 }
 
-interface SavedProps {
-  readonly insight: Insight;
-  readonly back: preact.ComponentChild;
-  readonly reload: () => void;
-}
-
-function Saved({ insight, back, reload }: SavedProps) {
+function Saved({ insight, back, reload }: { insight: Insight; back: preact.ComponentChild; reload: () => void }) {
   const { short_id, version, query, variables } = insight;
   const name = nameOf(insight);
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const [filters, setFilters] = useFilters();
   const changed = parseQuestion(filters.get("q"));
   useUnsaved(changed !== null);
@@ -63,31 +53,21 @@ function Saved({ insight, back, reload }: SavedProps) {
       <DialogButton label="Add to a dashboard">
         {(onClose) => <ToDashboardDialog insight={short_id} {...{ name, onClose }} />}
       </DialogButton>
-      <DialogButton label="Rename">
-        {(onClose) => (
-          <NameDialog
-            {...{ title: "Rename the question", submit: "Rename", name: insight.name, onClose }}
-            {...InsightRequest.name}
-            send={(chosen) => change({ name: chosen })}
-          />
-        )}
-      </DialogButton>
+      <NameButton
+        {...{ label: "Rename", title: "Rename the question", submit: "Rename", name: insight.name }}
+        {...InsightRequest.name}
+        send={(chosen) => change({ name: chosen })}
+      />
       <ConfirmButton
         label="Delete"
         title="Delete the question?"
         says={`“${name}” is deleted, and disappears from all dashboards. Its events stay.`}
-        confirm="Delete"
-        act={async () => {
-          await call("insights_destroy", { id: short_id });
-          forgetEdits();
-          navigate(pathTo("questions"));
-        }}
+        act={() => call("insights_destroy", { id: short_id }).then(() => go("questions"))}
       />
     </>
   );
   const ask = (next: Question) => {
-    const isAsSaved = JSON.stringify(next) === JSON.stringify(query);
-    setFilters({ q: isAsSaved ? "" : JSON.stringify(next) });
+    setFilters({ q: isEqual(next, query) ? "" : JSON.stringify(next) });
   };
   return (
     <Page title={name} {...{ back, actions }}>
@@ -114,39 +94,27 @@ interface SaveDialogProps {
 /** Saves a question by a name, and leads to it. */
 export function SaveDialog({ question, variables, ...rest }: SaveDialogProps) {
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const save = async (name: string) => {
     const body = { name, query: question, ...(variables && { variables }) };
     const { short_id } = await call("insights_create", { body });
-    forgetEdits();
-    navigate(pathTo("questions", "saved", short_id));
+    go("questions", "saved", short_id);
   };
   return <NameDialog title="Save the question" submit="Save" {...rest} {...InsightRequest.name} send={save} />;
 }
 
 type Dashboard = Schemas["Dashboard"];
 
-interface ToDashboardDialogProps {
-  readonly insight: string;
-  readonly name: string;
-  readonly onClose: () => void;
-}
-
-export function ToDashboardDialog({ insight, name, onClose }: ToDashboardDialogProps) {
+export function ToDashboardDialog({ insight, name, onClose }: { insight: string; name: string; onClose: () => void }) {
   const call = useCall();
-  const pathTo = useProjectPath();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const list = useOperation("dashboards_list", { limit: 100 });
   const add = useAction(async (to: Dashboard | null) => {
-    const tile = { insight };
+    const tiles = [...(to?.tiles ?? []), { insight }];
     const { id } = to
-      ? await call("dashboards_partial_update", {
-          id: to.id,
-          body: { tiles: [...to.tiles, tile], version: to.version },
-        })
-      : await call("dashboards_create", { body: { name, tiles: [tile] } });
-    navigate(pathTo("dashboards", id));
+      ? await call("dashboards_partial_update", { id: to.id, body: { tiles, version: to.version } })
+      : await call("dashboards_create", { body: { name, tiles } });
+    go("dashboards", id);
   });
   const isOn = ({ tiles }: Dashboard) => tiles.some((tile) => tile.insight === insight);
   return (

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ApiError, isAbort } from "../../api/client.ts";
 import { useCall } from "../../api/operations.ts";
+import { isEqual } from "../../api/place.ts";
 import { Field, Select } from "../../components/field.tsx";
 import { Bar, Button, Card, Loading, Message } from "../../components/page.tsx";
 import { Time, withCode } from "../../components/text.tsx";
@@ -24,7 +25,6 @@ interface WorkbenchProps {
 }
 
 const SQL_FIELD = "query__query";
-const isSame = (one: Question, other: Question) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns where in the question a mistake is, such as `series › 2 › math_property`. */
 const placeOf = (attr: string) =>
@@ -43,12 +43,12 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
   const bound = asked && bindTexts(asked, variables, texts);
   const { answered, error, status, cancel, refresh } = useAnswer(bound);
   useEffect(() => {
-    if (asked === null || !isSame(asked, question)) setDraft(question);
+    if (asked === null || !isEqual(asked, question)) setDraft(question);
   }, [JSON.stringify(question)]);
   const change = (next: Question) => {
     setDraft(next);
     const changed = complete(next);
-    if ("question" in changed && !isSame(changed.question, question)) onChange(changed.question);
+    if ("question" in changed && !isEqual(changed.question, question)) onChange(changed.question);
   };
   const isAboutSql = question.kind === "HogQLQuery" && error?.attr === SQL_FIELD;
   return (
@@ -67,8 +67,12 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
       <Card
         title="Answer"
         actions={
-          <>
-            {answered && status !== "asking" && (
+          status === "asking" ? (
+            <Button small onClick={cancel}>
+              Cancel
+            </Button>
+          ) : (
+            answered && (
               <>
                 <Button small onClick={refresh}>
                   Refresh
@@ -77,13 +81,8 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
                   CSV
                 </Button>
               </>
-            )}
-            {status === "asking" && (
-              <Button small onClick={cancel}>
-                Cancel
-              </Button>
-            )}
-          </>
+            )
+          )
         }
       >
         <div class="ask-status small" role="status" aria-live="polite">

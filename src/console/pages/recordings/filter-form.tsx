@@ -77,12 +77,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
   );
 }
 
-interface MoreProps {
-  readonly draft: RecordingFilter;
-  readonly set: (change: Partial<RecordingFilter>) => void;
-}
-
-function MoreFields({ draft, set }: MoreProps) {
+function MoreFields({ draft, set }: { draft: RecordingFilter; set: (change: Partial<RecordingFilter>) => void }) {
   const known = useKnownNames("event");
   const { events, without, page, figure, least, distinctId } = draft;
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
-import { Link, useLocation, useSearch } from "wouter-preact";
+import { useLocation, useSearch } from "wouter-preact";
 import { useCall, useResource } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/place.ts";
 import { formatClock } from "../../components/format.ts";
-import { Button, EmptyState, Loaded, Page } from "../../components/page.tsx";
+import { Button, EmptyState, Loaded, Page, PageLink } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
@@ -23,11 +23,10 @@ const COLUMNS: readonly Column<Recording>[] = [
 ];
 
 function Who({ recording }: { readonly recording: Recording }) {
-  const link = useProjectPath();
   const { id, end_time, viewed, pinned_count, pinned_by_me } = recording;
   return (
     <>
-      <Link href={link("recordings", id)}>{nameRecording(recording)}</Link>
+      <PageLink to={["recordings", id]}>{nameRecording(recording)}</PageLink>
       {isLive(end_time) && <span class="recordings-badge recordings-live">Live</span>}
       {viewed === "true" && <span class="recordings-badge">Viewed</span>}
       {pinned_count !== "0" && <span class="recordings-badge">{pinned_by_me ? "Pinned by you" : "Pinned"}</span>}
@@ -121,21 +120,20 @@ function describeCount(shown: number, count: number | null, next: string | null)
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  const link = useProjectPath();
-  if (isFiltered) {
+  if (!isFiltered) {
     return (
-      <EmptyState title="No recording matches">
+      <EmptyState title="Nothing is recorded yet">
         <p>
-          Ask for less, or <a href={`#${link("recordings").slice(1)}`}>look at all recordings</a>.
+          Visits are recorded once your site loads posthog-js with the key of this project, as long as its option
+          <code class="code"> disable_session_recording</code> is not set. A visit appears here while it still lasts.
         </p>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="Nothing is recorded yet">
+    <EmptyState title="No recording matches">
       <p>
-        Visits are recorded once your site loads posthog-js with the key of this project, as long as its option
-        <code class="code"> disable_session_recording</code> is not set. A visit appears here while it still lasts.
+        Ask for less, or <PageLink to={["recordings"]}>look at all recordings</PageLink>.
       </p>
     </EmptyState>
   );

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
-import { Link, useLocation, useSearch } from "wouter-preact";
+import { useSearch } from "wouter-preact";
 import { ApiError } from "../../api/client.ts";
 import { useAction, useCall, useOperation, useResource } from "../../api/operations.ts";
-import { useParam, useProjectPath } from "../../api/place.ts";
+import { navigate, useParam, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { formatClock } from "../../components/format.ts";
-import { Button, CopyButton, EmptyState, Loaded, Message, Page } from "../../components/page.tsx";
+import { Button, CopyButton, EmptyState, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
 import type { PlaySettings } from "./playback/messages.ts";
@@ -69,33 +69,32 @@ export function RecordingPage() {
   const id = useParam("id");
   const api = useMemo(() => new RecordingApi(call, id), [call, id]);
   const recording = useOperation("session_recordings_retrieve", { id });
-  if (recording.data) return <Watch recording={recording.data} api={api} onChanged={recording.reload} />;
+  if (recording.error?.status === 404 && !recording.data) {
+    return (
+      <Page title="Recording" back={<Back />}>
+        <EmptyState
+          title="There is no such recording"
+          says="It was deleted, perhaps because it was older than recordings of this project are kept."
+        />
+      </Page>
+    );
+  }
   return (
-    <Page title="Recording" back={<Back />}>
-      {recording.error?.status === 404 ? (
-        <EmptyState title="There is no such recording">
-          <p>It was deleted, perhaps because it was older than recordings of this project are kept.</p>
-        </EmptyState>
-      ) : (
-        <Loaded resource={recording}>{() => null}</Loaded>
-      )}
-    </Page>
+    <LoadedPage resource={recording} title="Recording" back={<Back />}>
+      {(found) => <Watch recording={found} api={api} onChanged={recording.reload} />}
+    </LoadedPage>
   );
 }
 
 function Back() {
-  const link = useProjectPath();
-  const search = lastSearch.query;
-  return <Link href={search === "" ? link("recordings") : `${link("recordings")}?${search}`}>← Recordings</Link>;
+  return (
+    <PageLink to={["recordings"]} query={lastSearch.query}>
+      ← Recordings
+    </PageLink>
+  );
 }
 
-interface WatchProps {
-  readonly recording: Recording;
-  readonly api: RecordingApi;
-  readonly onChanged: () => void;
-}
-
-function Watch({ recording, api, onChanged }: WatchProps) {
+function Watch({ recording, api, onChanged }: { recording: Recording; api: RecordingApi; onChanged: () => void }) {
   const call = useCall();
   const [settings, setSettings] = useState<PlaySettings>({ speed: 1, skipsInactivity: true });
   const startMs = Date.parse(recording.start_time);
@@ -146,7 +145,6 @@ function Watch({ recording, api, onChanged }: WatchProps) {
 }
 
 function Facts({ recording }: { readonly recording: Recording }) {
-  const link = useProjectPath();
   const { person, start_time, recording_duration, click_count, keypress_count, start_url, viewed } = recording;
   return (
     <p class="recording-facts quiet">
@@ -155,7 +153,7 @@ function Facts({ recording }: { readonly recording: Recording }) {
       <Count value={click_count} unit="click" />
       <Count value={keypress_count} unit="key press" units="key presses" />
       {viewed === "true" && <span>Viewed by you</span>}
-      {person?.uuid && <Link href={link("persons", person.uuid)}>Go to the person</Link>}
+      {person?.uuid && <PageLink to={["persons", person.uuid]}>Go to the person</PageLink>}
       {start_url !== null && (
         <span>
           began at <DataLink url={start_url} />
@@ -174,8 +172,7 @@ interface ActionProps {
 
 export function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
   const call = useCall();
-  const link = useProjectPath();
-  const [, navigate] = useLocation();
+  const path = useProjectPath();
   const { id, pinned_by_me: isPinned, pinned_count } = recording;
   const pin = useAction(async () => {
     await call(isPinned ? "session_recordings_unpin" : "session_recordings_pin", { id });
@@ -197,7 +194,7 @@ export function RecordingActions({ recording, seconds, onChanged }: ActionProps)
         confirm="Delete the recording"
         act={async () => {
           await call("session_recordings_destroy", { id });
-          navigate(link("recordings"), { replace: true });
+          navigate(path("recordings").slice(1), { replace: true });
         }}
       />
       {others > 0 && (

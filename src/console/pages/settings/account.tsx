@@ -3,9 +3,9 @@ import { call, useOperation } from "../../api/operations.ts";
 import { registerPasskey, whyNoPasskeys } from "../../api/passkeys.ts";
 import { useSession } from "../../api/place.ts";
 import { AccountForm } from "../../components/account-form.tsx";
-import { ConfirmButton, DialogButton } from "../../components/dialog.tsx";
+import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field } from "../../components/field.tsx";
-import { InlineForm, NameDialog, useForm } from "../../components/form.tsx";
+import { InlineForm, NameButton, useForm } from "../../components/form.tsx";
 import { Card, Loaded, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
@@ -89,36 +89,24 @@ export function Passkeys() {
         columns={[
           { title: "Name", cell: ({ name }) => name },
           { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-          {
-            title: "Last used",
-            cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : <span class="quiet">Never</span>),
-          },
+          { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} never="Never" /> },
           {
             title: "Actions",
             cell: ({ id, name }) => (
               <div class="page-actions">
-                <DialogButton small label="Rename" aria-label={`Rename ${name}`}>
-                  {(onClose) => (
-                    <NameDialog
-                      {...{ title: "Rename the passkey", submit: "Rename", name, onClose }}
-                      send={async (chosen) => {
-                        await call("passkeys_partial_update", { id, body: { name: chosen.trim() } });
-                        passkeys.reload();
-                      }}
-                    />
-                  )}
-                </DialogButton>
+                <NameButton
+                  {...{ small: true, label: "Rename", of: name, title: "Rename the passkey", submit: "Rename", name }}
+                  send={(chosen) => {
+                    return call("passkeys_partial_update", { id, body: { name: chosen.trim() } }).then(passkeys.reload);
+                  }}
+                />
                 <ConfirmButton
                   small
                   label="Remove"
-                  aria-label={`Remove ${name}`}
+                  of={name}
                   title="Remove the passkey?"
                   says={`Nobody signs in with “${name}” any more. Sessions that it began go on.`}
-                  confirm="Remove"
-                  act={async () => {
-                    await call("passkeys_destroy", { id });
-                    passkeys.reload();
-                  }}
+                  act={() => call("passkeys_destroy", { id }).then(passkeys.reload)}
                 />
               </div>
             ),

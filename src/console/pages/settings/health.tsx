@@ -1,8 +1,6 @@
-import { Link } from "wouter-preact";
 import { type Schemas, useOperation } from "../../api/operations.ts";
-import { useProjectPath } from "../../api/place.ts";
 import { formatBytes, formatDuration } from "../../components/format.ts";
-import { Button, Card, ForAdmins, Loaded, Message } from "../../components/page.tsx";
+import { Button, Card, ForAdmins, Loaded, Message, PageLink } from "../../components/page.tsx";
 import { Fact } from "../../components/properties.tsx";
 import { Count, Time } from "../../components/text.tsx";
 
@@ -40,7 +38,6 @@ function NodeHealth() {
 }
 
 function Figures({ health }: { readonly health: ProjectHealth }) {
-  const pathTo = useProjectPath();
   const { engines, journal, dropped } = health;
   const names = Object.keys(ENGINES) as (keyof typeof ENGINES)[];
   const isWell = names.every((name) => (engines[name] ?? "ok") === "ok") && !health.stopping;
@@ -106,8 +103,10 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
           </Fact>
         </dl>
         <p class="small">
-          <Link href={`${pathTo("live")}?tab=refused`}>Live</Link> tells which events are not stored and why, and stores
-          dead letters again.
+          <PageLink to={["live"]} query="tab=refused">
+            Live
+          </PageLink>{" "}
+          tells which events are not stored and why, and stores dead letters again.
         </p>
       </Card>
     </>

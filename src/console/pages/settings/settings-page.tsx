@@ -9,9 +9,9 @@ import { NewProject } from "../../components/new-project.tsx";
 import { Button, Card, ForAdmins, Loaded, Message, Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
+import { ProjectKeys } from "../team/keys.tsx";
 import { Account } from "./account.tsx";
 import { Health } from "./health.tsx";
-import { ProjectKeys } from "./project-keys.tsx";
 
 const TABS = [
   { id: "project", label: "Project", panel: <ProjectSettings /> },

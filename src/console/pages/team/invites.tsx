@@ -4,7 +4,7 @@ import { useIsAdmin, useProject } from "../../api/place.ts";
 import { ConfirmButton, DialogButton } from "../../components/dialog.tsx";
 import { Field, Select, TextField } from "../../components/field.tsx";
 import { DialogForm, useForm } from "../../components/form.tsx";
-import { Bar, Button, EmptyState, Message } from "../../components/page.tsx";
+import { Bar, Button, Message } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Time } from "../../components/text.tsx";
 import { INVITE_LEVELS, LinkDialog } from "./members.tsx";
@@ -77,24 +77,17 @@ export function Invites() {
                 <ConfirmButton
                   small
                   label="Withdraw"
-                  aria-label={`Withdraw the invite of ${invite.target_email}`}
+                  of={`the invite of ${invite.target_email}`}
                   title="Withdraw the invite?"
                   says={`The link that ${invite.target_email} may have got no longer works.`}
-                  confirm="Withdraw"
-                  act={async () => {
-                    await call("invites_destroy", { id: invite.id });
-                    invites.reload();
-                  }}
+                  act={() => call("invites_destroy", { id: invite.id }).then(invites.reload)}
                 />
               </div>
             ),
           },
         ]}
-        empty={
-          <EmptyState title="Nobody is invited">
-            <p>Invite people by their address. Who accepts becomes a member of {organization.name}.</p>
-          </EmptyState>
-        }
+        empty="Nobody is invited"
+        says={`Invite people by their address. Who accepts becomes a member of ${organization.name}.`}
       />
       {linked && (
         <LinkDialog
@@ -116,12 +109,7 @@ function stateOf({ is_expired, emailing_attempt_made }: Invite): string {
   return emailing_attempt_made ? "Mailed" : "Not mailed";
 }
 
-interface InviteDialogProps {
-  readonly onClose: () => void;
-  readonly onInvited: (invite: Invite) => void;
-}
-
-function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
+function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: (invite: Invite) => void }) {
   const call = useCall();
   const { organization } = useProject();
   const isAdmin = useIsAdmin();

@@ -1,15 +1,99 @@
 import { useState } from "preact/hooks";
-import { call, type Schemas, useOperation } from "../../api/operations.ts";
+import { call, type Resource, type Schemas, useCall, useOperation } from "../../api/operations.ts";
+import { useIsAdmin } from "../../api/place.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { Checkbox, Field } from "../../components/field.tsx";
-import { DialogForm, useForm } from "../../components/form.tsx";
-import { Bar, Button, CopyButton, EmptyState, Message } from "../../components/page.tsx";
-import { Listing } from "../../components/table.tsx";
+import { DialogForm, InlineForm, useForm } from "../../components/form.tsx";
+import { Bar, Button, CopyButton, ForAdmins, Message } from "../../components/page.tsx";
+import { type Column, Listing } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
 
-export const nameOfKey = ({ label, id }: Pick<Schemas["ProjectKey"], "label" | "id">) => label || `Key ${id}`;
+type Key = Pick<Schemas["ProjectKey"], "id" | "label" | "created_at"> & { readonly last_used_at: string | null };
 
-export function Keys() {
+const nameOf = ({ label, id }: Key) => label || `Key ${id}`;
+
+interface KeyListProps<K extends Key> {
+  readonly keys: Resource<K[]>;
+  readonly caption: string;
+  readonly columns: readonly Column<K>[];
+  readonly never?: string;
+  /** What is refused once a key is revoked, such as "programs that use". */
+  readonly refused: string;
+  /** Absent if the person may not revoke them. */
+  readonly revoke: ((id: string) => Promise<unknown>) | false;
+  readonly copy?: (key: K) => string;
+  readonly empty: string;
+  readonly says: string;
+}
+
+function KeyList<K extends Key>({ keys, columns, never = "–", refused, revoke, copy, ...rest }: KeyListProps<K>) {
+  return (
+    <Listing
+      {...rest}
+      of={keys}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: "Name", cell: nameOf },
+        ...columns,
+        { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
+        { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} never={never} /> },
+        {
+          title: "Actions",
+          cell: (key) => (
+            <div class="page-actions">
+              {copy && <CopyButton text={copy(key)} />}
+              {revoke && (
+                <ConfirmButton
+                  small
+                  label="Revoke"
+                  of={nameOf(key)}
+                  title="Revoke the key?"
+                  says={`Within seconds, ${refused} “${nameOf(key)}” are refused. A key cannot be restored.`}
+                  act={() => revoke(key.id).then(keys.reload)}
+                />
+              )}
+            </div>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The keys with which sites and applications send events. */
+export function ProjectKeys() {
+  const call = useCall();
+  const isAdmin = useIsAdmin();
+  const keys = useOperation("project_keys_list", {});
+  const form = useForm({ label: "" }, async (body) => {
+    await call("project_keys_create", { body });
+    keys.reload();
+    return { label: "" };
+  });
+  return (
+    <div class="stack">
+      <p class="quiet">Sites and applications send events with a key of the project. It is no secret.</p>
+      <KeyList
+        keys={keys}
+        caption="Keys of the project"
+        columns={[{ title: "Key", cell: ({ key }) => <Code>{key}</Code> }]}
+        refused="events sent with"
+        revoke={isAdmin && ((id) => call("project_keys_destroy", { id }))}
+        copy={({ key }) => key}
+        empty="The project has no key"
+        says="Create one to send events."
+      />
+      <ForAdmins to="create and revoke keys">
+        <InlineForm form={form} submit="Create the key">
+          <Field label="Name of a new key" autocomplete="off" {...form.field("label")} />
+        </InlineForm>
+      </ForAdmins>
+    </div>
+  );
+}
+
+/** The keys with which programs act in the person's name. */
+export function PersonalKeys() {
   const keys = useOperation("personal_keys_list", {});
   return (
     <div class="stack">
@@ -19,42 +103,18 @@ export function Keys() {
         </DialogButton>
       </Bar>
       <p class="quiet">With a personal key, programs do in your name what you may do yourself. Keep them secret.</p>
-      <Listing
-        of={keys}
+      <KeyList
+        keys={keys}
         caption="Your keys"
-        keyOf={({ id }) => id}
         columns={[
-          { title: "Name", cell: nameOfKey },
           { title: "Key", cell: ({ hint }) => <Code>{hint}</Code> },
           { title: "May", cell: ({ read_only }) => (read_only ? "Read" : "Read and change") },
-          { title: "Created", cell: ({ created_at }) => <Time at={created_at} /> },
-          {
-            title: "Last used",
-            cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : <span class="quiet">Never</span>),
-          },
-          {
-            title: "Actions",
-            cell: (key) => (
-              <ConfirmButton
-                small
-                label="Revoke"
-                aria-label={`Revoke ${nameOfKey(key)}`}
-                title="Revoke the key?"
-                says={`Within seconds, programs that use “${nameOfKey(key)}” are refused. A key cannot be restored.`}
-                confirm="Revoke"
-                act={async () => {
-                  await call("personal_keys_destroy", { id: key.id });
-                  keys.reload();
-                }}
-              />
-            ),
-          },
         ]}
-        empty={
-          <EmptyState title="You have no key">
-            <p>Create one for each program that reads or changes something in your name.</p>
-          </EmptyState>
-        }
+        never="Never"
+        refused="programs that use"
+        revoke={(id) => call("personal_keys_destroy", { id })}
+        empty="You have no key"
+        says="Create one for each program that reads or changes something in your name."
       />
     </div>
   );
@@ -78,15 +138,10 @@ function KeyDialog({ onClose, onCreated }: { readonly onClose: () => void; reado
     );
   }
   const { value: checked, onValue } = form.field("read_only");
+  const hint = "Such as the program that uses it.";
   return (
     <DialogForm title="Create a key" submit="Create" {...{ form, onClose }}>
-      <Field
-        label="Name"
-        hint="Such as the program that uses it."
-        autocomplete="off"
-        autoFocus
-        {...form.field("label")}
-      />
+      <Field label="Name" hint={hint} autocomplete="off" autoFocus {...form.field("label")} />
       <Checkbox label="It may only read" {...{ checked, onValue }} />
     </DialogForm>
   );

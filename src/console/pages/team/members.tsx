@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { SERVICE_URL } from "../../api/client.ts";
-import { call, type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
+import { call, type Schemas, useCall, useOperation, useResource } from "../../api/operations.ts";
 import { useProject, useSession } from "../../api/place.ts";
 import { ConfirmButton, ConfirmDialog, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { fieldError, Select } from "../../components/field.tsx";
@@ -86,7 +86,7 @@ function LevelButton({ member, onChanged }: { readonly member: Member; readonly 
   const { organization } = useProject();
   const [level, setLevel] = useState(member.level);
   return (
-    <DialogButton small label="Change level" aria-label={`Change level of ${member.user.email}`}>
+    <DialogButton small label="Change level" of={`of ${member.user.email}`}>
       {(close) => (
         <ConfirmDialog
           title="Change the level"
@@ -106,9 +106,8 @@ function LevelButton({ member, onChanged }: { readonly member: Member; readonly 
           )}
           confirm="Change"
           isHarmless
-          act={async () => {
-            await call("members_partial_update", { id: String(member.user.id), body: { level } });
-            onChanged();
+          act={() => {
+            return call("members_partial_update", { id: String(member.user.id), body: { level } }).then(onChanged);
           }}
           onClose={close}
         />
@@ -138,12 +137,11 @@ function RemoveButton({ member: { user }, isSelf, onRemoved }: RemoveProps) {
     <ConfirmButton
       small
       label={isSelf ? "Leave" : "Remove"}
-      aria-label={isSelf ? "Leave the organization" : `Remove ${user.email}`}
+      of={isSelf ? "the organization" : user.email}
       title={isSelf ? `Leave ${organization.name}?` : "Remove this member?"}
       says={`${isSelf ? "You" : user.email} can no longer see or change anything of ${organization.name}, and ${
         isSelf ? "your" : "their"
       } keys and sessions no longer open it. What was made stays.`}
-      confirm={isSelf ? "Leave" : "Remove"}
       act={remove}
     />
   );
@@ -160,17 +158,15 @@ interface LinkDialogProps {
 }
 
 export function LinkDialog({ title, makeLink, otherwise, children, onClose }: LinkDialogProps) {
-  const [link, setLink] = useState<{ readonly url: string; readonly expiresAt: string } | null>(null);
-  const make = useAction(async () => {
+  const { data: link, error } = useResource(async () => {
     const { path, expires_at } = await makeLink();
-    setLink({ url: new URL(path.replace(/^\//, ""), SERVICE_URL).href, expiresAt: expires_at });
-  });
-  useEffect(() => void make.run(), []);
+    return { url: new URL(path.replace(/^\//, ""), SERVICE_URL).href, expires_at };
+  }, []);
   return (
     <Dialog title={title} onClose={onClose}>
-      {make.error && <Message>{make.error.message}</Message>}
-      {make.error && <p>{otherwise}</p>}
-      {!link && !make.error && <Loading what="Making a link" />}
+      {error && <Message>{error.message}</Message>}
+      {error && <p>{otherwise}</p>}
+      {!link && !error && <Loading what="Making a link" />}
       {link && (
         <>
           <p class="wrap-anywhere">{children}</p>
@@ -179,7 +175,7 @@ export function LinkDialog({ title, makeLink, otherwise, children, onClose }: Li
             <CopyButton text={link.url}>Copy the link</CopyButton>
           </div>
           <p class="small quiet">
-            It works until <Time at={link.expiresAt} />, once. It is not shown again.
+            It works until <Time at={link.expires_at} />, once. It is not shown again.
           </p>
         </>
       )}

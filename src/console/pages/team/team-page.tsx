@@ -1,11 +1,11 @@
 import { call, type Schemas, useAction, useOperation } from "../../api/operations.ts";
-import { Button, EmptyState, Message, Page } from "../../components/page.tsx";
+import { Button, Message, Page } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/text.tsx";
 import { browserOf } from "./browser-of.ts";
 import { Invites } from "./invites.tsx";
-import { Keys } from "./keys.tsx";
+import { PersonalKeys } from "./keys.tsx";
 import { Members } from "./members.tsx";
 
 const WAYS: Readonly<Record<string, string>> = { link: "A link", password: "A password", passkey: "A passkey" };
@@ -46,11 +46,8 @@ export function Sessions() {
               ),
           },
         ]}
-        empty={
-          <EmptyState title="No browser is signed in">
-            <p>You use the console without a session. The browsers in which you sign in appear here.</p>
-          </EmptyState>
-        }
+        empty="No browser is signed in"
+        says="You use the console without a session. The browsers in which you sign in appear here."
       />
     </div>
   );
@@ -59,7 +56,7 @@ export function Sessions() {
 const TABS = [
   { id: "members", label: "Members", panel: <Members /> },
   { id: "invites", label: "Invites", panel: <Invites /> },
-  { id: "keys", label: "Your keys", panel: <Keys /> },
+  { id: "keys", label: "Your keys", panel: <PersonalKeys /> },
   { id: "sessions", label: "Your sessions", panel: <Sessions /> },
 ];
 

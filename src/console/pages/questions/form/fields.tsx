@@ -4,25 +4,11 @@ import { Field, Select } from "../../../components/field.tsx";
 import { Button } from "../../../components/page.tsx";
 import { dayIn, useZone } from "../../../components/text.tsx";
 import { CUSTOM, DATES } from "../model/choices.ts";
-import type { Question } from "../model/question.ts";
 import { GroupTypes } from "./pickers.tsx";
 
-export interface FormProps<Q extends Question> {
+export interface FormProps<Q> {
   readonly question: Q;
   readonly onChange: (question: Q) => void;
-}
-
-interface RemoveButtonProps {
-  readonly what: string;
-  readonly onClick: () => void;
-}
-
-export function RemoveButton({ what, onClick }: RemoveButtonProps) {
-  return (
-    <Button kind="quiet" small aria-label={`Remove ${what}`} title={`Remove ${what}`} onClick={onClick}>
-      <span aria-hidden="true">✕</span>
-    </Button>
-  );
 }
 
 interface AddButtonProps {
@@ -64,16 +50,10 @@ export function NumberField({ onChange, ...rest }: NumberFieldProps) {
   );
 }
 
-interface CountedFieldProps<Q> {
-  readonly question: Q;
-  readonly onChange: (question: Q) => void;
-}
+type Counting = { readonly aggregation_group_type_index?: number | null };
 
 /** Chooses whether persons or groups of a type are counted. */
-export function CountedField<Q extends { readonly aggregation_group_type_index?: number | null }>({
-  question,
-  onChange,
-}: CountedFieldProps<Q>) {
+export function CountedField<Q extends Counting>({ question, onChange }: FormProps<Q>) {
   const types = useContext(GroupTypes);
   const index = question.aggregation_group_type_index ?? null;
   if (types.length === 0 && index === null) return null;
@@ -85,12 +65,6 @@ export function CountedField<Q extends { readonly aggregation_group_type_index?:
   return <Select label="Count" options={options} value={String(index ?? "")} onValue={count} />;
 }
 
-type DateRange = Schemas["QueryDateRange"];
-interface DateFieldsProps {
-  readonly value: DateRange | undefined;
-  readonly onChange: (value: DateRange) => void;
-}
-
 const DAY_MS = 86_400_000;
 /** About how many days a choice has; a week for those without a beginning of their own. */
 const DAYS: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, m: 30.5 };
@@ -100,23 +74,30 @@ function daysOf(dates: string): number {
   return Math.round(Number(count) * (DAYS[unit] ?? 1));
 }
 
-export function DateFields({ value = {}, onChange }: DateFieldsProps) {
-  const { date_from, date_to } = value;
+type Dated = { readonly dateRange?: Schemas["QueryDateRange"] };
+
+export function DateFields<Q extends Dated>({ question, onChange }: FormProps<Q>) {
+  const { date_from, date_to } = question.dateRange ?? {};
   const zone = useZone();
-  const isUpToNow = !date_to && DATES.some((choice) => choice.value === (date_from ?? "-7d"));
+  const since = date_from ?? "-7d";
+  const isUpToNow = !date_to && DATES.some((choice) => choice.value === since);
+  const set = (dateRange: Schemas["QueryDateRange"]) => onChange({ ...question, dateRange });
   const choose = (chosen: string) => {
-    const [now, ms] = [Date.now(), daysOf(date_from ?? "-7d") * DAY_MS];
-    onChange(
-      chosen === CUSTOM ? { date_from: dayIn(zone, now - ms), date_to: dayIn(zone, now) } : { date_from: chosen },
-    );
+    const now = Date.now();
+    if (chosen !== CUSTOM) set({ date_from: chosen });
+    else set({ date_from: dayIn(zone, now - daysOf(since) * DAY_MS), date_to: dayIn(zone, now) });
   };
   return (
     <>
-      <Select label="Dates" options={DATES} value={isUpToNow ? (date_from ?? "-7d") : CUSTOM} onValue={choose} />
+      <Select label="Dates" options={DATES} value={isUpToNow ? since : CUSTOM} onValue={choose} />
       {!isUpToNow && (
         <>
-          <DayField label="From" value={date_from} onChange={(from) => onChange({ ...value, date_from: from })} />
-          <DayField label="To" value={date_to} onChange={(to) => onChange({ ...value, date_to: to })} />
+          <DayField
+            label="From"
+            value={date_from}
+            onChange={(from) => set({ ...question.dateRange, date_from: from })}
+          />
+          <DayField label="To" value={date_to} onChange={(to) => set({ ...question.dateRange, date_to: to })} />
         </>
       )}
     </>

@@ -1,8 +1,9 @@
-import { Field, Select } from "../../../components/field.tsx";
+import { ConditionRow } from "../../../components/condition-row.tsx";
+import { Select } from "../../../components/field.tsx";
+import { CrossButton } from "../../../components/page.tsx";
 import { OPERATORS } from "../model/choices.ts";
-import { needsValue } from "../model/complete.ts";
 import type { Filter, Question, Schemas } from "../model/question.ts";
-import { AddButton, type FormProps, RemoveButton } from "./fields.tsx";
+import { AddButton, type FormProps } from "./fields.tsx";
 import { type Owner, ownerChoice, ownerOf, PropertyPicker, useOwners } from "./pickers.tsx";
 
 interface FilterListProps {
@@ -16,74 +17,49 @@ interface FilterListProps {
 }
 
 export function FilterList({ of, filters, onChange, addLabel, owner }: FilterListProps) {
+  const owners = useOwners();
   const add = addLabel === undefined ? { label: "Condition", of } : { label: addLabel };
-  const replace = (index: number, filter: Filter) => onChange(filters.with(index, filter));
   return (
     <div class="ask-filters">
-      {filters.map((filter, index) => (
-        <fieldset class="ask-row" key={index}>
-          <legend class="visually-hidden">{`Condition ${index + 1} of ${of}`}</legend>
-          <FilterFields
-            filter={filter}
-            hasOwner={owner === undefined}
-            onChange={(changed) => replace(index, changed)}
-          />
-          <RemoveButton
-            what={`condition ${index + 1} of ${of}`}
-            onClick={() => onChange(filters.toSpliced(index, 1))}
-          />
-        </fieldset>
-      ))}
+      {filters.map((filter, index) => {
+        const { type: _, group_type_index: __, ...unowned } = filter;
+        const { operator = "exact", value } = filter;
+        const set = (changed: Filter) => onChange(filters.with(index, changed));
+        return (
+          <ConditionRow
+            key={index}
+            class="ask-row"
+            name={`condition ${index + 1} of ${of}`}
+            owner={
+              owner === undefined && {
+                label: "Whose property",
+                options: owners,
+                value: ownerChoice(filter),
+                onValue: (chosen) => set({ ...unowned, ...ownerOf(chosen) }),
+              }
+            }
+            comparison={{
+              options: OPERATORS,
+              value: operator,
+              onValue: (chosen) => set({ ...filter, operator: chosen }),
+            }}
+            value={{
+              value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
+              onChange: ({ currentTarget }) => set({ ...filter, value: currentTarget.value }),
+            }}
+            onRemove={() => onChange(filters.toSpliced(index, 1))}
+          >
+            <PropertyPicker
+              label="Property"
+              value={filter.key}
+              of={filter}
+              onChange={(key) => set({ ...filter, key })}
+            />
+          </ConditionRow>
+        );
+      })}
       <AddButton {...add} onClick={() => onChange([...filters, { key: "", operator: "exact", ...owner }])} />
     </div>
-  );
-}
-
-interface FilterFieldsProps {
-  readonly filter: Filter;
-  /** Whether the owner of the property is chosen. */
-  readonly hasOwner: boolean;
-  readonly onChange: (filter: Filter) => void;
-}
-
-function FilterFields({ filter, hasOwner, onChange }: FilterFieldsProps) {
-  const owners = useOwners();
-  const { type: _, group_type_index: __, ...unowned } = filter;
-  const { key, operator = "exact", value } = filter;
-  return (
-    <>
-      {hasOwner && (
-        <Select
-          hideLabel
-          label="Whose property"
-          options={owners}
-          value={ownerChoice(filter)}
-          onValue={(chosen) => onChange({ ...unowned, ...ownerOf(chosen) })}
-        />
-      )}
-      <PropertyPicker
-        label="Property"
-        value={key}
-        of={filter}
-        onChange={(chosen) => onChange({ ...filter, key: chosen })}
-      />
-      <Select
-        hideLabel
-        label="Comparison"
-        options={OPERATORS}
-        value={operator}
-        onValue={(chosen) => onChange({ ...filter, operator: chosen })}
-      />
-      {needsValue(operator) && (
-        <Field
-          label="Value"
-          hideLabel
-          placeholder="Value"
-          value={Array.isArray(value) ? value.join(", ") : String(value ?? "")}
-          onChange={({ currentTarget }) => onChange({ ...filter, value: currentTarget.value })}
-        />
-      )}
-    </>
   );
 }
 
@@ -101,19 +77,19 @@ export function Conditions<Q extends Filtered>({ question, onChange }: FormProps
 }
 
 type Breakdown = Schemas["QueryBreakdown"];
-interface BreakdownFieldProps {
-  readonly value: Breakdown | undefined;
-  readonly onChange: (value: Breakdown | undefined) => void;
-}
 
-export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
+export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdown }>({
+  question,
+  onChange,
+}: FormProps<Q>) {
   const owners = useOwners();
-  if (value === undefined)
-    return <AddButton label="Divide by a property" onClick={() => onChange({ breakdown: "" })} />;
+  const { breakdownFilter: value, ...whole } = question;
+  const set = (breakdownFilter: Breakdown) => onChange({ ...question, breakdownFilter });
+  if (value === undefined) return <AddButton label="Divide by a property" onClick={() => set({ breakdown: "" })} />;
   const { breakdown_type: type, breakdown_group_type_index: group_type_index, ...unowned } = value;
   const { breakdown, breakdowns = [] } = unowned;
   const owner = { type, group_type_index };
-  const remove = <RemoveButton what="the division" onClick={() => onChange(undefined)} />;
+  const remove = <CrossButton name="Remove the division" onClick={() => onChange(whole as unknown as Q)} />;
   if (breakdowns.length > 0) {
     return (
       <div class="ask-row">
@@ -131,13 +107,13 @@ export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
         label="Whose property divides"
         options={owners}
         value={ownerChoice(owner)}
-        onValue={(chosen) => onChange({ ...unowned, ...breakdownOwner(chosen) })}
+        onValue={(chosen) => set({ ...unowned, ...breakdownOwner(chosen) })}
       />
       <PropertyPicker
         label="Property that divides"
         value={breakdown ?? ""}
         of={owner}
-        onChange={(chosen) => onChange({ ...value, breakdown: chosen })}
+        onChange={(chosen) => set({ ...value, breakdown: chosen })}
       />
       {remove}
     </fieldset>
@@ -145,7 +121,9 @@ export function BreakdownField({ value, onChange }: BreakdownFieldProps) {
 }
 
 function breakdownOwner(choice: string): Breakdown {
-  const owner = ownerOf(choice);
-  if (owner.type !== "group") return { breakdown_type: owner.type };
-  return { breakdown_type: owner.type, breakdown_group_type_index: owner.group_type_index };
+  const { type, ...group } = ownerOf(choice);
+  return {
+    breakdown_type: type,
+    ...("group_type_index" in group && { breakdown_group_type_index: group.group_type_index }),
+  };
 }

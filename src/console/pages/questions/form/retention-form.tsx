@@ -77,7 +77,7 @@ const PATH_TYPES = [
 ] as const;
 
 export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">>) {
-  const { pathsFilter = {}, dateRange } = question;
+  const { pathsFilter = {} } = question;
   const set = (changes: PathsFilter) => onChange({ ...question, pathsFilter: { ...pathsFilter, ...changes } });
   const included = pathsFilter.includeEventTypes?.length
     ? pathsFilter.includeEventTypes
@@ -100,7 +100,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
       </fieldset>
       <Bar>
         <CountedField {...{ question, onChange }} />
-        <DateFields value={dateRange} onChange={(dates) => onChange({ ...question, dateRange: dates })} />
+        <DateFields {...{ question, onChange }} />
         <Field
           label="Begin at (anywhere if empty)"
           placeholder="/cart"

@@ -1,7 +1,8 @@
 import { Select } from "../../../components/field.tsx";
+import { CrossButton } from "../../../components/page.tsx";
 import { needsProperty } from "../model/complete.ts";
 import { type Series, UNCHOSEN } from "../model/question.ts";
-import { AddButton, RemoveButton } from "./fields.tsx";
+import { AddButton } from "./fields.tsx";
 import { FilterList } from "./filter-list.tsx";
 import { EventPicker, mathChoice, PropertyPicker, useMaths, withMath } from "./pickers.tsx";
 
@@ -41,7 +42,10 @@ export function SeriesList({ name, series, onChange, max, hasMath = false }: Ser
               />
               {hasMath && <MathFields series={one} onChange={replace} />}
               {series.length > 1 && (
-                <RemoveButton what={title.toLowerCase()} onClick={() => onChange(series.toSpliced(index, 1))} />
+                <CrossButton
+                  name={`Remove ${title.toLowerCase()}`}
+                  onClick={() => onChange(series.toSpliced(index, 1))}
+                />
               )}
             </div>
             <FilterList
@@ -59,12 +63,7 @@ export function SeriesList({ name, series, onChange, max, hasMath = false }: Ser
   );
 }
 
-interface MathFieldsProps {
-  readonly series: Series;
-  readonly onChange: (series: Series) => void;
-}
-
-function MathFields({ series, onChange }: MathFieldsProps) {
+function MathFields({ series, onChange }: { series: Series; onChange: (series: Series) => void }) {
   // A name that a user gave may describe what is no longer counted.
   const { custom_name: _, ...unnamed } = series;
   return (

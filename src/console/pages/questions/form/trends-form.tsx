@@ -1,5 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { FunnelsQuery, QueryFunnelsFilter, StickinessQuery, TrendsQuery } from "../../../../../generated/console.ts";
+import {
+  FunnelsQuery,
+  LifecycleQuery,
+  QueryFunnelsFilter,
+  StickinessQuery,
+  TrendsQuery,
+} from "../../../../../generated/console.ts";
 import { Checkbox, Select } from "../../../components/field.tsx";
 import { Bar } from "../../../components/page.tsx";
 import { DISPLAYS, INTERVALS, ORDERS, WINDOW_UNITS } from "../model/choices.ts";
@@ -8,18 +14,20 @@ import { CountedField, DateFields, type FormProps, NumberField } from "./fields.
 import { BreakdownField, Conditions } from "./filter-list.tsx";
 import { SeriesList } from "./series-list.tsx";
 
+type Funnel = OfKind<"FunnelsQuery">;
 type OverTime = OfKind<"TrendsQuery"> | OfKind<"LifecycleQuery"> | OfKind<"StickinessQuery">;
 const ONE_NUMBER = ["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"];
 
 export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery">>) {
-  const { breakdownFilter, compareFilter, trendsFilter } = question;
+  const { compareFilter, trendsFilter } = question;
   const display = trendsFilter?.display ?? "ActionsLineGraph";
   const shown = ONE_NUMBER.includes(display) ? "ActionsTable" : display;
+  const form = { question, onChange };
   return (
     <>
-      <SeriesFields {...{ question, onChange }} max={TrendsQuery.series.maxItems} hasMath />
+      <SeriesFields {...form} max={TrendsQuery.series.maxItems} hasMath />
       <Bar>
-        <TimeFields {...{ question, onChange }} hasInterval={shown !== "ActionsTable"} />
+        <TimeFields {...form} hasInterval={shown !== "ActionsTable"} />
         <Select
           label="Show"
           options={DISPLAYS}
@@ -36,106 +44,34 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
         }}
       />
       <div class="ask-more">
-        <Conditions {...{ question, onChange }} />
-        <BreakdownField
-          value={breakdownFilter}
-          onChange={(value) => {
-            const { breakdownFilter: _, ...whole } = question;
-            onChange(value === undefined ? whole : { ...whole, breakdownFilter: value });
-          }}
-        />
+        <Conditions {...form} />
+        <BreakdownField {...form} />
       </div>
     </>
   );
 }
 
-export function LifecycleForm({ question, onChange }: FormProps<OfKind<"LifecycleQuery">>) {
-  return (
-    <PersonsOverTime {...{ question, onChange }} max={1}>
-      <CountedField {...{ question, onChange }} />
-    </PersonsOverTime>
-  );
-}
-
-export function StickinessForm({ question, onChange }: FormProps<OfKind<"StickinessQuery">>) {
-  return <PersonsOverTime {...{ question, onChange }} max={StickinessQuery.series.maxItems} />;
-}
-
-interface PersonsProps<Q extends OverTime> extends FormProps<Q> {
-  readonly max: number;
-  readonly children?: ComponentChildren;
-}
-
-function PersonsOverTime<Q extends OverTime>({ question, onChange, max, children }: PersonsProps<Q>) {
-  return (
-    <>
-      <SeriesFields {...{ question, onChange, max }} />
-      <Bar>
-        {children}
-        <TimeFields {...{ question, onChange }} hasInterval />
-      </Bar>
-      <Conditions {...{ question, onChange }} />
-    </>
-  );
-}
-
-type SeriesFieldsProps<Q extends OverTime> = FormProps<Q> & { readonly max: number; readonly hasMath?: boolean };
-
-function SeriesFields<Q extends OverTime>({ question, onChange, ...rest }: SeriesFieldsProps<Q>) {
-  return (
-    <SeriesList
-      {...rest}
-      name="Series"
-      series={seriesIn(question)}
-      onChange={(series) => onChange(withSeries(question, series))}
-    />
-  );
-}
-
-function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: FormProps<Q> & { hasInterval: boolean }) {
-  return (
-    <>
-      <DateFields value={question.dateRange} onChange={(dateRange) => onChange({ ...question, dateRange })} />
-      {hasInterval && (
-        <Select
-          label="By"
-          options={INTERVALS}
-          value={question.interval ?? "day"}
-          onValue={(interval) => onChange({ ...question, interval })}
-        />
-      )}
-    </>
-  );
-}
-
-/** Default window of a funnel. */
-const WINDOW = { count: 14, unit: "day" } as const;
-
-export function FunnelForm({ question, onChange }: FormProps<OfKind<"FunnelsQuery">>) {
-  const { funnelsFilter = {}, dateRange, breakdownFilter } = question;
+export function FunnelForm({ question, onChange }: FormProps<Funnel>) {
+  const { funnelsFilter = {} } = question;
+  const form = { question, onChange };
   const set = (changes: Schemas["QueryFunnelsFilter"]) =>
     onChange({ ...question, funnelsFilter: { ...funnelsFilter, ...changes } });
   return (
     <>
-      <SeriesList
-        name="Step"
-        max={FunnelsQuery.series.maxItems}
-        series={seriesIn(question)}
-        onChange={(series) => onChange(withSeries(question, series))}
-      />
+      <SeriesFields {...form} name="Step" max={FunnelsQuery.series.maxItems} />
       <Bar>
-        <CountedField {...{ question, onChange }} />
-        <DateFields value={dateRange} onChange={(dates) => onChange({ ...question, dateRange: dates })} />
+        <CountedField {...form} />
+        <DateFields {...form} />
         <NumberField
           label="All steps within"
-          value={funnelsFilter.funnelWindowInterval ?? WINDOW.count}
+          value={funnelsFilter.funnelWindowInterval ?? 14}
           {...QueryFunnelsFilter.funnelWindowInterval}
           onChange={(funnelWindowInterval) => set({ funnelWindowInterval })}
         />
         <Select
           label="Unit"
           options={WINDOW_UNITS}
-          value={funnelsFilter.funnelWindowIntervalUnit ?? WINDOW.unit}
+          value={funnelsFilter.funnelWindowIntervalUnit ?? "day"}
           onValue={(funnelWindowIntervalUnit) => set({ funnelWindowIntervalUnit })}
         />
         <Select
@@ -146,15 +82,59 @@ export function FunnelForm({ question, onChange }: FormProps<OfKind<"FunnelsQuer
         />
       </Bar>
       <div class="ask-more">
-        <Conditions {...{ question, onChange }} />
-        <BreakdownField
-          value={breakdownFilter}
-          onChange={(value) => {
-            const { breakdownFilter: _, ...whole } = question;
-            onChange(value === undefined ? whole : { ...whole, breakdownFilter: value });
-          }}
-        />
+        <Conditions {...form} />
+        <BreakdownField {...form} />
       </div>
+    </>
+  );
+}
+
+export function LifecycleForm(form: FormProps<OfKind<"LifecycleQuery">>) {
+  return <PersonsOverTime {...form} max={LifecycleQuery.series.maxItems} before={<CountedField {...form} />} />;
+}
+
+export function StickinessForm(form: FormProps<OfKind<"StickinessQuery">>) {
+  return <PersonsOverTime {...form} max={StickinessQuery.series.maxItems} />;
+}
+
+type PersonsProps<Q extends OverTime> = FormProps<Q> & { readonly max: number; readonly before?: ComponentChildren };
+
+function PersonsOverTime<Q extends OverTime>({ max, before, ...form }: PersonsProps<Q>) {
+  return (
+    <>
+      <SeriesFields {...form} max={max} />
+      <Bar>
+        {before}
+        <TimeFields {...form} hasInterval />
+      </Bar>
+      <Conditions {...form} />
+    </>
+  );
+}
+
+interface SeriesProps<Q extends OverTime | Funnel> extends FormProps<Q> {
+  readonly name?: string;
+  readonly max: number;
+  readonly hasMath?: boolean;
+}
+
+function SeriesFields<Q extends OverTime | Funnel>({ question, onChange, name = "Series", ...rest }: SeriesProps<Q>) {
+  const change = (series: Parameters<typeof withSeries>[1]) => onChange(withSeries(question, series));
+  return <SeriesList {...rest} name={name} series={seriesIn(question)} onChange={change} />;
+}
+
+function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: FormProps<Q> & { hasInterval: boolean }) {
+  return (
+    <>
+      <DateFields {...{ question, onChange }} />
+      {hasInterval && (
+        <Select
+          label="By"
+          options={INTERVALS}
+          value={question.interval ?? "day"}
+          onValue={(interval) => onChange({ ...question, interval })}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,7 @@
+import { needsValue } from "../../../components/options.ts";
 import { type Filter, type Question, type Series, seriesIn, UNCHOSEN, withSeries } from "./question.ts";
 
 export type Completed = { readonly question: Question } | { readonly missing: string };
-
-const NEEDS_NO_VALUE = new Set<Filter["operator"]>(["is_set", "is_not_set"]);
-export const needsValue = (operator: Filter["operator"]) => !NEEDS_NO_VALUE.has(operator);
 
 const PERSONS = ["total", "dau", "weekly_active", "monthly_active", "unique_session", "unique_group"];
 export const needsProperty = ({ math }: Pick<Series, "math">) => math !== undefined && !PERSONS.includes(math);

@@ -1,17 +1,10 @@
 import { useState } from "preact/hooks";
-import { Link } from "wouter-preact";
 import { useAction, useCall, useOperation } from "../../../api/operations.ts";
-import { useProjectPath } from "../../../api/place.ts";
-import { Button, EmptyState, Message } from "../../../components/page.tsx";
+import { Button, Message, PageLink } from "../../../components/page.tsx";
 import { type Column, Listing } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
 import { downloadCsv } from "../presentation/csv.ts";
 import { type Actors, number, text } from "../presentation/shown.ts";
-
-interface Props {
-  readonly actors: Actors;
-  readonly caption: string;
-}
 
 const LIMIT = 50;
 /** How many a file has at most, and a request for some of them. */
@@ -21,9 +14,8 @@ const MAX_LINKS = 5;
 const MAX_SESSIONS = 100;
 const select = ["actor", "event_count", "matched_recordings"] as const;
 
-export function ActorList({ actors, caption }: Props) {
+export function ActorList({ actors, caption }: { actors: Actors; caption: string }) {
   const call = useCall();
-  const columns = useColumns();
   const queryOf = (limit: number, offset: number) => {
     return { body: { query: { kind: "ActorsQuery" as const, source: actors, select: [...select], limit, offset } } };
   };
@@ -56,10 +48,11 @@ export function ActorList({ actors, caption }: Props) {
   return (
     <Listing
       of={{ ...found, data, offset, limit: LIMIT, setOffset }}
-      {...{ caption, columns }}
+      caption={caption}
+      columns={COLUMNS}
       keyOf={({ id }) => id}
       above={({ results }) => above(results)}
-      empty={<EmptyState title="Nobody" />}
+      empty="Nobody"
     />
   );
 }
@@ -71,14 +64,8 @@ function toTable(actors: readonly Actor[]) {
   };
 }
 
-interface RecordingsLinkProps {
-  readonly actors: Actors;
-  readonly rows: readonly Actor[];
-}
-
 /** Leads to all recordings of the list; for a step of a funnel, also beyond this page. */
-function RecordingsLink({ actors, rows }: RecordingsLinkProps) {
-  const pathTo = useProjectPath();
+function RecordingsLink({ actors, rows }: { actors: Actors; rows: readonly Actor[] }) {
   const sessions = rows.flatMap((row) => row.sessions).slice(0, MAX_SESSIONS);
   if (sessions.length === 0) return null;
   const filters =
@@ -87,33 +74,32 @@ function RecordingsLink({ actors, rows }: RecordingsLinkProps) {
       : new URLSearchParams(sessions.map((session) => ["session", session]));
   return (
     <p>
-      <Link href={`${pathTo("recordings")}?${filters}`}>All their recordings</Link>
+      <PageLink to={["recordings"]} query={filters}>
+        All their recordings
+      </PageLink>
     </p>
   );
 }
 
-function useColumns(): Column<Actor>[] {
-  const pathTo = useProjectPath();
-  return [
-    {
-      title: "Who",
-      cell: ({ label, page }) => (page ? <Link href={pathTo("persons", ...page)}>{label}</Link> : label),
-    },
-    { title: "Events", isNumber: true, cell: ({ events }) => formatCount(events) },
-    {
-      title: "Recordings",
-      cell: ({ sessions }) => (
-        <span class="actor-recordings">
-          {sessions.length === 0 && <span class="quiet">None</span>}
-          {sessions.slice(0, MAX_LINKS).map((session, index) => (
-            <Link key={session} href={pathTo("recordings", session)}>{`Recording ${index + 1}`}</Link>
-          ))}
-          {sessions.length > MAX_LINKS && <span class="quiet">{`and ${sessions.length - MAX_LINKS} more`}</span>}
-        </span>
-      ),
-    },
-  ];
-}
+const COLUMNS: readonly Column<Actor>[] = [
+  {
+    title: "Who",
+    cell: ({ label, page }) => (page ? <PageLink to={["persons", ...page]}>{label}</PageLink> : label),
+  },
+  { title: "Events", isNumber: true, cell: ({ events }) => formatCount(events) },
+  {
+    title: "Recordings",
+    cell: ({ sessions }) => (
+      <span class="actor-recordings">
+        {sessions.length === 0 && <span class="quiet">None</span>}
+        {sessions.slice(0, MAX_LINKS).map((session, index) => (
+          <PageLink key={session} to={["recordings", session]}>{`Recording ${index + 1}`}</PageLink>
+        ))}
+        {sessions.length > MAX_LINKS && <span class="quiet">{`and ${sessions.length - MAX_LINKS} more`}</span>}
+      </span>
+    ),
+  },
+];
 
 export interface Actor {
   readonly id: string;

@@ -40,13 +40,9 @@ function BarChart({ groups, name }: BarChartProps) {
   );
 }
 
-interface ChartProps {
-  readonly chart: ChartOf;
-  readonly name: string;
-}
 type LineChart = typeof import("./line-chart.tsx").LineChart;
 
-function Chart({ chart, name }: ChartProps) {
+function Chart({ chart, name }: { chart: ChartOf; name: string }) {
   if (chart.kind === "bars") return <BarChart groups={chart.groups} name={name} />;
   return <LoadedLines {...{ chart, name }} />;
 }
@@ -77,13 +73,7 @@ interface AnswerViewProps {
 export function AnswerView({ answered: { question, answer }, name, foldTable = false }: AnswerViewProps) {
   const shown = useMemo(() => showAnswer(question, answer), [question, answer]);
   const [figure, setFigure] = useState<Figure | null>(null);
-  if (shown.isEmpty) {
-    return (
-      <EmptyState title="Nothing found">
-        <p>{whatToSend(question)}</p>
-      </EmptyState>
-    );
-  }
+  if (shown.isEmpty) return <EmptyState title="Nothing found" says={whatToSend(question)} />;
   const table = <ResultTable {...{ shown, name }} onFigure={setFigure} />;
   return (
     <div class="answer">

@@ -3,17 +3,11 @@ import uPlot from "uplot";
 import { formatFigure } from "../../../components/format.ts";
 import { colorOf, dashOf, type Line } from "../presentation/shown.ts";
 
-interface LineChartProps {
-  readonly days: readonly string[];
-  readonly lines: readonly Line[];
-  readonly name: string;
-}
-
 /** More lines cannot be told apart. */
 const MAX_LINES = 10;
 const HEIGHT = 260;
 
-export function LineChart({ days, lines, name }: LineChartProps) {
+export function LineChart({ days, lines, name }: { days: readonly string[]; lines: readonly Line[]; name: string }) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
   const isDark = useDarkness();

@@ -47,13 +47,7 @@ export function ResultTable({ shown: { columns, rows, note }, name, onFigure }: 
   );
 }
 
-interface ResultCellProps {
-  readonly cell: Cell;
-  readonly onFigure: (figure: Figure) => void;
-  readonly isHead: boolean;
-}
-
-function ResultCell({ cell, onFigure, isHead }: ResultCellProps) {
+function ResultCell({ cell, onFigure, isHead }: { cell: Cell; onFigure: (figure: Figure) => void; isHead: boolean }) {
   if (isFigure(cell)) {
     const looks = cell.fill === undefined ? "" : cell.part === undefined ? "result-filled" : "result-heat";
     const style = cell.fill === undefined ? undefined : { "--fill": String(cell.fill) };

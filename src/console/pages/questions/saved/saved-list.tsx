@@ -1,9 +1,6 @@
-import { Link } from "wouter-preact";
 import { type Schemas, usePages } from "../../../api/operations.ts";
-import { useProjectPath } from "../../../api/place.ts";
-import { EmptyState } from "../../../components/page.tsx";
-import { Listing } from "../../../components/table.tsx";
-import { Time } from "../../../components/text.tsx";
+import { PageLink } from "../../../components/page.tsx";
+import { changed, Listing } from "../../../components/table.tsx";
 import { isKind, KINDS } from "../model/question.ts";
 
 type Insight = Schemas["Insight"];
@@ -12,7 +9,6 @@ export const nameOfDashboard = ({ name, id }: Pick<Schemas["Dashboard"], "name" 
 export const kindOf = ({ query }: Insight) => (isKind(query.kind) ? KINDS[query.kind].label : query.kind);
 
 export function SavedList() {
-  const pathTo = useProjectPath();
   return (
     <Listing
       of={usePages("insights_list", {})}
@@ -21,17 +17,13 @@ export function SavedList() {
       columns={[
         {
           title: "Name",
-          cell: (insight) => <Link href={pathTo("questions", "saved", insight.short_id)}>{nameOf(insight)}</Link>,
+          cell: (insight) => <PageLink to={["questions", "saved", insight.short_id]}>{nameOf(insight)}</PageLink>,
         },
         { title: "Kind", cell: kindOf },
-        { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
-        { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
+        ...changed,
       ]}
-      empty={
-        <EmptyState title="No question is saved yet">
-          <p>Ask one of those above, and save it: it can then be on dashboards, too.</p>
-        </EmptyState>
-      }
+      empty="No question is saved yet"
+      says="Ask one of those above, and save it: it can then be on dashboards, too."
     />
   );
 }
