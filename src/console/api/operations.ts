@@ -30,7 +30,6 @@ export type Answer<I extends Id> = Success<operations[I]["responses"]>;
 
 interface Options {
   readonly signal?: AbortSignal | null;
-  /** Called if nobody is signed in. */
   readonly signedOut?: () => void;
   readonly parseAs?: "blob" | "stream";
 }
@@ -115,16 +114,10 @@ export function useGroupTypes(): readonly string[] {
 
 /** What a page shows of the service. `data` stays while it is loaded again, so that nothing jumps. */
 export interface Resource<T> {
-  readonly data: T | undefined;
-  readonly error: ApiError | undefined;
+  readonly data?: T | undefined;
+  readonly error?: ApiError | undefined;
   readonly isLoading: boolean;
   readonly reload: () => void;
-}
-
-interface State<T> {
-  readonly data?: T;
-  readonly error?: ApiError;
-  readonly isLoading: boolean;
 }
 
 /** Loads at first, when `inputs` change and on `reload`; aborts the last load. `keep` shows old data meanwhile. */
@@ -133,7 +126,7 @@ export function useResource<T>(
   inputs: readonly unknown[],
   { keep = false } = {},
 ): Resource<T> {
-  const [state, setState] = useState<State<T>>({ isLoading: true });
+  const [state, setState] = useState<Omit<Resource<T>, "reload">>({ isLoading: true });
   const [attempt, setAttempt] = useState(0);
   const shown = useRef(attempt);
   useEffect(() => {
@@ -154,7 +147,7 @@ export function useResource<T>(
     return () => abort.abort();
   }, [...inputs, attempt]);
   const reload = useCallback(() => setAttempt((number) => number + 1), []);
-  return { data: state.data, error: state.error, isLoading: state.isLoading, reload };
+  return { ...state, reload };
 }
 
 /** Loads the resource again and again while `isActive` and the page can be seen: `pauseMs` after each response. */
@@ -177,7 +170,7 @@ export function usePolling({ isLoading, reload }: Resource<unknown>, pauseMs: nu
 export interface Action<Arguments extends unknown[]> {
   readonly run: (...args: Arguments) => Promise<boolean>;
   readonly isRunning: boolean;
-  readonly error: ApiError | undefined;
+  readonly error?: ApiError;
   readonly reset: () => void;
 }
 
@@ -196,7 +189,7 @@ export function useAction<Arguments extends unknown[]>(
       return false;
     }
   };
-  return { run, isRunning: state.isRunning, error: state.error, reset: () => setState({ isRunning: false }) };
+  return { ...state, run, reset: () => setState({ isRunning: false }) };
 }
 
 function toApiError(error: unknown): ApiError {

@@ -98,14 +98,12 @@ export function useSession(): Session {
   return session;
 }
 
-/** Returns the project that the page is about, and its organization. */
 export function useProject(): Place {
   const place = useContext(PlaceContext);
   if (place === null) throw new Error("This page is about no project.");
   return place;
 }
 
-/** Returns whether the person is an owner or admin of the organization. */
 export function useIsAdmin(): boolean {
   return useProject().organization.level !== "member";
 }
@@ -130,7 +128,6 @@ export function useGo(): (...segments: readonly (string | number)[]) => void {
   };
 }
 
-/** Returns a part of the page's path, decoded. */
 export function useParam(name: string): string {
   const value = useParams()[name] ?? "";
   try {

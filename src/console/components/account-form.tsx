@@ -1,7 +1,7 @@
 import { call } from "../api/operations.ts";
 import { type CurrentUser, isMadeUp } from "../api/place.ts";
 import { Field } from "./field.tsx";
-import { Form, FormError, useForm } from "./form.tsx";
+import { SentForm, useForm } from "./form.tsx";
 import { Button } from "./page.tsx";
 
 interface Props {
@@ -23,7 +23,12 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
   });
   const mustConfirm = form.error?.attr === "current_password" || form.values.current_password !== "";
   return (
-    <Form class="settings-form" noValidate onSubmit={form.run}>
+    <SentForm
+      class="settings-form"
+      noValidate
+      {...{ form, submit: "Save" }}
+      beside={onSkip && <Button onClick={onSkip}>Not now</Button>}
+    >
       <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />
       <Field
         label="Your email address"
@@ -51,14 +56,7 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
           {...form.field("current_password")}
         />
       )}
-      <FormError of={form} />
-      <div class="page-actions">
-        <Button type="submit" kind="main" disabled={form.isRunning}>
-          Save
-        </Button>
-        {onSkip && <Button onClick={onSkip}>Not now</Button>}
-      </div>
-    </Form>
+    </SentForm>
   );
 }
 

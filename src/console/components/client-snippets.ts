@@ -1,6 +1,5 @@
 interface Snippet {
   readonly name: string;
-  /** The language, as Markdown names it. */
   readonly language: string;
   readonly text: string;
 }

@@ -8,14 +8,12 @@ interface ConditionRowProps<Operator extends string> {
   readonly name: string;
   readonly class: string;
   readonly owner: SelectProps<string> | false;
-  /** The field that names the property. */
   readonly children: ComponentChildren;
   readonly comparison: Omit<SelectProps<Operator>, "label"> | false;
   readonly value: Partial<FieldProps>;
   readonly onRemove: () => void;
 }
 
-/** A condition on a property. */
 export function ConditionRow<Operator extends string>(props: ConditionRowProps<Operator>) {
   const { name, class: look, owner, children, comparison, value, onRemove } = props;
   return (

@@ -45,7 +45,6 @@ export interface Opener extends Pick<ButtonProps, "kind" | "small" | "aria-label
 }
 type Opened = (close: () => void) => ComponentChildren;
 
-/** A button with the dialog that it opens. */
 export function DialogButton({ label, of, children, ...look }: Opener & { readonly children: Opened }) {
   const [isOpen, setOpen] = useState(false);
   return (

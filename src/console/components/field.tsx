@@ -12,18 +12,22 @@ interface Labelled {
   readonly hideLabel?: boolean;
 }
 
-interface FrameProps extends Labelled {
-  readonly id: string;
-  readonly children: ComponentChildren;
-}
-
-function Frame({ id, label, hint, error, hideLabel = false, children }: FrameProps) {
-  return (
+/** Returns attributes of a control, and what puts its label, hint and error around it. */
+function useFrame({ label, hint, error, hideLabel = false }: Labelled) {
+  const id = useId();
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
+  const control = {
+    id,
+    class: "field-input",
+    "aria-invalid": error === undefined ? undefined : ("true" as const),
+    "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
+  };
+  const frame = (element: ComponentChildren) => (
     <div class="field">
       <label for={id} class={hideLabel ? "visually-hidden" : "field-label"}>
         {label}
       </label>
-      {children}
+      {element}
       {hint !== undefined && (
         <p class="field-hint" id={`${id}-hint`}>
           {hint}
@@ -36,14 +40,7 @@ function Frame({ id, label, hint, error, hideLabel = false, children }: FramePro
       )}
     </div>
   );
-}
-
-function describe(id: string, { hint, error }: Labelled) {
-  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
-  return {
-    "aria-invalid": error === undefined ? undefined : ("true" as const),
-    "aria-describedby": described.length > 0 ? described.join(" ") : undefined,
-  };
+  return { control, frame };
 }
 
 export type FieldProps = Labelled & { readonly onValue?: (value: string) => void } & Omit<
@@ -53,9 +50,8 @@ export type FieldProps = Labelled & { readonly onValue?: (value: string) => void
 
 /** Keeps typed text until it loses the focus, despite renders. `onValue` gets each letter, `onChange` the result. */
 export function Field({ label, hint, error, hideLabel, onValue, ...rest }: FieldProps) {
-  const id = useId();
+  const { control, frame } = useFrame({ label, hint, error, hideLabel });
   const [typed, setTyped] = useState<string | null>(null);
-  const labelled = { label, hint, error, hideLabel };
   const untold = rest.onChange && {
     value: typed ?? rest.value,
     onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => setTyped(currentTarget.value),
@@ -63,18 +59,10 @@ export function Field({ label, hint, error, hideLabel, onValue, ...rest }: Field
       if (currentTarget.validity.valid) setTyped(null);
     },
   };
-  return (
-    <Frame id={id} {...labelled}>
-      <input
-        id={id}
-        class="field-input"
-        onInput={onValue && (({ currentTarget }) => onValue(currentTarget.value))}
-        {...describe(id, labelled)}
-        {...rest}
-        {...untold}
-      />
-    </Frame>
-  );
+  const tell = onValue && {
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onValue(currentTarget.value),
+  };
+  return frame(<input {...control} {...tell} {...rest} {...untold} />);
 }
 
 /** Values that the fields with this `list` offer; others can be typed. */
@@ -94,19 +82,14 @@ type TextProps = Labelled & { readonly onValue?: (value: string) => void } & Omi
   >;
 
 export function TextField({ label, hint, error, hideLabel, onValue, rows = 4, ...rest }: TextProps) {
-  const id = useId();
-  const labelled = { label, hint, error, hideLabel };
-  return (
-    <Frame id={id} {...labelled}>
-      <textarea
-        id={id}
-        class="field-input"
-        rows={rows}
-        onInput={onValue && (({ currentTarget }) => onValue(currentTarget.value))}
-        {...describe(id, labelled)}
-        {...rest}
-      />
-    </Frame>
+  const { control, frame } = useFrame({ label, hint, error, hideLabel });
+  return frame(
+    <textarea
+      {...control}
+      rows={rows}
+      onInput={onValue && (({ currentTarget }) => onValue(currentTarget.value))}
+      {...rest}
+    />,
   );
 }
 
@@ -119,8 +102,7 @@ export type SelectProps<Value extends string> = Labelled & {
 /** Offers a few values, and the present one if it is another, which came from elsewhere. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, hint, error, hideLabel, options: known, value, onValue, ...rest } = props;
-  const id = useId();
-  const labelled = { label, hint, error, hideLabel };
+  const { control, frame } = useFrame({ label, hint, error, hideLabel });
   const isOffered = known.some((option) => option.value === value);
   const options = isOffered ? known : [...known, { value, label: value }];
   const groups = [...new Set(options.map(({ group }) => group))];
@@ -132,31 +114,27 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           {text}
         </option>
       ));
-  return (
-    <Frame id={id} {...labelled}>
-      <select
-        id={id}
-        class="field-input"
-        onChange={({ currentTarget }) => {
-          const chosen = currentTarget.value as Value;
-          currentTarget.value = value; // until the page agrees
-          onValue(chosen);
-        }}
-        {...{ value }}
-        {...describe(id, labelled)}
-        {...rest}
-      >
-        {groups.map((group) =>
-          group === undefined ? (
-            list(group)
-          ) : (
-            <optgroup key={group} label={group}>
-              {list(group)}
-            </optgroup>
-          ),
-        )}
-      </select>
-    </Frame>
+  return frame(
+    <select
+      {...control}
+      {...{ value }}
+      onChange={({ currentTarget }) => {
+        const chosen = currentTarget.value as Value;
+        currentTarget.value = value; // until the page agrees
+        onValue(chosen);
+      }}
+      {...rest}
+    >
+      {groups.map((group) =>
+        group === undefined ? (
+          list(group)
+        ) : (
+          <optgroup key={group} label={group}>
+            {list(group)}
+          </optgroup>
+        ),
+      )}
+    </select>,
   );
 }
 

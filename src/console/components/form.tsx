@@ -43,10 +43,8 @@ function goOn(event: KeyboardEvent): void {
 /** What a person types until it is sent. */
 export interface Editing<Values> extends Action<[]> {
   readonly values: Values;
-  /** Whether the last change is sent. */
   readonly isSaved: boolean;
   readonly set: (changes: Partial<Values>) => void;
-  /** Shows values that the service has. */
   readonly show: (values: Values, isSaved?: boolean) => void;
   /** Returns the value of a field with its error, as attributes of the field. */
   readonly field: <Name extends keyof Values & string>(
@@ -119,12 +117,10 @@ interface EditProps<Values> {
 }
 
 interface SentFormProps<Values> extends EditProps<Values>, Pick<FormProps, "class" | "byButton" | "noValidate"> {
-  /** What stands beside the button. */
   readonly beside?: ComponentChildren;
   readonly error?: ComponentChildren;
 }
 
-/** A form with its error, and the button that sends it. */
 export function SentForm<Values>({ form, submit, beside, error, children, ...rest }: SentFormProps<Values>) {
   return (
     <Form {...rest} onSubmit={form.run}>
@@ -141,7 +137,6 @@ export function SentForm<Values>({ form, submit, beside, error, children, ...res
 }
 
 interface InlineProps<Values> extends EditProps<Values> {
-  /** What the form says once it is sent. */
   readonly saved?: string;
   readonly disabled?: boolean;
 }
@@ -197,7 +192,6 @@ export function NameDialog({ title, submit, name, maxLength, onClose, send }: Na
   );
 }
 
-/** A button that asks for a name. */
 export function NameButton({ title, submit, name, maxLength, send, ...opener }: NameProps & Opener) {
   return (
     <DialogButton {...opener}>

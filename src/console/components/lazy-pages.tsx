@@ -5,7 +5,6 @@ import { useResource } from "../api/operations.ts";
 import { PlaceContext, pathTo } from "../api/place.ts";
 import { EmptyState, Loading, Message, Page } from "./page.tsx";
 
-/** Pages of an area by their paths below it. */
 type Pages = Readonly<Record<string, ComponentType>>;
 
 /** Returns an area whose pages are loaded when one of them is first shown. */

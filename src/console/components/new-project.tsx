@@ -6,7 +6,6 @@ import { InlineForm, useForm } from "./form.tsx";
 
 export function NewProject({ organization }: { readonly organization: Organization }) {
   const session = useSession();
-  /** Shown as soon as the session knows it. */
   const [made, setMade] = useState<number | null>(null);
   const form = useForm({ name: "" }, async (body) => {
     const { id } = await call("projects_create", { parent_lookup_organization_id: organization.id, body });

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
 import type { Resource } from "../api/operations.ts";
 import { useIsAdmin, useProjectPath } from "../api/place.ts";
-import { withCode } from "./text.tsx";
+import { Code, withCode } from "./text.tsx";
 
 interface Look {
   /** `main` is what a page is for; there is at most one. */
@@ -53,7 +53,6 @@ export function ButtonLink({ kind, small, to, children }: Look & LinkProps) {
   );
 }
 
-/** Removes or closes something. */
 export function CrossButton({ name, ...rest }: { name: string; disabled?: boolean; onClick: () => void }) {
   return (
     <Button kind="quiet" small aria-label={name} title={name} {...rest}>
@@ -82,6 +81,14 @@ export function CopyButton({ text, children = "Copy" }: { readonly text: string;
     <Button small onClick={copy}>
       <span aria-live="polite">{{ ready: children, copied: "Copied", failed: "Not allowed here" }[state]}</span>
     </Button>
+  );
+}
+
+export function CopiedCode({ text }: { readonly text: string }) {
+  return (
+    <>
+      <Code>{text}</Code> <CopyButton text={text} />
+    </>
   );
 }
 
@@ -168,7 +175,6 @@ export function Loading({ what = "Loading" }: { readonly what?: string }) {
 
 interface EmptyProps {
   readonly title: string;
-  /** A paragraph. */
   readonly says?: ComponentChildren;
   readonly children?: ComponentChildren;
 }

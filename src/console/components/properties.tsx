@@ -42,12 +42,21 @@ function compare(one: string, other: string): number {
   return Number(one.startsWith("$")) - Number(other.startsWith("$")) || one.localeCompare(other);
 }
 
-/** A name and what it stands for, in a list of the class `event-facts`. */
-export function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Names and what they stand for. What is not known is left out. */
+export function Facts({ facts }: { readonly facts: readonly (Fact | false | null | undefined)[] }) {
   return (
-    <div>
-      <dt class="small quiet">{name}</dt>
-      <dd class="count wrap-anywhere">{children}</dd>
-    </div>
+    <dl class="event-facts">
+      {facts.map(
+        (fact, index) =>
+          fact && (
+            <div key={index}>
+              <dt class="small quiet">{fact[0]}</dt>
+              <dd class="count wrap-anywhere">{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }

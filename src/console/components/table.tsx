@@ -14,7 +14,6 @@ interface Changed {
   readonly updated_by: Schemas["User"] | null;
 }
 
-/** Columns that say when something was changed, and by whom. */
 export const changed: readonly Column<Changed>[] = [
   { title: "Changed", cell: ({ updated_at }) => <Time at={updated_at} /> },
   { title: "By", cell: ({ updated_by }) => updated_by?.email ?? "" },
@@ -70,9 +69,7 @@ interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data>>, "ro
   readonly of: Resource<Data> & Partial<Paging>;
   /** What stands in place of a table without rows: the title of an empty state, or null for nothing. */
   readonly empty?: string | null | undefined;
-  /** What the empty state says. */
   readonly says?: ComponentChildren;
-  /** What stands above the rows, and depends on them. */
   readonly above?: (data: Data) => ComponentChildren;
 }
 

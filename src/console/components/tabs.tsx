@@ -59,7 +59,6 @@ interface AddressTabsProps {
   readonly tabs: readonly (Tab & { readonly panel?: ComponentChildren })[];
   /** Whether a tab with edits is left after a question only. */
   readonly asks?: boolean;
-  /** What is below the panel of a tab. */
   readonly children?: (selected: string) => ComponentChildren;
 }
 

@@ -8,7 +8,6 @@ interface TimeProps {
   readonly at: string | null | undefined;
   /** Omits the day, which is shown elsewhere. */
   readonly short?: boolean;
-  /** What stands for no time. */
   readonly never?: string;
 }
 
@@ -42,12 +41,12 @@ interface CountProps {
   readonly units?: string;
 }
 
-export function Count({ value, unit, units = `${unit}s` }: CountProps) {
-  return <span class="count">{formatCount(value) + (unit ? ` ${value === 1 ? unit : units}` : "")}</span>;
+export function Count({ value, unit, units }: CountProps) {
+  return <span class="count">{formatCount(value, unit, units)}</span>;
 }
 
-export function formatCount(value: number): string {
-  return NUMBER.format(value);
+export function formatCount(value: number, unit?: string, units = `${unit}s`): string {
+  return NUMBER.format(value) + (unit ? ` ${value === 1 ? unit : units}` : "");
 }
 
 /** Text from data, as it is: code, ids, JSON. `block` keeps its lines and scrolls within itself. */

@@ -1,12 +1,158 @@
+import { useState } from "preact/hooks";
 import { DashboardRequest } from "../../../../generated/console.ts";
-import { useCall, useOperation, usePages } from "../../api/operations.ts";
+import { type Schemas, useAction, useCall, useOperation, usePages } from "../../api/operations.ts";
 import { useGo, useParam } from "../../api/place.ts";
+import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
+import { Checkbox } from "../../components/field.tsx";
 import { NameButton } from "../../components/form.tsx";
-import { LoadedPage, Page, PageLink } from "../../components/page.tsx";
+import { Button, EmptyState, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { changed, Listing } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
-import { nameOfDashboard } from "../questions/saved/saved-list.tsx";
-import { Board } from "./board.tsx";
+import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "../questions/saved/saved-list.tsx";
+import { Tile } from "./tile.tsx";
+
+type Dashboard = Schemas["Dashboard"];
+
+interface BoardProps {
+  readonly dashboard: Dashboard;
+  readonly back: preact.ComponentChild;
+  readonly reload: () => void;
+}
+
+export function Board({ dashboard, back, reload }: BoardProps) {
+  const { id, tiles, version } = dashboard;
+  const call = useCall();
+  const go = useGo();
+  const [isArranging, setArranging] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const change = async (body: Schemas["DashboardPatch"]) => {
+    await call("dashboards_partial_update", { id, body: { ...body, version } });
+    reload();
+  };
+  const arrange = useAction((changed: Dashboard["tiles"]) => change({ tiles: changed }));
+  const move = (index: number, to: number) => {
+    const [tile] = tiles.slice(index, index + 1);
+    if (tile) void arrange.run(tiles.toSpliced(index, 1).toSpliced(to, 0, tile));
+  };
+  /** Someone else may have changed it. */
+  const catchUp = () => {
+    arrange.reset();
+    reload();
+  };
+  return (
+    <Page
+      title={nameOfDashboard(dashboard)}
+      back={back}
+      actions={
+        <>
+          <DialogButton label="Add questions">
+            {(onClose) => (
+              <AddDialog
+                present={tiles.map(({ insight }) => insight)}
+                onAdd={(added) => {
+                  onClose();
+                  void arrange.run([...tiles, ...added.map((insight) => ({ insight }))]);
+                }}
+                onClose={onClose}
+              />
+            )}
+          </DialogButton>
+          {tiles.length > 0 && (
+            <>
+              <Button onClick={() => setAsked(asked + 1)}>Refresh</Button>
+              <Button aria-pressed={isArranging} onClick={() => setArranging(!isArranging)}>
+                Arrange
+              </Button>
+            </>
+          )}
+          <NameButton
+            {...{ label: "Rename", title: "Rename the dashboard", submit: "Rename", name: dashboard.name }}
+            {...DashboardRequest.name}
+            send={(name) => change({ name })}
+          />
+          <ConfirmButton
+            label="Delete"
+            title="Delete the dashboard?"
+            says={`“${nameOfDashboard(dashboard)}” is deleted. Its saved questions stay.`}
+            act={() => call("dashboards_destroy", { id }).then(() => go("dashboards"))}
+          />
+        </>
+      }
+    >
+      {arrange.error && <Message onRetry={catchUp}>{arrange.error.message}</Message>}
+      {tiles.length === 0 && <EmptyState title="Nothing is on this dashboard yet" says="Add a saved question." />}
+      <div class="board">
+        {tiles.map(({ insight }, index) => (
+          <Tile
+            key={insight}
+            insight={insight}
+            asked={asked}
+            arranging={
+              isArranging && {
+                isFirst: index === 0,
+                isLast: index === tiles.length - 1,
+                isDisabled: arrange.isRunning,
+                onMove: (step) => move(index, index + step),
+                onRemove: () => void arrange.run(tiles.toSpliced(index, 1)),
+              }
+            }
+          />
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+interface AddDialogProps {
+  readonly present: readonly string[];
+  readonly onAdd: (insights: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const choose = (id: string, isChosen: boolean) => {
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  };
+  const add = (
+    <Button kind="main" disabled={chosen.length === 0} onClick={() => onAdd(chosen)}>
+      {chosen.length > 1 ? `Add ${chosen.length} questions` : "Add the question"}
+    </Button>
+  );
+  return (
+    <Dialog title="Add questions" onClose={onClose} actions={add} wide>
+      <Listing
+        of={usePages("insights_list", {}, { limit: 20 })}
+        caption="Saved questions"
+        keyOf={({ short_id }) => short_id}
+        columns={[
+          { title: "Name", cell: nameOfInsight },
+          { title: "Kind", cell: kindOf },
+          {
+            title: "On the dashboard",
+            cell: (insight) =>
+              present.includes(insight.short_id) ? (
+                <span class="quiet">Is on it</span>
+              ) : (
+                <Checkbox
+                  label="Add"
+                  aria-label={`Add ${nameOfInsight(insight)}`}
+                  checked={chosen.includes(insight.short_id)}
+                  onValue={(isChosen) => choose(insight.short_id, isChosen)}
+                />
+              ),
+          },
+        ]}
+        empty="No question is saved yet"
+        says={
+          <>
+            Ask one in <PageLink to={["questions"]}>Questions</PageLink>, and save it.
+          </>
+        }
+      />
+    </Dialog>
+  );
+}
 
 function ListPage() {
   const call = useCall();

@@ -13,13 +13,7 @@ const TYPES = [
   { value: "object", label: "Object" },
 ];
 
-interface PropertyFieldsProps {
-  /** The JSON of the schema. */
-  readonly schema: string;
-  readonly onChange: (schema: string) => void;
-}
-
-export function PropertyFields({ schema, onChange }: PropertyFieldsProps) {
+export function PropertyFields({ schema, onChange }: { schema: string; onChange: (schema: string) => void }) {
   const [name, setName] = useState("");
   const rows = rowsOf(schema);
   if (rows === null) return <p class="quiet">The JSON below does not describe an object yet.</p>;

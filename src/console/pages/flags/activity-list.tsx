@@ -54,7 +54,6 @@ interface Props {
   /** The flag as it was when this person began to edit it. */
   readonly known: Flag;
   readonly onTheirs: (flag: Flag) => void;
-  /** Called with the version to overwrite. */
   readonly onMine: (version: number) => void;
   readonly error: ApiError | undefined;
 }

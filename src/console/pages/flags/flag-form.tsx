@@ -53,7 +53,6 @@ export function FlagForm({ form, isNew = false, submit, children }: FlagFormProp
   );
 }
 
-/** Shows errors of the flag as a whole, or of something that the form does not show. */
 function OtherError({ form: { error, otherError } }: { readonly form: Editing<FlagFields> }) {
   if (error === undefined || error.code === "conflict") return null;
   return <Message>{otherError()?.message ?? "The flag is not saved: see the field that is marked."}</Message>;

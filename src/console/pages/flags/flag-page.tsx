@@ -13,7 +13,6 @@ import { FlagSwitch } from "./flag-switch.tsx";
 import { type Flag, type FlagFields, filtersOf, toWire } from "./flags.ts";
 import { SnippetCard } from "./snippet-card.tsx";
 
-/** Returns the question how many got which value of a flag, as client libraries report it. */
 function exposuresOf(key: string): OfKind<"TrendsQuery"> {
   const properties = [{ key: "$feature_flag", type: "event" as const, operator: "exact" as const, value: key }];
   return {

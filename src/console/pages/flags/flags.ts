@@ -56,7 +56,6 @@ export interface FlagFields {
 export const toWire = <F extends { readonly filters: Filters }>(fields: F) =>
   fields as unknown as Omit<F, "filters"> & Pick<Flag, "filters">;
 
-/** Returns what the service needs to say who would get a flag. */
 export function previewOf({ key, filters, ensure_experience_continuity }: Omit<FlagFields, "name">) {
   return toWire({ key, filters, ensure_experience_continuity }) as Schemas["FlagPreviewRequest"];
 }
@@ -97,7 +96,6 @@ export function reasonText({ code, condition_index: index, description }: Reason
   return REASONS[code]?.(index === null ? "a rule" : `rule ${index + 1}`) ?? description;
 }
 
-/** Returns what was typed as a number; the text itself if it is none. */
 export function numberIn(text: string): number | string {
   const number = Number(text.replace(",", "."));
   return text.trim() === "" || Number.isNaN(number) ? text : number;

@@ -3,7 +3,6 @@ import type { Filters, Variant } from "./flags.ts";
 
 export const OWNERS = optionsOf<string>({ person: "Person", group: "Group", flag: "Other flag" });
 
-/** Operators whose value may be a list. */
 export const LIST_OPERATORS: ReadonlySet<string> = new Set([
   ...["exact", "is_not", "in", "not_in", "between", "not_between"],
   ...["icontains_multi", "not_icontains_multi"],

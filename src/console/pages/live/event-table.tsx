@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { type Schemas, useAction, useCall, usePolling, useResource } from "../../api/operations.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { CopyButton, PageLink } from "../../components/page.tsx";
-import { Fact, Properties } from "../../components/properties.tsx";
+import { Facts, Properties } from "../../components/properties.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
 
@@ -44,6 +44,7 @@ function placeOf(properties: ShownEvent["properties"]): string {
 }
 
 export function EventDetails({ event, onClose }: { event: ShownEvent; onClose: () => void }) {
+  const { person } = event;
   const { $session_id: session } = event.properties;
   return (
     <Dialog
@@ -52,30 +53,19 @@ export function EventDetails({ event, onClose }: { event: ShownEvent; onClose: (
       onClose={onClose}
       actions={<CopyButton text={JSON.stringify(event, null, 2)}>Copy as JSON</CopyButton>}
     >
-      <dl class="event-facts">
-        <Fact name="Happened">
-          <Time at={event.timestamp} />
-        </Fact>
-        <Fact name="Received">
-          <Time at={event.created_at} />
-        </Fact>
-        <Fact name="Distinct id">
-          <Code>{event.distinct_id}</Code>
-        </Fact>
-        {event.person && (
-          <Fact name="Person">
-            <PageLink to={["persons", event.person.uuid]}>{event.person.name}</PageLink>
-          </Fact>
-        )}
-        {typeof session === "string" && (
-          <Fact name="Session">
-            <PageLink to={["recordings", session]}>Watch its recording, if there is one</PageLink>
-          </Fact>
-        )}
-        <Fact name="UUID">
-          <Code>{event.id}</Code>
-        </Fact>
-      </dl>
+      <Facts
+        facts={[
+          ["Happened", <Time at={event.timestamp} />],
+          ["Received", <Time at={event.created_at} />],
+          ["Distinct id", <Code>{event.distinct_id}</Code>],
+          person && ["Person", <PageLink to={["persons", person.uuid]}>{person.name}</PageLink>],
+          typeof session === "string" && [
+            "Session",
+            <PageLink to={["recordings", session]}>Watch its recording, if there is one</PageLink>,
+          ],
+          ["UUID", <Code>{event.id}</Code>],
+        ]}
+      />
       <h3>Properties</h3>
       <Properties values={event.properties} />
     </Dialog>
@@ -124,7 +114,6 @@ export function useLiveEvents(filters: EventFilters, isLive: boolean) {
   return {
     newest,
     events: [...(newest.data?.results ?? []), ...(older?.results ?? [])],
-    /** Loads older events; undefined if there are none. */
     showOlder: last?.next ? () => void loadOlder.run() : undefined,
     older: loadOlder,
     forgetOlder: () => setOlder(undefined),

@@ -1,17 +1,16 @@
 import { useState } from "preact/hooks";
 import { type Schemas, useGroupTypes, useOperation } from "../../api/operations.ts";
 import { useParam } from "../../api/place.ts";
-import { Card, CopyButton, EmptyState, Loaded, Page, PageLink } from "../../components/page.tsx";
-import { Fact, Properties } from "../../components/properties.tsx";
+import { Card, CopiedCode, EmptyState, Loaded, Page, PageLink } from "../../components/page.tsx";
+import { Facts, Properties } from "../../components/properties.tsx";
 import { Pager } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
-import { Code, Time } from "../../components/text.tsx";
+import { Time } from "../../components/text.tsx";
 import { EventTable, type ShownEvent } from "../live/event-table.tsx";
 import { ActorList, labelOf } from "../questions/result/actor-list.tsx";
 
 type Group = Schemas["Group"];
 
-/** Returns the property that names a group, or its key. */
 export function nameOfGroup({ group_key: key, group_properties: properties }: Group): string {
   const name = properties?.name;
   return typeof name === "string" && name !== "" ? name : key;
@@ -47,15 +46,13 @@ function Profile({ group, type }: { readonly group: Group; readonly type: string
   return (
     <>
       <Card>
-        <dl class="event-facts">
-          <Fact name="First seen">
-            <Time at={since} />
-          </Fact>
-          <Fact name="Type">{type}</Fact>
-          <Fact name="Key">
-            <Code>{key}</Code> <CopyButton text={key} />
-          </Fact>
-        </dl>
+        <Facts
+          facts={[
+            ["First seen", <Time at={since} />],
+            ["Type", type],
+            ["Key", <CopiedCode text={key} />],
+          ]}
+        />
       </Card>
       <AddressTabs
         label="About this group"

@@ -11,9 +11,8 @@ import { Code, Count, Time } from "../../components/text.tsx";
 import { FilterList } from "../questions/form/filter-list.tsx";
 import { isFilled } from "../questions/model/complete.ts";
 import type { Filter } from "../questions/model/question.ts";
-import { ErasurePage } from "./erasure-page.tsx";
 import { GroupPage, nameOfGroup } from "./group-page.tsx";
-import { PersonPage } from "./person-page.tsx";
+import { ErasurePage, PersonPage } from "./person-page.tsx";
 
 const PERSON = { type: "person" } as const;
 

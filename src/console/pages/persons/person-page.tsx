@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
+import { type Schemas, useAction, useCall, useOperation, usePolling } from "../../api/operations.ts";
 import { useGo, useParam, useProject } from "../../api/place.ts";
 import { saveFile } from "../../api/save-file.ts";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
-import { Bar, Button, Card, CopyButton, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
-import { Fact, Properties } from "../../components/properties.tsx";
+import { Bar, Button, Card, CopiedCode, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
+import { Facts, Properties } from "../../components/properties.tsx";
 import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Code, Time } from "../../components/text.tsx";
@@ -118,28 +118,31 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
   const [[time] = []] = (first.data?.results ?? []) as readonly (readonly (string | null)[])[];
   const [isOpen, setOpen] = useState(false);
   const shown = isOpen ? ids : ids.slice(0, SHOWN_IDS);
+  const list = (
+    <>
+      <ul class="person-ids">
+        {shown.map((id) => (
+          <li key={id}>
+            <Code>{id}</Code>
+          </li>
+        ))}
+      </ul>
+      {ids.length > SHOWN_IDS && !isOpen && (
+        <Button small onClick={() => setOpen(true)}>
+          Show {ids.length - SHOWN_IDS} more
+        </Button>
+      )}
+    </>
+  );
   return (
     <Card>
-      <dl class="event-facts">
-        <Fact name="First seen">{first.isLoading ? "…" : <Time at={time ?? since} />}</Fact>
-        <Fact name="UUID">
-          <Code>{uuid}</Code> <CopyButton text={uuid} />
-        </Fact>
-        <Fact name="Distinct ids">
-          <ul class="person-ids">
-            {shown.map((id) => (
-              <li key={id}>
-                <Code>{id}</Code>
-              </li>
-            ))}
-          </ul>
-          {ids.length > SHOWN_IDS && !isOpen && (
-            <Button small onClick={() => setOpen(true)}>
-              Show {ids.length - SHOWN_IDS} more
-            </Button>
-          )}
-        </Fact>
-      </dl>
+      <Facts
+        facts={[
+          ["First seen", first.isLoading ? "…" : <Time at={time ?? since} />],
+          ["UUID", <CopiedCode text={uuid} />],
+          ["Distinct ids", list],
+        ]}
+      />
     </Card>
   );
 }
@@ -177,5 +180,48 @@ export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly 
         says={<PageLink to={["flags"]}>Create the first flag</PageLink>}
       />
     </div>
+  );
+}
+
+const PAUSE_MS = 1000;
+
+export function ErasurePage() {
+  const erasure = useOperation("erasures_retrieve", { id: useParam("erasure") });
+  usePolling(erasure, PAUSE_MS, erasure.data?.state === "pending");
+  return (
+    <Page title="Erasing a person" back={<PageLink to="/">All persons</PageLink>}>
+      <Loaded resource={erasure}>
+        {({ state, requested_at: requested, completed_at: completed, waiting_for: nodes }) => (
+          <>
+            <ol class="erasure-steps">
+              <li data-done>
+                Requested <Time at={requested} />
+              </li>
+              <li data-done={state === "completed" || undefined}>
+                {state === "completed" ? (
+                  <>
+                    Completed <Time at={completed} />
+                  </>
+                ) : (
+                  "Erasing events, recordings and properties…"
+                )}
+              </li>
+            </ol>
+            {state === "completed" ? (
+              <Message tone="success">Nothing of the person is left.</Message>
+            ) : (
+              <Message tone="info">
+                <p>This continues if you leave the page. As a rule it takes some ten seconds.</p>
+                {nodes.map((node) => (
+                  <p key={node.id}>
+                    Waiting for the node {node.name}, which last reported <Time at={node.last_seen_at} />
+                  </p>
+                ))}
+              </Message>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
   );
 }

@@ -91,7 +91,6 @@ interface SaveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Saves a question by a name, and leads to it. */
 export function SaveDialog({ question, variables, ...rest }: SaveDialogProps) {
   const call = useCall();
   const go = useGo();

@@ -20,7 +20,6 @@ interface WorkbenchProps {
   readonly name: string;
   /** Whether it can be answered as it is: on phones, the form is then folded. */
   readonly isReady: boolean;
-  /** Variables of a saved question in SQL. */
   readonly variables?: readonly Variable[];
 }
 

@@ -1,10 +1,22 @@
 import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../../api/client.ts";
-import { useKnownNames } from "../../api/operations.ts";
+import { type Schemas, useKnownNames } from "../../api/operations.ts";
 import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
+import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card } from "../../components/page.tsx";
-import { FIGURES, type Figure, type RecordingFilter } from "./filter.ts";
+import { type RecordingFilter, writeFilter } from "./filter.ts";
+
+const FIGURES = [
+  { value: "", label: "Any" },
+  ...optionsOf<string>({
+    console_error_count: "Errors on the console",
+    console_warn_count: "Warnings on the console",
+    click_count: "Clicks",
+    keypress_count: "Key presses",
+    active_seconds: "Active seconds",
+  } satisfies { readonly [Key in Schemas["QueryRecordingFigure"]["key"]]?: string }),
+];
 
 interface Props {
   readonly filter: RecordingFilter;
@@ -12,18 +24,16 @@ interface Props {
   readonly onFilter: (filter: Partial<RecordingFilter>) => void;
 }
 
-const FIGURE_OPTIONS = [
-  { value: "", label: "Any" },
-  ...FIGURES.map(([value, label]) => ({ value: value as string, label })),
-];
-
-/** Asks which recordings are wanted. The filter applies when the form is sent. */
 export function FilterForm({ filter, error, onFilter }: Props) {
   const [draft, setDraft] = useState(filter);
-  const set = (change: Partial<RecordingFilter>) => setDraft((old) => ({ ...old, ...change }));
-  const { events, without, person, sessions, funnel, page, figure } = filter;
-  const hasMore = [...events, ...without, page, figure, filter.distinctId].some(Boolean);
-  const [isOpen, setOpen] = useState(hasMore);
+  const field: FieldOf = (name) => ({
+    value: draft[name],
+    onValue: (value) => setDraft((old) => ({ ...old, [name]: value })),
+  });
+  const { event, without, page, figure, distinct_id, person, session, funnel } = filter;
+  const [isOpen, setOpen] = useState([...event, ...without, page, figure, distinct_id].some(Boolean));
+  const parts = [person && "one person", session.length > 0 && "chosen sessions", funnel && "a part of a funnel"];
+  const hidden = parts.filter(Boolean);
   return (
     <Card>
       <Form class="recordings-filter" onSubmit={() => onFilter(draft)}>
@@ -31,21 +41,19 @@ export function FilterForm({ filter, error, onFilter }: Props) {
           <Field
             label="Email of the person"
             type="email"
-            value={draft.email}
-            onValue={(email) => set({ email })}
+            {...field("email")}
             error={fieldError(error, "person_email")}
           />
-          <Field label="From" type="date" value={draft.from} onValue={(from) => set({ from })} />
-          <Field label="To" type="date" value={draft.to} onValue={(to) => set({ to })} />
+          <Field label="From" type="date" {...field("from")} />
+          <Field label="To" type="date" {...field("to")} />
           <Field
             label="At least, in seconds"
             inputMode="numeric"
             pattern="[0-9]*"
-            value={draft.minSeconds}
-            onValue={(minSeconds) => set({ minSeconds })}
+            {...field("min")}
             error={fieldError(error, "min_duration")}
           />
-          {isOpen && <MoreFields draft={draft} set={set} />}
+          {isOpen && <MoreFields field={field} />}
         </div>
         <Bar>
           <Button kind="main" type="submit">
@@ -54,20 +62,16 @@ export function FilterForm({ filter, error, onFilter }: Props) {
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? "Fewer filters" : "More filters"}
           </Button>
-          {isSet(filter) && (
+          {writeFilter(filter) !== "" && (
             <Button kind="quiet" onClick={() => onFilter({})}>
               Clear all filters
             </Button>
           )}
         </Bar>
-        {(person || sessions.length > 0 || funnel) && (
+        {hidden.length > 0 && (
           <p class="quiet">
-            Only{" "}
-            {[person && "one person", sessions.length > 0 && "chosen sessions", funnel && "a part of a funnel"]
-              .filter(Boolean)
-              .join(", ")}
-            .{" "}
-            <Button small onClick={() => onFilter({ ...filter, person: "", sessions: [], funnel: "" })}>
+            Only {hidden.join(", ")}.{" "}
+            <Button small onClick={() => onFilter({ ...filter, person: "", session: [], funnel: "" })}>
               Remove this
             </Button>
           </p>
@@ -77,52 +81,44 @@ export function FilterForm({ filter, error, onFilter }: Props) {
   );
 }
 
-function MoreFields({ draft, set }: { draft: RecordingFilter; set: (change: Partial<RecordingFilter>) => void }) {
+type FieldOf = <Name extends keyof RecordingFilter>(
+  name: Name,
+) => { readonly value: RecordingFilter[Name]; readonly onValue: (value: RecordingFilter[Name]) => void };
+
+function MoreFields({ field }: { readonly field: FieldOf }) {
   const known = useKnownNames("event");
-  const { events, without, page, figure, least, distinctId } = draft;
+  const [figure, least] = [field("figure"), field("least")];
+  const choose = (chosen: string) => {
+    figure.onValue(chosen);
+    least.onValue(least.value || "1");
+  };
   return (
     <>
-      <NamesField label="Events that happened" names={events} known={known} onNames={(all) => set({ events: all })} />
-      <NamesField label="Events that did not" names={without} known={known} onNames={(all) => set({ without: all })} />
-      <Field
-        label="Address of a page has"
-        placeholder="/checkout"
-        value={page}
-        onValue={(text) => set({ page: text })}
-      />
-      <Field label="Distinct id" value={distinctId} onValue={(text) => set({ distinctId: text })} />
-      <Select
-        label="Figure"
-        options={FIGURE_OPTIONS}
-        value={figure}
-        onValue={(value) => set({ figure: value as Figure | "", least: least || "1" })}
-      />
-      {figure !== "" && (
-        <Field label="… at least" type="number" min="0" value={least} onValue={(text) => set({ least: text })} />
-      )}
+      <NamesField label="Events that happened" known={known} {...field("event")} />
+      <NamesField label="Events that did not" known={known} {...field("without")} />
+      <Field label="Address of a page has" placeholder="/checkout" {...field("page")} />
+      <Field label="Distinct id" {...field("distinct_id")} />
+      <Select label="Figure" options={FIGURES} value={figure.value} onValue={choose} />
+      {figure.value !== "" && <Field label="… at least" type="number" min="0" {...least} />}
     </>
   );
 }
 
-function isSet(filter: RecordingFilter): boolean {
-  return Object.values(filter).some((value) => value.length > 0);
-}
-
 interface NamesProps {
   readonly label: string;
-  readonly names: readonly string[];
   readonly known: readonly string[];
-  readonly onNames: (names: readonly string[]) => void;
+  readonly value: readonly string[];
+  readonly onValue: (names: readonly string[]) => void;
 }
 
 /** Adds a name with Enter, or when the field is left. */
-function NamesField({ label, names, known, onNames }: NamesProps) {
+function NamesField({ label, known, value: names, onValue }: NamesProps) {
   const [text, setText] = useState("");
   const list = useId();
   const add = (name: string) => {
     setText("");
     const added = name.trim();
-    if (added !== "" && !names.includes(added)) onNames([...names, added]);
+    if (added !== "" && !names.includes(added)) onValue([...names, added]);
   };
   return (
     <div class="recordings-names">
@@ -140,7 +136,7 @@ function NamesField({ label, names, known, onNames }: NamesProps) {
       />
       <Suggestions id={list} values={known} />
       {names.map((name) => (
-        <Button key={name} small onClick={() => onNames(names.filter((other) => other !== name))}>
+        <Button key={name} small onClick={() => onValue(names.filter((other) => other !== name))}>
           <span class="visually-hidden">Remove</span> {name} <span aria-hidden="true">✕</span>
         </Button>
       ))}

@@ -11,7 +11,7 @@ const everything =
 test("a filter survives its address", () => {
   const filter = readFilter(new URLSearchParams(everything));
   assert.deepEqual(readFilter(new URLSearchParams(writeFilter(filter))), filter);
-  assert.deepEqual([filter.email, filter.events], ["a+b@c.example", ["added to cart", "viewed"]]);
+  assert.deepEqual([filter.email, filter.event], ["a+b@c.example", ["added to cart", "viewed"]]);
   assert.equal(writeFilter(readFilter(new URLSearchParams())), "");
 });
 

@@ -38,7 +38,6 @@ function Errors({ count }: { readonly count: number }) {
   return count === 0 ? <span class="quiet">0</span> : <strong class="recordings-errors">{count}</strong>;
 }
 
-/** Keeps the filter in the address, so that other pages can link to it. */
 function RecordingsList() {
   const search = useSearch();
   const filter = readFilter(new URLSearchParams(search));
@@ -114,7 +113,7 @@ function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly f
 }
 
 function describeCount(shown: number, count: number | null, next: string | null): string {
-  const noun = (number: number) => `${formatCount(number)} ${number === 1 ? "recording" : "recordings"}`;
+  const noun = (number: number) => formatCount(number, "recording");
   if (next === null) return `${noun(shown)}, newest first.`;
   return count === null ? `The newest ${noun(shown)}.` : `The newest ${formatCount(shown)} of ${noun(count)}.`;
 }

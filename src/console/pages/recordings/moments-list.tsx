@@ -11,9 +11,7 @@ interface Props {
   readonly startMs: number;
   /** Where the recording ends: events may come later. */
   readonly endMs: number;
-  /** The moment that the player shows. */
   readonly now: number;
-  /** Absent if nothing is played. */
   readonly onJump: ((at: number) => void) | null;
 }
 

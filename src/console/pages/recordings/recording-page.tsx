@@ -15,7 +15,6 @@ import { nameRecording, RecordingApi, sessionEvents } from "./recordings-api.ts"
 import { Screen } from "./screen.tsx";
 
 interface Playing {
-  /** Null before the first render is over. */
   readonly playback: Playback | null;
   readonly error: string | null;
 }

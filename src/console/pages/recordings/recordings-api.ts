@@ -38,7 +38,6 @@ export interface RecordingsPage {
 
 const PAGE_SIZE = 20;
 
-/** Returns the newest recordings of the filter, or those from `after` on. */
 export async function findRecordings(
   call: Call,
   filter: RecordingFilter,

@@ -11,7 +11,6 @@ import { Code } from "../../components/text.tsx";
 
 const COMMAND = "sightline sign-in-link --email ADDRESS";
 
-/** Offers the ways to sign in that this service has. */
 export function AskForLink() {
   const ways = useOperation("sign_in_retrieve", {});
   return (
@@ -49,7 +48,6 @@ function PasskeyButton() {
   );
 }
 
-/** Props of the button that the key Enter presses. */
 const ENTER = { type: "submit" } as const;
 
 function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["SignInWays"]) {
@@ -134,7 +132,6 @@ function FromTheServer({ isOnly }: { readonly isOnly: boolean }) {
   );
 }
 
-/** Leads to the providers, and says why the last attempt with one ended here. */
 function ProviderLinks({ providers }: Pick<Schemas["SignInWays"], "providers">) {
   const search = new URLSearchParams(useSearch());
   const refused = search.get("refused");

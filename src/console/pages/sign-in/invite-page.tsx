@@ -3,8 +3,8 @@ import { ApiError } from "../../api/client.ts";
 import { call, type Schemas, useOperation, useResource } from "../../api/operations.ts";
 import { navigate, useParam } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
-import { Form, FormError, useForm } from "../../components/form.tsx";
-import { Button, ButtonLink, EmptyState, Loading, Message, Page } from "../../components/page.tsx";
+import { SentForm, useForm } from "../../components/form.tsx";
+import { ButtonLink, EmptyState, Loading, Message, Page } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 
 type Accepted = Schemas["AcceptedInvite"];
@@ -69,15 +69,9 @@ function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
           You are signed in as {user.email}. If you accept, you are signed out, and join as {email}.
         </Message>
       )}
-      <Form class="stack" noValidate onSubmit={form.run}>
+      <SentForm class="stack" noValidate {...{ form, submit: "Accept the invite" }}>
         {!isOwn && <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />}
-        <FormError of={form} />
-        <div>
-          <Button type="submit" kind="main" disabled={form.isRunning}>
-            Accept the invite
-          </Button>
-        </div>
-      </Form>
+      </SentForm>
       <p class="small quiet">
         The invite is valid until <Time at={invite.expires_at} />. If you did not expect it, close this page.
       </p>

@@ -14,11 +14,9 @@ type Invite = Schemas["Invite"];
 export function Invites() {
   const call = useCall();
   const { organization } = useProject();
-  /** The invite whose link is shown. */
   const [linked, setLinked] = useState<Invite | null>(null);
   const [said, setSaid] = useState("");
   const invites = usePages("invites_list", {});
-  /** Says whether the service sends mail. */
   const ways = useOperation("sign_in_retrieve", {});
   /** Links are only made where no mail brings them. */
   const canLink = useIsAdmin() && ways.data?.link_by_mail === false;

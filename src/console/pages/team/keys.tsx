@@ -19,7 +19,6 @@ interface KeyListProps<K extends Key> {
   readonly never?: string;
   /** What is refused once a key is revoked, such as "programs that use". */
   readonly refused: string;
-  /** Absent if the person may not revoke them. */
   readonly revoke: ((id: string) => Promise<unknown>) | false;
   readonly copy?: (key: K) => string;
   readonly empty: string;
@@ -60,7 +59,6 @@ function KeyList<K extends Key>({ keys, columns, never = "–", refused, revoke,
   );
 }
 
-/** The keys with which sites and applications send events. */
 export function ProjectKeys() {
   const call = useCall();
   const isAdmin = useIsAdmin();
@@ -92,7 +90,6 @@ export function ProjectKeys() {
   );
 }
 
-/** The keys with which programs act in the person's name. */
 export function PersonalKeys() {
   const keys = useOperation("personal_keys_list", {});
   return (

@@ -11,14 +11,7 @@ export interface FormProps<Q> {
   readonly onChange: (question: Q) => void;
 }
 
-interface AddButtonProps {
-  readonly label: string;
-  /** Name of what it adds to, for screen readers. */
-  readonly of?: string;
-  readonly onClick: () => void;
-}
-
-export function AddButton({ label, of, onClick }: AddButtonProps) {
+export function AddButton({ label, of, onClick }: { label: string; of?: string; onClick: () => void }) {
   return (
     <Button kind="quiet" small onClick={onClick}>
       <span aria-hidden="true">+ </span>
@@ -52,7 +45,6 @@ export function NumberField({ onChange, ...rest }: NumberFieldProps) {
 
 type Counting = { readonly aggregation_group_type_index?: number | null };
 
-/** Chooses whether persons or groups of a type are counted. */
 export function CountedField<Q extends Counting>({ question, onChange }: FormProps<Q>) {
   const types = useContext(GroupTypes);
   const index = question.aggregation_group_type_index ?? null;

@@ -7,7 +7,6 @@ import { AddButton, type FormProps } from "./fields.tsx";
 import { type Owner, ownerChoice, ownerOf, PropertyPicker, useOwners } from "./pickers.tsx";
 
 interface FilterListProps {
-  /** What they are conditions of, for screen readers. */
   readonly of: string;
   readonly filters: readonly Filter[];
   readonly onChange: (filters: Filter[]) => void;

@@ -48,7 +48,6 @@ export function withMath({ math_group_type_index: _, ...series }: Series, choice
   return { ...series, math: "unique_group", math_group_type_index: index };
 }
 
-/** Every group has a key. */
 const GROUP_KEY = { value: "$group_key", note: "Key" };
 
 const LIMIT = 50;

@@ -12,7 +12,6 @@ interface SeriesListProps {
   readonly series: readonly Series[];
   readonly onChange: (series: Series[]) => void;
   readonly max: number;
-  /** Whether the person chooses what is counted. */
   readonly hasMath?: boolean;
 }
 

@@ -6,7 +6,6 @@ export type Completed = { readonly question: Question } | { readonly missing: st
 const PERSONS = ["total", "dau", "weekly_active", "monthly_active", "unique_session", "unique_group"];
 export const needsProperty = ({ math }: Pick<Series, "math">) => math !== undefined && !PERSONS.includes(math);
 
-/** Returns a question without what is still to be chosen. */
 export function complete(draft: Question): Completed {
   const question = withoutEmptyParts(draft);
   const missing = missingIn(question);
@@ -62,7 +61,6 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 const WIDER = "Choose more time, or fewer conditions.";
 
-/** Returns hints what to send or choose if an answer is empty. */
 export function whatToSend(question: Question): string {
   const text = JSON.stringify(question);
   const asked = Object.keys(HINTS).filter((event) => text.includes(`"${event}"`) || text.includes(`'${event}'`));

@@ -64,7 +64,6 @@ export function withSeries<Q extends Question>(question: Q, series: readonly Ser
   return { ...question, series };
 }
 
-/** Returns the question that a link has; null if it has none. */
 export function parseQuestion(text: string | null): Question | null {
   if (text === null) return null;
   try {

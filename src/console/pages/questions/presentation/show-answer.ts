@@ -1,9 +1,8 @@
 import type { Answer, OfKind, Question } from "../model/question.ts";
-import { showFunnel } from "./funnel.ts";
-import { showPaths } from "./paths.ts";
-import { showRetention } from "./retention.ts";
-import { fills, intervalLabel, number, type Shown, seriesLabel, text } from "./shown.ts";
-import { showSql } from "./sql.ts";
+import { showFunnel, showPaths } from "./bars.ts";
+import { intervalLabel, seriesLabel } from "./labels.ts";
+import { fills, number, type Shown, text } from "./shown.ts";
+import { showRetention, showSql } from "./tables.ts";
 import { showTrends } from "./trends.ts";
 
 /** An answer with its question, since the form may be ahead of it. */

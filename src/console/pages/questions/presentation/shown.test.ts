@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { formatDuration } from "../../../components/format.ts";
 import type { OfKind } from "../model/question.ts";
+import { showFunnel } from "./bars.ts";
 import { toCsv } from "./csv.ts";
-import { showFunnel } from "./funnel.ts";
-import { showRetention } from "./retention.ts";
 import { type Cell, colorOf, dashOf, isFigure, number, type Shown, text } from "./shown.ts";
-import { showSql } from "./sql.ts";
+import { showRetention, showSql } from "./tables.ts";
 import { showTrends } from "./trends.ts";
 
 const plain = ({ rows }: Shown) => rows.map((row) => row.map((cell: Cell) => (isFigure(cell) ? cell.value : cell)));

@@ -1,5 +1,4 @@
-import { INTERVALS, MATHS } from "../model/choices.ts";
-import type { Schemas, Series } from "../model/question.ts";
+import type { Schemas } from "../model/question.ts";
 
 export type Actors = Schemas["ActorsQuery"]["source"];
 
@@ -46,7 +45,6 @@ export interface Shown {
   readonly rows: readonly (readonly Cell[])[];
   readonly chart: Chart | null;
   readonly isEmpty: boolean;
-  /** What the table leaves out. */
   readonly note?: string | undefined;
 }
 
@@ -54,7 +52,6 @@ export const isFigure = (cell: Cell): cell is Figure => typeof cell === "object"
 export const text = (label: string): Column => ({ label, isNumber: false });
 export const number = (label: string): Column => ({ label, isNumber: true });
 
-/** Returns each number's part of the largest. */
 export function fills(values: readonly number[]): (value: number) => number {
   const max = Math.max(0, ...values.filter((value) => Number.isFinite(value)));
   return (value) => (max === 0 ? 0 : Math.max(0, value) / max);
@@ -74,42 +71,11 @@ export function groupBy<Item, Key>(
   return groups;
 }
 
-const NONE = "$$_posthog_breakdown_null_$$";
-const OTHER = "$$_posthog_breakdown_other_$$";
-
-export type BreakdownValue = string | readonly string[];
-export const isOther = (value: BreakdownValue) => [value].flat()[0] === OTHER;
-
-export function valueLabel(value: BreakdownValue): string {
-  const shown = (one: string) =>
-    one === NONE ? "(none)" : one === OTHER ? "(all others)" : one === "" ? "(empty)" : one;
-  return [value].flat().map(shown).join(" · ");
-}
-
-/** Returns what is counted, such as `$pageview`, or `$pageview: unique persons`. */
-export function seriesLabel({ event, name, custom_name, math, math_property }: Series): string {
-  const named = custom_name ?? name;
-  if (named) return named;
-  const what = event ?? "All events";
-  const counted = MATHS.find(({ value }) => value === math);
-  if (counted === undefined || math === "total") return what;
-  return `${what}: ${counted.label.toLowerCase()}${math_property ? ` ${math_property}` : ""}`;
-}
-
-export function breakdownLabel({ breakdown, breakdowns }: Schemas["QueryBreakdown"] = {}): string {
-  return breakdown ?? breakdowns?.map(({ property }) => property).join(" · ") ?? "";
-}
-
-export function intervalLabel(interval: Schemas["QueryInterval"] = "day"): string {
-  return INTERVALS.find(({ value }) => value === interval)?.label ?? interval;
-}
-
 const DASHES = [[], [6, 3], [2, 3], [10, 3, 2, 3]] as const;
 const PREVIOUS = [3, 4];
 
 const COLORS = 8;
 
-/** Returns the number of a line's color, from 1. */
 export const colorOf = (index: number): number => (index % COLORS) + 1;
 
 /** Returns how a line is drawn: so that it can be told from its neighbors, and from others of its color. */

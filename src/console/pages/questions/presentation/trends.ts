@@ -1,19 +1,6 @@
 import type { OfKind, Series } from "../model/question.ts";
-import {
-  type Actors,
-  type BreakdownValue,
-  breakdownLabel,
-  type Cell,
-  fills,
-  groupBy,
-  intervalLabel,
-  isOther,
-  number,
-  type Shown,
-  seriesLabel,
-  text,
-  valueLabel,
-} from "./shown.ts";
+import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
+import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
 
 interface Entry {
   readonly action: { readonly order: number };

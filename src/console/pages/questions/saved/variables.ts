@@ -9,7 +9,6 @@ export function defaultTexts(variables: readonly Variable[]): VariableTexts {
   return Object.fromEntries(variables.map((variable) => [variable.name, textOf(variable.default)]));
 }
 
-/** Returns a question with values of its variables; null if one has none. */
 export function bindTexts(question: Question, variables: readonly Variable[], texts: VariableTexts): Question | null {
   if (question.kind !== "HogQLQuery" || variables.length === 0) return question;
   const values = variables.map(({ name, type }) => [name, readValue(type, texts[name] ?? "")] as const);

@@ -33,7 +33,6 @@ export class Playback {
     this.#onChange = onChange;
   }
 
-  /** Plays in the frame, once its document is loaded. */
   attach(frame: HTMLIFrameElement): void {
     this.#port?.close();
     const { port1, port2 } = new MessageChannel();

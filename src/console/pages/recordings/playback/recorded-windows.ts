@@ -86,7 +86,6 @@ export interface NetworkRequest {
   readonly at: number;
   readonly method: string;
   readonly url: string;
-  /** Null if unknown. */
   readonly status: number | null;
   readonly durationMs: number | null;
 }
