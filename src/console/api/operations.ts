@@ -150,6 +150,28 @@ export function useResource<T>(
   return { ...state, reload };
 }
 
+interface Page<Row> {
+  readonly results: readonly Row[];
+  /** Where the next page begins, if there is one. */
+  readonly next: string | null;
+}
+
+/** Loads pages behind the first, one at a time, and keeps all of them. */
+export function useMore<Row>(first: Page<Row> | undefined, load: (next: string) => Promise<Page<Row>>) {
+  const [pages, setPages] = useState<readonly Page<Row>[]>([]);
+  const next = (pages.at(-1) ?? first)?.next ?? null;
+  const { run, isRunning, error } = useAction(async (from: string) => {
+    const page = await load(from);
+    setPages((known) => [...known, page]);
+  });
+  return {
+    ...{ next, isRunning, error },
+    rows: [...(first ? [first] : []), ...pages].flatMap(({ results }) => results),
+    show: next === null ? undefined : () => void run(next),
+    forget: () => setPages([]),
+  };
+}
+
 /** Loads the resource again and again while `isActive` and the page can be seen: `pauseMs` after each response. */
 export function usePolling({ isLoading, reload }: Resource<unknown>, pauseMs: number, isActive = true): void {
   useEffect(() => {

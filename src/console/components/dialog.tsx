@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
 import { useAction } from "../api/operations.ts";
+import { setLeaveQuestion } from "../api/place.ts";
 import { Button, type ButtonProps, CrossButton, Message } from "./page.tsx";
 
 interface DialogProps {
@@ -98,5 +99,23 @@ export function ConfirmButton({ kind, small, label, of, confirm = label, ...ques
     <DialogButton {...{ kind, small, label, of }}>
       {(onClose) => <ConfirmDialog {...question} {...{ confirm, onClose }} />}
     </DialogButton>
+  );
+}
+
+/** Asks before edits of a page are lost. */
+export function LeaveDialog() {
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  useEffect(() => setLeaveQuestion((goOn) => setLeave(() => goOn)), []);
+  return (
+    leave && (
+      <ConfirmDialog
+        title="Leave without saving?"
+        says="What you changed on this page is not saved, and is lost if you leave."
+        cancel="Stay here"
+        confirm="Leave without saving"
+        act={leave}
+        onClose={() => setLeave(null)}
+      />
+    )
   );
 }

@@ -40,20 +40,20 @@ function goOn(event: KeyboardEvent): void {
     ?.focus();
 }
 
+/** A value with its error, as attributes of a field. */
+export interface FieldState<Value> {
+  readonly value: Value;
+  readonly error: string | undefined;
+  readonly onValue: (value: Value) => void;
+}
+
 /** What a person types until it is sent. */
 export interface Editing<Values> extends Action<[]> {
   readonly values: Values;
   readonly isSaved: boolean;
   readonly set: (changes: Partial<Values>) => void;
   readonly show: (values: Values, isSaved?: boolean) => void;
-  /** Returns the value of a field with its error, as attributes of the field. */
-  readonly field: <Name extends keyof Values & string>(
-    name: Name,
-  ) => {
-    readonly value: Values[Name];
-    readonly error: string | undefined;
-    readonly onValue: (value: Values[Name]) => void;
-  };
+  readonly field: <Name extends keyof Values & string>(name: Name) => FieldState<Values[Name]>;
   /** Returns what is wrong with a field, which then shows it. */
   readonly errorOf: (attr: string) => string | undefined;
   /** Returns the error if no field shows it. */
@@ -110,7 +110,7 @@ export function FormError({ of }: { readonly of: Pick<Editing<unknown>, "otherEr
   return error ? <Message>{error.message}</Message> : null;
 }
 
-interface EditProps<Values> {
+export interface EditProps<Values> {
   readonly form: Editing<Values>;
   readonly submit: string;
   readonly children: ComponentChildren;

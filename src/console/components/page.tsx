@@ -191,13 +191,14 @@ export function EmptyState({ title, says, children }: EmptyProps) {
 
 interface LoadedProps<T> {
   readonly resource: Resource<T>;
+  readonly gone?: EmptyProps;
   readonly children: (data: T) => ComponentChildren;
 }
 
-export function Loaded<T>({ resource: { data, error, reload }, children }: LoadedProps<T>) {
-  if (error?.status === 404 && data === undefined) {
-    return <EmptyState title="There is nothing at this address" says="It was removed, or the address is wrong." />;
-  }
+const GONE = { title: "There is nothing at this address", says: "It was removed, or the address is wrong." };
+
+export function Loaded<T>({ resource: { data, error, reload }, gone = GONE, children }: LoadedProps<T>) {
+  if (error?.status === 404 && data === undefined) return <EmptyState {...gone} />;
   return (
     <>
       {error && <Message onRetry={reload}>{error.message}</Message>}
@@ -207,11 +208,11 @@ export function Loaded<T>({ resource: { data, error, reload }, children }: Loade
 }
 
 /** A page about one thing: until that is loaded, the title is what it is. */
-export function LoadedPage<T>({ resource, title, back, children }: LoadedProps<T> & Pick<PageProps, "title" | "back">) {
-  if (resource.data !== undefined) return <>{children(resource.data)}</>;
+export function LoadedPage<T>({ title, back, children, ...rest }: LoadedProps<T> & Pick<PageProps, "title" | "back">) {
+  if (rest.resource.data !== undefined) return <>{children(rest.resource.data)}</>;
   return (
     <Page {...{ title, back }}>
-      <Loaded resource={resource}>{() => null}</Loaded>
+      <Loaded {...rest}>{() => null}</Loaded>
     </Page>
   );
 }

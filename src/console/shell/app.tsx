@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Redirect, Route, Router, Switch } from "wouter-preact";
 import { call, useOperation, useResource } from "../api/operations.ts";
 import {
@@ -6,35 +6,17 @@ import {
   navigate,
   PlaceContext,
   SessionContext,
-  setLeaveQuestion,
   useHashLocation,
   useParam,
   useSession,
 } from "../api/place.ts";
 import { AREAS } from "../areas.ts";
-import { ConfirmDialog } from "../components/dialog.tsx";
+import { LeaveDialog } from "../components/dialog.tsx";
 import { lazyPages, NoSuchPage } from "../components/lazy-pages.tsx";
 import { NewProject } from "../components/new-project.tsx";
 import { EmptyState, Loading, Message, Page } from "../components/page.tsx";
 import { knownZone, ZoneContext } from "../components/text.tsx";
 import { Navigation } from "./navigation.tsx";
-
-function LeaveDialog() {
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  useEffect(() => setLeaveQuestion((goOn) => setLeave(() => goOn)), []);
-  return (
-    leave && (
-      <ConfirmDialog
-        title="Leave without saving?"
-        says="What you changed on this page is not saved, and is lost if you leave."
-        cancel="Stay here"
-        confirm="Leave without saving"
-        act={leave}
-        onClose={() => setLeave(null)}
-      />
-    )
-  );
-}
 
 const SignInPages = lazyPages(() => import("../pages/sign-in/sign-in-pages.tsx"));
 const InvitePages = lazyPages(() => import("../pages/sign-in/invite-page.tsx"));

@@ -112,12 +112,8 @@ function OfVersion({ violations }: { readonly violations: Schemas["EventSchemaVi
   );
 }
 
-interface VersionsCardProps {
-  readonly schema: EventSchema;
-  readonly onUse: (version: EventSchema) => void;
-}
-
-function VersionsCard({ schema: { id, version: current }, onUse }: VersionsCardProps) {
+function VersionsCard({ schema, onUse }: { schema: EventSchema; onUse: (version: EventSchema) => void }) {
+  const { id, version: current } = schema;
   const input = { id, limit: MAX_ROWS };
   const versions = useOperation("event_schemas_versions_list", input, { keep: true, version: current });
   return (

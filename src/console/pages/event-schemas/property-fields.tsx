@@ -1,17 +1,18 @@
 import { useState } from "preact/hooks";
 import { Checkbox, Field, Select } from "../../components/field.tsx";
-import { Bar, Button } from "../../components/page.tsx";
+import { optionsOf } from "../../components/options.ts";
+import { Bar, Button, CrossButton } from "../../components/page.tsx";
 import { type PropertyRow, rowsOf, typeOf, valuesOf, withRows, withType, withValues } from "./property-rows.ts";
 
-const TYPES = [
-  { value: "", label: "Anything" },
-  { value: "string", label: "Text" },
-  { value: "number", label: "Number" },
-  { value: "integer", label: "Whole number" },
-  { value: "boolean", label: "True or false" },
-  { value: "array", label: "List" },
-  { value: "object", label: "Object" },
-];
+const TYPES = optionsOf<string>({
+  "": "Anything",
+  string: "Text",
+  number: "Number",
+  integer: "Whole number",
+  boolean: "True or false",
+  array: "List",
+  object: "Object",
+});
 
 export function PropertyFields({ schema, onChange }: { schema: string; onChange: (schema: string) => void }) {
   const [name, setName] = useState("");
@@ -66,14 +67,13 @@ interface RowFieldsProps {
 function RowFields({ row: { name, isRequired, property }, onChange, onRemove }: RowFieldsProps) {
   const type = typeOf(property);
   const values = valuesOf(property);
-  const types = TYPES.some(({ value }) => value === type) ? TYPES : [...TYPES, { value: type, label: type }];
   return (
     <fieldset class="plan-row">
       <legend class="wrap-anywhere">{name}</legend>
       <Select
         hideLabel
         label="Type"
-        options={types}
+        options={TYPES}
         value={type}
         onValue={(chosen) => onChange({ property: withType(property, chosen) })}
       />
@@ -87,9 +87,7 @@ function RowFields({ row: { name, isRequired, property }, onChange, onRemove }: 
         />
       )}
       <Checkbox label="Always there" checked={isRequired} onValue={(always) => onChange({ isRequired: always })} />
-      <Button kind="quiet" small onClick={onRemove} aria-label={`Remove ${name}`}>
-        <span aria-hidden="true">✕</span>
-      </Button>
+      <CrossButton name={`Remove ${name}`} onClick={onRemove} />
     </fieldset>
   );
 }

@@ -1,3 +1,5 @@
+import { isObject, parseJson } from "../../components/json.ts";
+
 type Property = Readonly<Record<string, unknown>>;
 
 export interface PropertyRow {
@@ -49,14 +51,6 @@ export function withValues({ enum: _, ...rest }: Property, text: string): Proper
 const isText = (type: unknown) => type === "" || type === "string";
 
 function readSchema(text: string): Property | null {
-  try {
-    const schema: unknown = JSON.parse(text);
-    return isObject(schema) ? schema : null;
-  } catch {
-    return null;
-  }
-}
-
-function isObject(value: unknown): value is Property {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  const schema = parseJson(text);
+  return isObject(schema) ? schema : null;
 }

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { ApiError } from "../../api/client.ts";
 import { type Schemas, useAction, useCall, useKnownNames } from "../../api/operations.ts";
 import { useGo } from "../../api/place.ts";
 import { Checkbox, Field, Select, Suggestions, TextField } from "../../components/field.tsx";
-import { type Editing, SentForm, useForm } from "../../components/form.tsx";
+import { type EditProps, SentForm, useForm } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
 import { PropertyFields } from "./property-fields.tsx";
@@ -32,20 +31,13 @@ export function parseSchema(text: string): Schemas["EventSchemaRequest"]["schema
   }
 }
 
-interface SchemaFormProps {
-  readonly form: Editing<SchemaDraft>;
-  readonly isNew?: boolean;
-  readonly submit: string;
-  readonly children?: ComponentChildren;
-}
-
 const MODES = optionsOf<EventSchema["mode"]>({
   warn: "Store it, and count the violation",
   refuse: "Do not store it, and count the violation",
 });
 const MAX_ROWS = 40;
 
-export function SchemaForm({ form, isNew = false, submit, children }: SchemaFormProps) {
+export function SchemaForm({ form, isNew = false, submit, children }: EditProps<SchemaDraft> & { isNew?: boolean }) {
   const { error, values } = form;
   const schema = form.field("schema");
   const isBreaking = error?.code === "breaking_change" || values.allow_breaking;
@@ -150,7 +142,9 @@ export function NewPage() {
   const form = useForm(NEW, create, { asks: true });
   return (
     <Page title="New event schema" back={<PageLink to={["plan"]}>Tracking plan</PageLink>}>
-      <SchemaForm form={form} isNew submit="Create" />
+      <SchemaForm form={form} isNew submit="Create">
+        {null}
+      </SchemaForm>
     </Page>
   );
 }

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type Schemas, useAction, useCall } from "../../api/operations.ts";
 import { useGo } from "../../api/place.ts";
 import { Checkbox, Field } from "../../components/field.tsx";
-import { type Editing, SentForm, useForm } from "../../components/form.tsx";
+import { type Editing, type EditProps, SentForm, useForm } from "../../components/form.tsx";
 import { formatFigure } from "../../components/format.ts";
 import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
@@ -12,14 +11,7 @@ import { ConditionList } from "./condition-list.tsx";
 import { type FlagFields, type Preview, previewOf, reasonText, toWire, valueName } from "./flags.ts";
 import { ValueEditor } from "./value-editor.tsx";
 
-interface FlagFormProps {
-  readonly form: Editing<FlagFields>;
-  readonly isNew?: boolean;
-  readonly submit: string;
-  readonly children: ComponentChildren;
-}
-
-export function FlagForm({ form, isNew = false, submit, children }: FlagFormProps) {
+export function FlagForm({ form, isNew = false, submit, children }: EditProps<FlagFields> & { isNew?: boolean }) {
   const { values: flag, errorOf } = form;
   const { filters } = flag;
   const onChange = (changed: Partial<typeof filters>) => form.set({ filters: { ...filters, ...changed } });

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Schemas, useAction, useCall, usePolling, useResource } from "../../api/operations.ts";
+import { type Input, type Schemas, useCall, useMore, usePolling, useResource } from "../../api/operations.ts";
 import { Dialog } from "../../components/dialog.tsx";
 import { CopyButton, PageLink } from "../../components/page.tsx";
 import { Facts, Properties } from "../../components/properties.tsx";
@@ -78,44 +78,23 @@ export interface ShownEvent extends Omit<StoredEvent, "person"> {
   readonly person: Pick<Schemas["Person"], "uuid" | "name"> | null;
 }
 
-interface EventPage {
-  readonly results: readonly StoredEvent[];
-  readonly next: string | null;
-}
-
-interface EventFilters {
-  readonly event?: string;
-  readonly distinct_id?: string;
-  readonly person_id?: string;
-}
-
 const LIMIT = 50;
 const PAUSE_MS = 2000;
 
 /** Loads the newest events, again and again if `isLive`, and older ones on request. */
-export function useLiveEvents(filters: EventFilters, isLive: boolean) {
+export function useLiveEvents(filters: Partial<Input<"events_list">>, isLive: boolean) {
   const call = useCall();
-  const [older, setOlder] = useState<EventPage>();
-  const newest = useResource<EventPage>(
+  const load = (page: { readonly cursor?: string }, signal?: AbortSignal) =>
+    call("events_list", { ...filters, ...page, limit: LIMIT } as Input<"events_list">, { signal: signal ?? null });
+  const newest = useResource(
     (signal) => {
-      setOlder(undefined);
-      return call("events_list", { ...filters, limit: LIMIT }, { signal });
+      older.forget();
+      return load({}, signal);
     },
     [call, JSON.stringify(filters)],
     { keep: true },
   );
   usePolling(newest, PAUSE_MS, isLive);
-  const last = older ?? newest.data;
-  const loadOlder = useAction(async () => {
-    const cursor = new URL(last?.next ?? "").searchParams.get("cursor") ?? "";
-    const page = await call("events_list", { ...filters, limit: LIMIT, cursor });
-    setOlder({ results: [...(older?.results ?? []), ...page.results], next: page.next });
-  });
-  return {
-    newest,
-    events: [...(newest.data?.results ?? []), ...(older?.results ?? [])],
-    showOlder: last?.next ? () => void loadOlder.run() : undefined,
-    older: loadOlder,
-    forgetOlder: () => setOlder(undefined),
-  };
+  const older = useMore(newest.data, (next) => load({ cursor: new URL(next).searchParams.get("cursor") ?? "" }));
+  return { newest, older };
 }

@@ -15,9 +15,9 @@ export function StoredEvents() {
   const [wasEmpty, setWasEmpty] = useState(false);
   const [event, distinctId] = [filters.get("event") ?? "", filters.get("distinct_id") ?? ""];
   const isFiltered = event !== "" || distinctId !== "";
-  const query = { event, distinct_id: distinctId };
-  const { newest, events, showOlder, older, forgetOlder } = useLiveEvents(query, !isPaused);
-  const isEmpty = newest.data !== undefined && events.length === 0 && !showOlder;
+  const { newest, older } = useLiveEvents({ event, distinct_id: distinctId }, !isPaused);
+  const events = older.rows;
+  const isEmpty = newest.data !== undefined && events.length === 0 && !older.show;
   useEffect(() => {
     if (isEmpty && !isFiltered) setWasEmpty(true);
   }, [isEmpty, isFiltered]);
@@ -31,7 +31,7 @@ export function StoredEvents() {
     );
   }
   const pause = () => {
-    if (isPaused) forgetOlder();
+    if (isPaused) older.forget();
     setPaused(!isPaused);
   };
   return (
@@ -57,13 +57,13 @@ export function StoredEvents() {
       )}
       {events.length > 0 && <EventTable caption="Events, newest first" events={events} />}
       {older.error && <Message>{older.error.message}</Message>}
-      {showOlder && (
+      {older.show && (
         <div>
           <Button
             disabled={older.isRunning}
             onClick={() => {
               setPaused(true);
-              showOlder();
+              older.show?.();
             }}
           >
             Show older events

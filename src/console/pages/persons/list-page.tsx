@@ -4,6 +4,7 @@ import { useGroupTypes, usePages } from "../../api/operations.ts";
 import { useFilters, useGo, useParam } from "../../api/place.ts";
 import { Field } from "../../components/field.tsx";
 import { Form } from "../../components/form.tsx";
+import { parseJson } from "../../components/json.ts";
 import { Bar, Button, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
@@ -64,12 +65,8 @@ function SearchPage({ type, searchLabel, allLabel, children }: SearchProps) {
 }
 
 function parseConditions(json: string): readonly Filter[] {
-  try {
-    const list: unknown = JSON.parse(json);
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
+  const list = parseJson(json);
+  return Array.isArray(list) ? list : [];
 }
 
 function Kinds({ type, children }: Pick<SearchProps, "type" | "children">) {

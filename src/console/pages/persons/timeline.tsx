@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Schemas, useOperation } from "../../api/operations.ts";
 import { Button, EmptyState, Loading, Message, PageLink } from "../../components/page.tsx";
-import { Time, useZone } from "../../components/text.tsx";
+import { formatCount, Time, useZone } from "../../components/text.tsx";
 import { EventDetails, type StoredEvent, useLiveEvents } from "../live/event-table.tsx";
 
 type Recording = Schemas["SessionRecording"];
@@ -13,18 +13,13 @@ interface TimelineEntry {
   readonly recording?: Recording;
 }
 
-interface Day {
-  readonly day: string;
-  readonly entries: readonly TimelineEntry[];
-}
-
 /** Interleaves by day, newest first. Omits recordings before the oldest loaded event while older events can follow. */
 function interleave(
   events: readonly StoredEvent[],
   recordings: readonly Recording[],
   hasOlder: boolean,
   timeZone: string | undefined,
-): readonly Day[] {
+): (readonly [day: string, entries: readonly TimelineEntry[]])[] {
   const oldest = hasOlder ? Date.parse(events.at(-1)?.timestamp ?? "") : Number.NEGATIVE_INFINITY;
   const all: readonly TimelineEntry[] = [
     ...events.map((event) => ({ key: event.id, at: event.timestamp, event })),
@@ -34,15 +29,15 @@ function interleave(
   ];
   const sorted = all.toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: "full", ...(timeZone && { timeZone }) });
-  const days = Map.groupBy(sorted, ({ at }) => format.format(new Date(at)));
-  return [...days].map(([day, entries]) => ({ day, entries }));
+  return [...Map.groupBy(sorted, ({ at }) => format.format(new Date(at)))];
 }
 
 const MAX_RECORDINGS = 100;
 
 export function Timeline({ person: { uuid } }: { readonly person: Schemas["Person"] }) {
   const [opened, setOpened] = useState<StoredEvent>();
-  const { newest, events, showOlder, older } = useLiveEvents({ person_id: uuid }, false);
+  const { newest, older } = useLiveEvents({ person_id: uuid }, false);
+  const { rows: events, show: showOlder } = older;
   const recordings = useOperation("session_recordings_list", { person_uuid: uuid, limit: MAX_RECORDINGS });
   const found = recordings.data?.results;
   const zone = useZone();
@@ -68,7 +63,7 @@ export function Timeline({ person: { uuid } }: { readonly person: Schemas["Perso
           says="The person was made by an event that was removed since, or whose retention has ended."
         />
       )}
-      {days.map(({ day, entries }) => (
+      {days.map(([day, entries]) => (
         <section key={day} class="timeline-day">
           <h2>{day}</h2>
           <ol class="timeline-entries">
@@ -114,7 +109,7 @@ function RecordingLink({ recording }: { readonly recording: Schemas["SessionReco
     <>
       <PageLink to={["recordings", id]}>Watch the recording</PageLink>
       <span class="quiet wrap-anywhere">
-        {length}, {clicks} {clicks === 1 ? "click" : "clicks"}
+        {length}, {formatCount(clicks, "click")}
         {url ? `, from ${url}` : ""}
       </span>
     </>

@@ -3,6 +3,7 @@ import { type ApiError, isAbort } from "../../api/client.ts";
 import { useCall } from "../../api/operations.ts";
 import { isEqual } from "../../api/place.ts";
 import { Field, Select } from "../../components/field.tsx";
+import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card, Loading, Message } from "../../components/page.tsx";
 import { Time, withCode } from "../../components/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
@@ -151,10 +152,7 @@ interface VariableFieldsProps {
   readonly onChange: (texts: VariableTexts) => void;
 }
 
-const BOOLEANS = [
-  { value: "true", label: "Yes" },
-  { value: "false", label: "No" },
-] as const;
+const BOOLEANS = optionsOf({ true: "Yes", false: "No" });
 const HINTS = { List: "Several, with commas between them.", Date: "A date or a time, such as 2026-03-09." };
 
 function VariableFields({ variables, texts, onChange }: VariableFieldsProps) {

@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../../api/client.ts";
 import { type Schemas, useKnownNames } from "../../api/operations.ts";
 import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
-import { Form } from "../../components/form.tsx";
+import { type FieldState, Form } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card } from "../../components/page.tsx";
 import { type RecordingFilter, writeFilter } from "./filter.ts";
@@ -81,9 +81,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
   );
 }
 
-type FieldOf = <Name extends keyof RecordingFilter>(
-  name: Name,
-) => { readonly value: RecordingFilter[Name]; readonly onValue: (value: RecordingFilter[Name]) => void };
+type FieldOf = <Name extends keyof RecordingFilter>(name: Name) => Omit<FieldState<RecordingFilter[Name]>, "error">;
 
 function MoreFields({ field }: { readonly field: FieldOf }) {
   const known = useKnownNames("event");

@@ -1,9 +1,9 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { useLocation, useSearch } from "wouter-preact";
-import { useCall, useResource } from "../../api/operations.ts";
+import { useCall, useMore, useResource } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/place.ts";
 import { formatClock } from "../../components/format.ts";
-import { Button, EmptyState, Loaded, Page, PageLink } from "../../components/page.tsx";
+import { Button, EmptyState, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
@@ -77,33 +77,19 @@ function RecordingsList() {
 
 function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly first: RecordingsPage }) {
   const call = useCall();
-  /** Where each further page begins; the last of them is being loaded or shown. */
-  const [more, setMore] = useState<readonly RecordingsPage[]>([]);
-  const [after, setAfter] = useState<string | null>(null);
-  const last = more.at(-1) ?? first;
-  const next = useResource(
-    async (signal) => {
-      if (after === null) return;
-      const page = await findRecordings(call, filter, after, signal);
-      setMore((pages) => [...pages, page]);
-      setAfter(null);
-    },
-    [after],
-    { keep: true },
-  );
-  const results = [first, ...more].flatMap((page) => page.results);
-  const unique = [...new Map(results.map((recording) => [recording.id, recording])).values()];
+  const { rows, next, show, isRunning, error } = useMore(first, (after) => findRecordings(call, filter, after));
+  const unique = [...new Map(rows.map((recording) => [recording.id, recording])).values()];
   return (
     <>
       <p role="status" class="quiet">
-        {describeCount(unique.length, first.count, last.next)}
+        {describeCount(unique.length, first.count, next)}
         {needsQuery(filter) && filter.from === "" && " Of the last 90 days, as no first day is chosen."}
       </p>
       <Table caption="Recordings" columns={COLUMNS} rows={unique} keyOf={({ id }) => id} />
-      <Loaded resource={{ ...next, data: null }}>{() => null}</Loaded>
-      {last.next !== null && (
+      {error && <Message onRetry={show}>{error.message}</Message>}
+      {show && (
         <div>
-          <Button onClick={() => setAfter(last.next)} disabled={after !== null && next.error === undefined}>
+          <Button onClick={show} disabled={isRunning}>
             Show more
           </Button>
         </div>

@@ -5,7 +5,7 @@ import { useAction, useCall, useOperation, useResource } from "../../api/operati
 import { navigate, useParam, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { formatClock } from "../../components/format.ts";
-import { Button, CopyButton, EmptyState, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
+import { Button, CopyButton, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
 import type { PlaySettings } from "./playback/messages.ts";
@@ -68,22 +68,17 @@ export function RecordingPage() {
   const id = useParam("id");
   const api = useMemo(() => new RecordingApi(call, id), [call, id]);
   const recording = useOperation("session_recordings_retrieve", { id });
-  if (recording.error?.status === 404 && !recording.data) {
-    return (
-      <Page title="Recording" back={<Back />}>
-        <EmptyState
-          title="There is no such recording"
-          says="It was deleted, perhaps because it was older than recordings of this project are kept."
-        />
-      </Page>
-    );
-  }
   return (
-    <LoadedPage resource={recording} title="Recording" back={<Back />}>
+    <LoadedPage resource={recording} title="Recording" back={<Back />} gone={GONE}>
       {(found) => <Watch recording={found} api={api} onChanged={recording.reload} />}
     </LoadedPage>
   );
 }
+
+const GONE = {
+  title: "There is no such recording",
+  says: "It was deleted, perhaps because it was older than recordings of this project are kept.",
+};
 
 function Back() {
   return (

@@ -42,7 +42,7 @@ export async function findRecordings(
   call: Call,
   filter: RecordingFilter,
   after: string | null,
-  signal: AbortSignal,
+  signal: AbortSignal | null = null,
 ): Promise<RecordingsPage> {
   if (needsQuery(filter)) {
     const query = { ...toQuery(filter), limit: PAGE_SIZE, after };

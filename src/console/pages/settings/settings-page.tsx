@@ -4,8 +4,9 @@ import { type Schemas, useCall, useOperation } from "../../api/operations.ts";
 import { forgetEdits, useIsAdmin, useProject, useSession } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { Field, Select, Suggestions } from "../../components/field.tsx";
-import { Form, FormError, InlineForm, useForm } from "../../components/form.tsx";
+import { type FieldState, Form, FormError, InlineForm, useForm } from "../../components/form.tsx";
 import { NewProject } from "../../components/new-project.tsx";
+import { optionsOf } from "../../components/options.ts";
 import { Button, Card, ForAdmins, Loaded, Message, Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
@@ -62,10 +63,7 @@ export function ProjectSettings() {
   );
 }
 
-const DAYS = [
-  { value: "0", label: "Sunday" },
-  { value: "1", label: "Monday" },
-] as const;
+const DAYS = optionsOf({ 0: "Sunday", 1: "Monday" });
 const TIME_ZONES = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
 function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
@@ -120,21 +118,15 @@ function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
 }
 
 const DAY = 86_400;
-const CHOICES = [
-  { value: "default", label: "As long as the service keeps them" },
-  { value: "forever", label: "Forever" },
-  { value: "days", label: "A number of days" },
-] as const;
 const SECONDS = { default: null, forever: 0, days: 365 * DAY };
-
-interface RetentionProps {
-  readonly value: number | null;
-  readonly error: string | undefined;
-  readonly onValue: (seconds: number | null) => void;
-}
+const CHOICES = optionsOf<keyof typeof SECONDS>({
+  default: "As long as the service keeps them",
+  forever: "Forever",
+  days: "A number of days",
+});
 
 /** How long events are kept: null is the setting of the service, and 0 is forever. */
-function RetentionField({ value: seconds, error, onValue }: RetentionProps) {
+function RetentionField({ value: seconds, error, onValue }: FieldState<number | null>) {
   const choice = seconds === null ? "default" : seconds === 0 ? "forever" : "days";
   return (
     <>

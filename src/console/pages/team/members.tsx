@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { SERVICE_URL } from "../../api/client.ts";
 import { call, type Schemas, useCall, useOperation, useResource } from "../../api/operations.ts";
 import { useProject, useSession } from "../../api/place.ts";
-import { ConfirmButton, ConfirmDialog, Dialog, DialogButton } from "../../components/dialog.tsx";
+import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { fieldError, Select } from "../../components/field.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { CopyButton, Loading, Message } from "../../components/page.tsx";
@@ -86,43 +86,34 @@ function LevelButton({ member, onChanged }: { readonly member: Member; readonly 
   const { organization } = useProject();
   const [level, setLevel] = useState(member.level);
   return (
-    <DialogButton small label="Change level" of={`of ${member.user.email}`}>
-      {(close) => (
-        <ConfirmDialog
-          title="Change the level"
-          says={(error) => (
-            <>
-              <p class="wrap-anywhere">
-                What <strong>{member.user.email}</strong> may do in {organization.name}, from now on:
-              </p>
-              <Select
-                label="Level"
-                options={levelsUpTo(organization.level)}
-                value={level}
-                error={fieldError(error, "level")}
-                onValue={setLevel}
-              />
-            </>
-          )}
-          confirm="Change"
-          isHarmless
-          act={() => {
-            return call("members_partial_update", { id: String(member.user.id), body: { level } }).then(onChanged);
-          }}
-          onClose={close}
-        />
+    <ConfirmButton
+      small
+      label="Change level"
+      of={`of ${member.user.email}`}
+      title="Change the level"
+      says={(error) => (
+        <>
+          <p class="wrap-anywhere">
+            What <strong>{member.user.email}</strong> may do in {organization.name}, from now on:
+          </p>
+          <Select
+            label="Level"
+            options={levelsUpTo(organization.level)}
+            value={level}
+            error={fieldError(error, "level")}
+            onValue={setLevel}
+          />
+        </>
       )}
-    </DialogButton>
+      confirm="Change"
+      isHarmless
+      act={() => call("members_partial_update", { id: String(member.user.id), body: { level } }).then(onChanged)}
+    />
   );
 }
 
-interface RemoveProps {
-  readonly member: Member;
-  readonly isSelf: boolean;
-  readonly onRemoved: () => void;
-}
-
-function RemoveButton({ member: { user }, isSelf, onRemoved }: RemoveProps) {
+function RemoveButton({ member, isSelf, onRemoved }: { member: Member; isSelf: boolean; onRemoved: () => void }) {
+  const { user } = member;
   const callHere = useCall();
   const { organization } = useProject();
   const session = useSession();

@@ -1,5 +1,6 @@
 import { QueryPathsFilter, RetentionQuery } from "../../../../../generated/console.ts";
 import { Checkbox, Field, Select } from "../../../components/field.tsx";
+import { optionsOf } from "../../../components/options.ts";
 import { Bar } from "../../../components/page.tsx";
 import { PERIODS } from "../model/choices.ts";
 import type { OfKind, Schemas } from "../model/question.ts";
@@ -9,11 +10,7 @@ import { EventPicker } from "./pickers.tsx";
 
 type Filter = OfKind<"RetentionQuery">["retentionFilter"];
 const DEFAULT_EVENT = "$pageview";
-const DEFAULT_INTERVALS = 8;
-const TYPES = [
-  { value: "retention_first_time", label: "for the first time" },
-  { value: "retention_recurring", label: "in the period" },
-] as const;
+const TYPES = optionsOf({ retention_first_time: "for the first time", retention_recurring: "in the period" });
 
 export function RetentionForm({ question, onChange }: FormProps<OfKind<"RetentionQuery">>) {
   const { retentionFilter, dateRange } = question;
@@ -53,7 +50,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
         />
         <NumberField
           label="How many"
-          value={totalIntervals ?? DEFAULT_INTERVALS}
+          value={totalIntervals ?? 8}
           {...RetentionQuery.retentionFilter.totalIntervals}
           onChange={(count) => set({ totalIntervals: count })}
         />
@@ -69,12 +66,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
 }
 
 type PathsFilter = Schemas["QueryPathsFilter"];
-const DEFAULT_STEPS = 5;
-const PATH_TYPES = [
-  { value: "$pageview", label: "Pages" },
-  { value: "$screen", label: "Screens" },
-  { value: "custom_event", label: "Other events" },
-] as const;
+const PATH_TYPES = optionsOf({ $pageview: "Pages", $screen: "Screens", custom_event: "Other events" });
 
 export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">>) {
   const { pathsFilter = {} } = question;
@@ -109,7 +101,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
         />
         <NumberField
           label="Steps"
-          value={pathsFilter.stepLimit ?? DEFAULT_STEPS}
+          value={pathsFilter.stepLimit ?? 5}
           {...QueryPathsFilter.stepLimit}
           onChange={(stepLimit) => set({ stepLimit })}
         />

@@ -1,4 +1,5 @@
 import type { components } from "../../../../../generated/openapi.ts";
+import { isObject, parseJson } from "../../../components/json.ts";
 
 export type Schemas = components["schemas"];
 export type Question =
@@ -65,13 +66,8 @@ export function withSeries<Q extends Question>(question: Q, series: readonly Ser
 }
 
 export function parseQuestion(text: string | null): Question | null {
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isQuestion(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isQuestion(value) ? value : null;
 }
 
 /** Whether the form can show a value. The service says what is wrong with the rest. */
@@ -88,8 +84,4 @@ const OPTIONAL = new Set(["interval", "dateRange", "pathsFilter"]);
 
 function isAlike(value: unknown, example: unknown): boolean {
   return typeof value === typeof example && Array.isArray(value) === Array.isArray(example) && value !== null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,17 +4,12 @@ import { formatFigure } from "../../../components/format.ts";
 import { EmptyState } from "../../../components/page.tsx";
 import { whatToSend } from "../model/complete.ts";
 import { type Answered, showAnswer } from "../presentation/show-answer.ts";
-import type { Bar, Chart as ChartOf, Figure } from "../presentation/shown.ts";
+import type { Chart as ChartOf, Figure } from "../presentation/shown.ts";
 import { ActorList } from "./actor-list.tsx";
 import { ResultTable } from "./result-table.tsx";
 
-interface BarChartProps {
-  readonly groups: readonly { readonly label: string; readonly bars: readonly Bar[] }[];
-  readonly name: string;
-}
-
 /** Bars with their names and numbers as text: readable without colors, and by screen readers. */
-function BarChart({ groups, name }: BarChartProps) {
+function BarChart({ groups, name }: { groups: (ChartOf & { kind: "bars" })["groups"]; name: string }) {
   return (
     <figure class="bars" aria-label={`Chart: ${name}`}>
       {groups.map(({ label, bars }) => (

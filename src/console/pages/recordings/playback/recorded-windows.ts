@@ -1,4 +1,5 @@
 import type { eventWithTime } from "@rrweb/types";
+import { isObject, parseJson } from "../../../components/json.ts";
 
 const FULL_SNAPSHOT = 2;
 const LAST_TYPE = 6;
@@ -117,12 +118,8 @@ function consoleLine(at: number, { level, payload }: Fields): ConsoleLine {
 /** The plugin sends each argument as JSON. */
 function spoken(part: unknown): string {
   if (typeof part !== "string") return JSON.stringify(part) ?? "";
-  try {
-    const value: unknown = JSON.parse(part);
-    return typeof value === "string" ? value : part;
-  } catch {
-    return part;
-  }
+  const value = parseJson(part);
+  return typeof value === "string" ? value : part;
 }
 
 function networkRequest(recordedAt: number, fields: Fields): NetworkRequest {
@@ -139,10 +136,6 @@ function networkRequest(recordedAt: number, fields: Fields): NetworkRequest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function asObject(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
+const asObject = (value: unknown) => (isObject(value) ? value : {});
 
-function asNumber(value: unknown): number | null {
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
-}
+const asNumber = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);

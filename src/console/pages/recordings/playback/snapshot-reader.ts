@@ -1,3 +1,4 @@
+import { parseJson } from "../../../components/json.ts";
 import { GoneError, isLive, type SnapshotsApi, type Source } from "./snapshots-api.ts";
 
 /** A line of a recording: events of one browser window, or null for a line that cannot be read. */
@@ -55,12 +56,8 @@ export class SnapshotReader {
 }
 
 function parseLine(line: string): RecordedLine {
-  try {
-    const { window_id, data }: { window_id?: unknown; data?: unknown } = JSON.parse(line, sanitizeReviver) ?? {};
-    return typeof window_id === "string" && Array.isArray(data) ? { windowId: window_id, events: data } : null;
-  } catch {
-    return null;
-  }
+  const { window_id, data } = (parseJson(line, sanitizeReviver) ?? {}) as { window_id?: unknown; data?: unknown };
+  return typeof window_id === "string" && Array.isArray(data) ? { windowId: window_id, events: data } : null;
 }
 
 /** Link hints, and documents as text, which may contain frames and links. */

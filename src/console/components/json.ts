@@ -1,0 +1,12 @@
+/** Returns what a text says; undefined if it is no JSON. */
+export function parseJson(text: string | null, revive?: (name: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text ?? "", revive);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
