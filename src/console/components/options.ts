@@ -9,6 +9,10 @@ export function optionsOf<Value extends string>(labels: Readonly<Record<Value, s
   return Object.entries<string>(labels).map(([value, label]) => ({ value: value as Value, label }));
 }
 
+export function named<Value extends string>(values: readonly Value[], label: (value: Value) => string) {
+  return values.map((value): Option<Value> => ({ value, label: label(value) }));
+}
+
 const LABELS = {
   exact: "is",
   is_not: "is not",
@@ -31,7 +35,7 @@ const LABELS = {
 };
 
 export function operatorChoices<Name extends keyof typeof LABELS>(...names: Name[]) {
-  return names.map((value): Option<Name> => ({ value, label: LABELS[value] }));
+  return named(names, (name) => LABELS[name]);
 }
 
 export const OPERATORS = optionsOf<string>(LABELS);

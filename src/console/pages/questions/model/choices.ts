@@ -1,5 +1,6 @@
+import { QueryFunnelsFilter, QueryInterval, RetentionQuery } from "../../../../../generated/console.ts";
 import type { Schemas } from "../../../api/operations.ts";
-import { type Option, operatorChoices, optionsOf } from "../../../components/options.ts";
+import { named, type Option, operatorChoices, optionsOf } from "../../../components/options.ts";
 import type { Filter, Series } from "./question.ts";
 
 type Each<Value> = Exclude<Value, null | undefined> & string;
@@ -29,30 +30,11 @@ export const OPERATORS: readonly Option<Each<Filter["operator"]>>[] = [
 
 export const OWNERS = optionsOf<"event" | "person">({ event: "Event", person: "Person" });
 
-export const INTERVALS = optionsOf<Schemas["QueryInterval"]>({
-  hour: "Hour",
-  day: "Day",
-  week: "Week",
-  month: "Month",
-  quarter: "Quarter",
-  year: "Year",
-});
+const severalOf = <Value extends string>(values: readonly Value[]) => named(values, (value) => `${value}s`);
 
-export const PERIODS = optionsOf<Each<Schemas["RetentionQuery"]["retentionFilter"]["period"]>>({
-  Hour: "Hours",
-  Day: "Days",
-  Week: "Weeks",
-  Month: "Months",
-});
-
-export const WINDOW_UNITS = optionsOf<Each<Schemas["QueryFunnelsFilter"]["funnelWindowIntervalUnit"]>>({
-  second: "seconds",
-  minute: "minutes",
-  hour: "hours",
-  day: "days",
-  week: "weeks",
-  month: "months",
-});
+export const INTERVALS = named(QueryInterval, (value) => value.charAt(0).toUpperCase() + value.slice(1));
+export const PERIODS = severalOf(RetentionQuery.retentionFilter.period.values);
+export const WINDOW_UNITS = severalOf(QueryFunnelsFilter.funnelWindowIntervalUnit.values);
 
 export const ORDERS = optionsOf<Each<Schemas["QueryFunnelsFilter"]["funnelOrderType"]>>({
   ordered: "In this order",

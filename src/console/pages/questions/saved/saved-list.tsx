@@ -1,7 +1,17 @@
 import { type Schemas, usePages } from "../../../api/operations.ts";
+import { useProjectPath } from "../../../api/place.ts";
 import { PageLink } from "../../../components/page.tsx";
 import { changed, Listing } from "../../../components/table.tsx";
-import { isKind, KINDS } from "../model/question.ts";
+import { isKind, KINDS, type Question } from "../model/question.ts";
+
+/** Returns what makes links that have a question in them: they can be shared, and nothing is stored for them. */
+export function useAskPath(): (question: Question, name?: string) => string {
+  const pathTo = useProjectPath();
+  return (question, name) => {
+    const filters = new URLSearchParams({ q: JSON.stringify(question), ...(name && { name }) });
+    return `${pathTo("questions", "ask")}?${filters}`;
+  };
+}
 
 type Insight = Schemas["Insight"];
 export const nameOf = ({ name, short_id }: Pick<Insight, "name" | "short_id">) => name || `Question ${short_id}`;
