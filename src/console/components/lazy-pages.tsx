@@ -7,17 +7,25 @@ import { EmptyState, Loading, Message, Page } from "./page.tsx";
 
 type Pages = Readonly<Record<string, ComponentType>>;
 
-/** Returns an area whose pages are loaded when one of them is first shown. */
-export function lazyPages(load: () => Promise<{ readonly pages: Pages }>): ComponentType {
-  let loaded: Pages | undefined;
-  return function LazyPages() {
+/** Returns a hook that loads a module, once for all who use it. */
+export function lazily<Module>(load: () => Promise<Module>) {
+  let loaded: Module | undefined;
+  return () => {
     const [known] = useState(() => loaded);
     const { data, error } = useResource(async () => {
-      loaded = known ?? (await load()).pages;
+      loaded ??= await load();
       return loaded;
     }, []);
-    const pages = known ?? data;
-    if (pages) return <Routes pages={pages} />;
+    return { module: known ?? data, error };
+  };
+}
+
+/** Returns an area whose pages are loaded when one of them is first shown. */
+export function lazyPages(load: () => Promise<{ readonly pages: Pages }>): ComponentType {
+  const usePages = lazily(load);
+  return function LazyPages() {
+    const { module, error } = usePages();
+    if (module) return <Routes pages={module.pages} />;
     if (error) return <Message onRetry={() => location.reload()}>This page could not be loaded.</Message>;
     return <Loading />;
   };

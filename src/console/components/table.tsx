@@ -65,7 +65,7 @@ type RowOf<Data> = Data extends readonly (infer Row)[]
     ? Row
     : never;
 
-interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data>>, "rows"> {
+export interface ListingProps<Data extends Listed> extends Omit<Props<RowOf<Data>>, "rows"> {
   readonly of: Resource<Data> & Partial<Paging>;
   /** What stands in place of a table without rows: the title of an empty state, or null for nothing. */
   readonly empty?: string | null | undefined;
@@ -101,7 +101,7 @@ interface PagerProps extends Paging {
   readonly shown: number;
 }
 
-export function Pager({ offset, limit, count, shown, setOffset }: PagerProps) {
+function Pager({ offset, limit, count, shown, setOffset }: PagerProps) {
   const isLast = count === null ? shown < limit : offset + shown >= count;
   if (offset === 0 && isLast) return null;
   const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;

@@ -3,10 +3,12 @@ import { type Input, type Schemas, useCall, useMore, usePolling, useResource } f
 import { Dialog } from "../../components/dialog.tsx";
 import { CopyButton, PageLink } from "../../components/page.tsx";
 import { Facts, Properties } from "../../components/properties.tsx";
-import { type Column, Table } from "../../components/table.tsx";
+import { type Column, Listing, type ListingProps } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
 
-export function EventTable({ caption, events }: { caption: string; events: readonly ShownEvent[] }) {
+type Events = { readonly results: readonly ShownEvent[]; readonly hasMore?: boolean };
+
+export function EventTable(props: Pick<ListingProps<Events>, "of" | "caption" | "empty" | "says">) {
   const [opened, setOpened] = useState<ShownEvent>();
   const columns: readonly Column<ShownEvent>[] = [
     {
@@ -31,7 +33,7 @@ export function EventTable({ caption, events }: { caption: string; events: reado
   ];
   return (
     <>
-      <Table caption={caption} columns={columns} rows={events} keyOf={({ id }) => id} />
+      <Listing {...props} columns={columns} keyOf={({ id }) => id} />
       {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
     </>
   );

@@ -55,7 +55,9 @@ export function StoredEvents() {
           <Button onClick={() => change({ event: "", distinct_id: "" })}>Show all events</Button>
         </EmptyState>
       )}
-      {events.length > 0 && <EventTable caption="Events, newest first" events={events} />}
+      {events.length > 0 && (
+        <EventTable caption="Events, newest first" of={{ ...newest, data: { results: events }, error: undefined }} />
+      )}
       {older.error && <Message>{older.error.message}</Message>}
       {older.show && (
         <div>

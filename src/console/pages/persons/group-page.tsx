@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { type Schemas, useGroupTypes, useOperation } from "../../api/operations.ts";
 import { useParam } from "../../api/place.ts";
-import { Card, CopiedCode, EmptyState, Loaded, Page, PageLink } from "../../components/page.tsx";
+import { Card, CopiedCode, Loaded, Page, PageLink } from "../../components/page.tsx";
 import { Facts, Properties } from "../../components/properties.tsx";
-import { Pager } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/text.tsx";
 import { EventTable, type ShownEvent } from "../live/event-table.tsx";
@@ -91,21 +90,14 @@ function GroupEvents({ properties }: { readonly properties: Schemas["QueryProper
   const select = ["*", "person", "person.created_at"];
   const query = { kind: "EventsQuery" as const, select, properties, after: "all", limit: LIMIT, offset };
   const events = useOperation("query_create", { body: { query } }, { keep: true });
+  const data = events.data && { ...events.data, results: (events.data.results as readonly Row[]).map(eventOf) };
   return (
-    <Loaded resource={events}>
-      {({ results, hasMore }) => {
-        const shown = (results as readonly Row[]).map(eventOf);
-        const count = hasMore ? null : offset + shown.length;
-        const says = "Only its properties were sent, or its events were removed since.";
-        return (
-          <>
-            {shown.length === 0 && <EmptyState title="No event names this group" says={says} />}
-            {shown.length > 0 && <EventTable caption="Events of this group, newest first" events={shown} />}
-            <Pager {...{ offset, limit: LIMIT, setOffset, count }} shown={shown.length} />
-          </>
-        );
-      }}
-    </Loaded>
+    <EventTable
+      of={{ ...events, data, offset, limit: LIMIT, setOffset }}
+      caption="Events of this group, newest first"
+      empty="No event names this group"
+      says="Only its properties were sent, or its events were removed since."
+    />
   );
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Dialog } from "../../../components/dialog.tsx";
 import { formatFigure } from "../../../components/format.ts";
+import { lazily } from "../../../components/lazy-pages.tsx";
 import { EmptyState } from "../../../components/page.tsx";
 import { whatToSend } from "../model/complete.ts";
 import { type Answered, showAnswer } from "../presentation/show-answer.ts";
@@ -35,26 +36,11 @@ function BarChart({ groups, name }: { groups: (ChartOf & { kind: "bars" })["grou
   );
 }
 
-type LineChart = typeof import("./line-chart.tsx").LineChart;
+const useLines = lazily(() => import("./line-chart.tsx"));
 
-function Chart({ chart, name }: { chart: ChartOf; name: string }) {
-  if (chart.kind === "bars") return <BarChart groups={chart.groups} name={name} />;
-  return <LoadedLines {...{ chart, name }} />;
-}
-
-let loaded: LineChart | null = null;
-
-/** The library for lines is loaded when there are some. */
-function LoadedLines({ chart, name }: { readonly chart: ChartOf & { kind: "lines" }; readonly name: string }) {
-  const [Lines, setLines] = useState<LineChart | null>(() => loaded);
-  useEffect(() => {
-    if (loaded) return;
-    void import("./line-chart.tsx").then(({ LineChart }) => {
-      loaded = LineChart;
-      setLines(() => LineChart);
-    });
-  }, []);
-  return Lines ? <Lines {...chart} name={name} /> : <div class="lines-plot" />;
+function Lines({ chart, name }: { chart: ChartOf & { kind: "lines" }; name: string }) {
+  const { module } = useLines();
+  return module ? <module.LineChart {...chart} name={name} /> : <div class="lines-plot" />;
 }
 
 interface AnswerViewProps {
@@ -72,7 +58,8 @@ export function AnswerView({ answered: { question, answer }, name, foldTable = f
   const table = <ResultTable {...{ shown, name }} onFigure={setFigure} />;
   return (
     <div class="answer">
-      {shown.chart && <Chart chart={shown.chart} name={name} />}
+      {shown.chart?.kind === "lines" && <Lines chart={shown.chart} name={name} />}
+      {shown.chart?.kind === "bars" && <BarChart groups={shown.chart.groups} name={name} />}
       {foldTable && shown.chart ? (
         <details class="answer-fold">
           <summary>Table</summary>
