@@ -56,6 +56,7 @@ describe("flags", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Create flag" }).click();
     const share = page.getByLabel("Share of them, in %");
     await page.locator("[aria-invalid=true]").and(share).waitFor();
+    await page.getByRole("alert").getByText("Must be between 0 and 100.", { exact: true }).waitFor();
     await share.fill("100");
 
     await page.getByRole("button", { name: "Look" }).click();

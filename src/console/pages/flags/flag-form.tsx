@@ -12,8 +12,13 @@ import { type FlagFields, type Preview, previewOf, reasonText, toWire, valueName
 import { ValueEditor } from "./value-editor.tsx";
 
 export function FlagForm({ form, isNew = false, submit, children }: EditProps<FlagFields> & { isNew?: boolean }) {
-  const { values: flag, errorOf } = form;
+  const { values: flag } = form;
   const { filters } = flag;
+  /** The field is beside what is said: its path is left out. */
+  const errorOf = (attr: string) => {
+    const said = form.errorOf(attr)?.replace(/^filters\S*\s/, "");
+    return said && said.charAt(0).toUpperCase() + said.slice(1);
+  };
   const onChange = (changed: Partial<typeof filters>) => form.set({ filters: { ...filters, ...changed } });
   const parts = { filters, errorOf, onChange };
   return (
