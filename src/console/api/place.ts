@@ -77,12 +77,7 @@ export type CurrentUser = Schemas["CurrentUser"];
 export type Organization = CurrentUser["organizations"][number];
 export type Project = Organization["projects"][number];
 
-interface Session {
-  readonly user: CurrentUser["user"];
-  readonly has_password: boolean;
-  readonly organizations: readonly Organization[];
-  readonly reload: () => void;
-}
+type Session = CurrentUser & { readonly reload: () => void };
 
 interface Place {
   readonly organization: Organization;

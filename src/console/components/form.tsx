@@ -113,7 +113,7 @@ export function FormError({ of }: { readonly of: Pick<Editing<unknown>, "otherEr
 export interface EditProps<Values> {
   readonly form: Editing<Values>;
   readonly submit: string;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
 interface SentFormProps<Values> extends EditProps<Values>, Pick<FormProps, "class" | "byButton" | "noValidate"> {

@@ -142,9 +142,7 @@ export function NewPage() {
   const form = useForm(NEW, create, { asks: true });
   return (
     <Page title="New event schema" back={<PageLink to={["plan"]}>Tracking plan</PageLink>}>
-      <SchemaForm form={form} isNew submit="Create">
-        {null}
-      </SchemaForm>
+      <SchemaForm form={form} isNew submit="Create" />
     </Page>
   );
 }

@@ -12,12 +12,7 @@ export function SnippetCard({ flag }: { readonly flag: Flag }) {
   return (
     <Loaded resource={keys}>
       {([first]) => {
-        const snippets = snippetsOf({
-          host: SERVICE_URL.slice(0, -1),
-          projectKey: first?.key ?? "PROJECT_API_KEY",
-          flag: flag.key,
-          variants: (filtersOf(flag).multivariate?.variants ?? []).map(({ key }) => key),
-        });
+        const snippets = snippetsOf(flag, first?.key ?? "PROJECT_API_KEY");
         const text = snippets[library] ?? "";
         return (
           <Card title="Ask for the flag" actions={<CopyButton text={text} />}>
@@ -41,20 +36,14 @@ export function SnippetCard({ flag }: { readonly flag: Flag }) {
   );
 }
 
-export interface SnippetOptions {
-  readonly host: string;
-  readonly projectKey: string;
-  readonly flag: string;
-  readonly variants: readonly string[];
-}
-
 /** Returns code that asks for a flag, by the name of what it is for. */
-export function snippetsOf({ host, projectKey, flag, variants }: SnippetOptions): Readonly<Record<string, string>> {
-  const [text, key, url] = [flag, projectKey, host].map((value) => JSON.stringify(value));
-  const last = variants.at(-1);
-  const variant = last === undefined ? null : JSON.stringify(last);
+function snippetsOf(flag: Flag, projectKey: string): Readonly<Record<string, string>> {
+  const host = SERVICE_URL.slice(0, -1);
+  const [text, key, url] = [flag.key, projectKey, host].map((value) => JSON.stringify(value));
+  const last = filtersOf(flag).multivariate?.variants.at(-1);
+  const variant = last ? JSON.stringify(last.key) : null;
   const check = (boolean: string, text: string, equals = "===") => (variant ? `${text} ${equals} ${variant}` : boolean);
-  const body = JSON.stringify({ api_key: projectKey, distinct_id: "DISTINCT_ID", flag_keys_to_evaluate: [flag] });
+  const body = JSON.stringify({ api_key: projectKey, distinct_id: "DISTINCT_ID", flag_keys_to_evaluate: [flag.key] });
   return {
     JavaScript: `posthog.init(${key}, { api_host: ${url} });
 

@@ -101,17 +101,7 @@ const COLUMNS: readonly Column<Actor>[] = [
   },
 ];
 
-export interface Actor {
-  readonly id: string;
-  readonly label: string;
-  readonly email: string | null;
-  /** Those that the answer has, with spaces between. */
-  readonly distinctIds: string;
-  /** Where its page is, below the persons; null for visitors without a profile. */
-  readonly page: readonly (string | number)[] | null;
-  readonly events: number;
-  readonly sessions: readonly string[];
-}
+type Actor = ReturnType<typeof actorsOf>[number];
 
 interface Row {
   readonly 0: {
@@ -126,7 +116,7 @@ interface Row {
 }
 
 /** Reads rows of an `ActorsQuery` that selects actors, numbers of events and recordings. */
-export function actorsOf(results: unknown): Actor[] {
+function actorsOf(results: unknown) {
   return (results as readonly Row[]).map(({ 0: actor, 1: events, 2: recordings }) => ({
     id: actor.id,
     label: labelOf(actor),
@@ -138,7 +128,8 @@ export function actorsOf(results: unknown): Actor[] {
   }));
 }
 
-function pageOf({ id, group_type_index, created_at }: Row[0]) {
+/** Returns where a page is, below the persons; null for visitors without a profile. */
+function pageOf({ id, group_type_index, created_at }: Row[0]): readonly (string | number)[] | null {
   if (created_at === null) return null;
   return group_type_index === undefined ? [id] : ["groups", group_type_index, id];
 }
