@@ -4,7 +4,7 @@ import { Field, Select } from "../../../components/field.tsx";
 import { Button } from "../../../components/page.tsx";
 import { dayIn, useZone } from "../../../components/text.tsx";
 import { CUSTOM, DATES } from "../model/choices.ts";
-import { GroupTypes } from "./pickers.tsx";
+import { type Choosing, GroupTypes } from "./pickers.tsx";
 
 export interface FormProps<Q> {
   readonly question: Q;
@@ -21,16 +21,8 @@ export function AddButton({ label, of, onClick }: { label: string; of?: string; 
   );
 }
 
-interface NumberFieldProps {
-  readonly label: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly onChange: (value: number) => void;
-}
-
 /** A whole number. One out of bounds stays in the field. */
-export function NumberField({ onChange, ...rest }: NumberFieldProps) {
+export function NumberField({ onChange, ...rest }: Choosing<number> & { readonly min: number; readonly max: number }) {
   return (
     <Field
       {...rest}
@@ -96,14 +88,8 @@ export function DateFields<Q extends Dated>({ question, onChange }: FormProps<Q>
   );
 }
 
-interface DayFieldProps {
-  readonly label: string;
-  readonly value: string | null | undefined;
-  readonly onChange: (value: string | null) => void;
-}
-
 /** A day; its time, if a question from elsewhere has one, stays until another day is chosen. */
-export function DayField({ label, value, onChange }: DayFieldProps) {
+export function DayField({ label, value, onChange }: Choosing<string | null | undefined>) {
   const day = (value ?? "").slice(0, 10);
   return (
     <Field type="date" label={label} value={day} onChange={(event) => onChange(event.currentTarget.value || null)} />

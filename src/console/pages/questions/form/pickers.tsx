@@ -13,6 +13,12 @@ export const GroupTypes = createContext<readonly string[]>([]);
 /** Whose property it is: of the event, its person, or its group of a type. */
 export type Owner = Pick<Filter, "type" | "group_type_index">;
 
+export interface Choosing<Value> {
+  readonly label: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
 const choiceOf = (name: string, index: number | null | undefined) => `${name} ${index ?? 0}`;
 const indexOf = (choice: string) => Number(choice.split(" ")[1]);
 
@@ -69,16 +75,10 @@ function definitionOwner({ type, group_type_index }: Owner) {
   return { type: type === "person" ? ("person" as const) : ("event" as const) };
 }
 
-interface EventPickerProps {
-  readonly label: string;
-  /** The name; null for all events, and empty if none is chosen. */
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
-}
-
 const ALL = "All events";
 
-export function EventPicker({ label, value, onChange }: EventPickerProps) {
+/** Chooses a name: null stands for all events, and an empty one for none. */
+export function EventPicker({ label, value, onChange }: Choosing<string | null>) {
   const search = useDefinitions();
   const load = async (text: string, signal: AbortSignal): Promise<ComboboxOption[]> => {
     const found = await search(text, signal);
@@ -95,14 +95,6 @@ export function EventPicker({ label, value, onChange }: EventPickerProps) {
   );
 }
 
-interface PropertyPickerProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly of?: Owner;
-}
-
-export function PropertyPicker({ label, value, onChange, of = { type: "event" } }: PropertyPickerProps) {
-  const load = useDefinitions(of);
-  return <Combobox {...{ label, load, value, onChange }} placeholder="Choose a property" />;
+export function PropertyPicker({ of = { type: "event" }, ...rest }: Choosing<string> & { readonly of?: Owner }) {
+  return <Combobox {...rest} load={useDefinitions(of)} placeholder="Choose a property" />;
 }
