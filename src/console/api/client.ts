@@ -67,7 +67,7 @@ const PLACE = "sightline.after-sign-in";
 const SIGN_IN = "#/sign-in";
 
 /** Shows the sign-in page. Who then signs in comes back to the present page. */
-export function forgetSession(): void {
+function forgetSession(): void {
   if (location.hash.startsWith(SIGN_IN)) return;
   if (location.hash.length > 2) sessionStorage.setItem(PLACE, location.hash);
   location.hash = SIGN_IN;

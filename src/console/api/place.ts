@@ -148,7 +148,7 @@ const edited = new Set<symbol>();
 let ask: ((leave: () => void) => void) | null = null;
 
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-export const hasEdits = () => edited.size > 0;
+const hasEdits = () => edited.size > 0;
 
 /** Forgets the page's edits: called before another page is shown, once they are saved or their object is gone. */
 export const forgetEdits = () => edited.clear();

@@ -19,7 +19,7 @@ interface BoardProps {
   readonly reload: () => void;
 }
 
-export function Board({ dashboard, back, reload }: BoardProps) {
+function Board({ dashboard, back, reload }: BoardProps) {
   const { id, tiles, version } = dashboard;
   const call = useCall();
   const go = useGo();

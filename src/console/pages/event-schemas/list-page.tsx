@@ -11,7 +11,7 @@ import { consequence, draftOf, type EventSchema, NewPage, parseSchema, SchemaFor
 
 const MAX_ROWS = 100;
 
-export function SchemaPage() {
+function SchemaPage() {
   const id = useParam("schema");
   const found = useOperation("event_schemas_retrieve", { id });
   const back = <PageLink to={["plan"]}>Tracking plan</PageLink>;

@@ -82,7 +82,7 @@ export function NewPage() {
 
 type Value = Preview["values"][number];
 
-export function PreviewCard({ flag }: { readonly flag: FlagFields }) {
+function PreviewCard({ flag }: { readonly flag: FlagFields }) {
   const call = useCall();
   const [shown, setShown] = useState<{ readonly of: FlagFields; readonly preview: Preview }>();
   const look = useAction(async () => {

@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/operations.ts";
 export type Flag = Schemas["FeatureFlag"];
 export type Activity = Schemas["FlagActivity"];
 export type Preview = Schemas["FlagPreview"];
-export type Reason = Schemas["FlagReason"];
+type Reason = Schemas["FlagReason"];
 
 export interface FlagProperty {
   readonly key: string;

@@ -9,7 +9,7 @@ import { AddressTabs } from "../../components/tabs.tsx";
 import { Code, Count, formatCount, Time } from "../../components/text.tsx";
 import { EventTable, useLiveEvents } from "./event-table.tsx";
 
-export function StoredEvents() {
+function StoredEvents() {
   const [filters, change] = useFilters();
   const [isPaused, setPaused] = useState(false);
   const [wasEmpty, setWasEmpty] = useState(false);
@@ -89,8 +89,6 @@ function LivePage() {
   );
 }
 
-export const pages = { "/": LivePage };
-
 const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
   not_an_object: "not written as a JSON object",
   no_event: "without a name",
@@ -127,7 +125,7 @@ const COLUMNS: readonly Column<DeadLetter>[] = [
   { title: "When", cell: ({ set_aside_at: at }) => <Time at={at} /> },
 ];
 
-export function UnstoredEvents() {
+function UnstoredEvents() {
   const call = useCall();
   const isAdmin = useIsAdmin();
   const [filters, change] = useFilters();
@@ -177,3 +175,5 @@ export function UnstoredEvents() {
     </div>
   );
 }
+
+export const pages = { "/": LivePage };

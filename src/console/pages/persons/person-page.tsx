@@ -147,7 +147,7 @@ function Identity({ person: { uuid, distinct_ids: ids, created_at: since } }: { 
   );
 }
 
-export function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly person: Schemas["Person"] }) {
+function PersonFlags({ person: { distinct_ids: ids, name } }: { readonly person: Schemas["Person"] }) {
   const [id, setId] = useState(ids.find((candidate) => candidate === name) ?? ids[0] ?? "");
   const found = useOperation("feature_flags_evaluate", { body: { distinct_id: id } }, { keep: true });
   return (

@@ -104,7 +104,7 @@ export function SaveDialog({ question, variables, ...rest }: SaveDialogProps) {
 
 type Dashboard = Schemas["Dashboard"];
 
-export function ToDashboardDialog({ insight, name, onClose }: { insight: string; name: string; onClose: () => void }) {
+function ToDashboardDialog({ insight, name, onClose }: { insight: string; name: string; onClose: () => void }) {
   const call = useCall();
   const go = useGo();
   const list = useOperation("dashboards_list", { limit: 100 });

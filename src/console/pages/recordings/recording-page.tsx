@@ -164,7 +164,7 @@ interface ActionProps {
   readonly onChanged: () => void;
 }
 
-export function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
+function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
   const call = useCall();
   const path = useProjectPath();
   const { id, pinned_by_me: isPinned, pinned_count } = recording;

@@ -30,9 +30,7 @@ function SettingsPage() {
   );
 }
 
-export const pages = { "/": SettingsPage };
-
-export function ProjectSettings() {
+function ProjectSettings() {
   const { organization } = useProject();
   const found = useOperation("projects_retrieve", {});
   return (
@@ -212,3 +210,5 @@ function DeleteProject() {
     </>
   );
 }
+
+export const pages = { "/": SettingsPage };

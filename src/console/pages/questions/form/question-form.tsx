@@ -54,11 +54,7 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 /** Asks the SQL only when the person says so. */
-export function SqlForm({
-  question,
-  onChange,
-  error,
-}: FormProps<OfKind<"HogQLQuery">> & { error: string | undefined }) {
+function SqlForm({ question, onChange, error }: FormProps<OfKind<"HogQLQuery">> & { error: string | undefined }) {
   const [sql, setSql] = useState(question.query);
   useEffect(() => setSql(question.query), [question.query]);
   useUnsaved(sql !== question.query);

@@ -1,6 +1,6 @@
 import type { OfKind, Question, Series } from "./question.ts";
 
-export interface ReadyMade {
+interface ReadyMade {
   readonly name: string;
   readonly about: string;
   readonly question: Question;

@@ -64,7 +64,7 @@ function useDarkness(): boolean {
 }
 
 /** Returns seconds, as if the clocks of the project were those of UTC. */
-export function timesOf(days: readonly string[]): number[] {
+function timesOf(days: readonly string[]): number[] {
   return days.map((day) => {
     const [date, time = "00:00:00"] = day.split(/[ T]/);
     return Date.parse(`${date}T${time.replace(/Z|[+-].*/, "")}Z`) / 1000;
@@ -72,7 +72,7 @@ export function timesOf(days: readonly string[]): number[] {
 }
 
 /** Returns how the plot looks, with the colors that are valid at an element. */
-export function lineOptions(
+function lineOptions(
   element: Element,
   days: readonly string[],
   lines: readonly Line[],

@@ -7,7 +7,7 @@ const POLL_MS = 2000;
 /** How near to its end a window counts as played. */
 const END_MS = 200;
 
-export type Phase = "loading" | "ready" | "wireframes" | "nothing" | "deleted";
+type Phase = "loading" | "ready" | "wireframes" | "nothing" | "deleted";
 
 /** Reads one recording, plays it in a player's frame, and follows it while it continues. */
 export class Playback {

@@ -95,7 +95,7 @@ const PLUGIN = 6;
 const MAX_TEXT = 2000;
 
 /** Reads what console and network plugins recorded in an event, which may be anything. */
-export function logEntries({ type, timestamp, data }: eventWithTime): (ConsoleLine | NetworkRequest)[] {
+function logEntries({ type, timestamp, data }: eventWithTime): (ConsoleLine | NetworkRequest)[] {
   if (type !== PLUGIN) return [];
   const { plugin, payload } = asObject(data);
   if (plugin === "rrweb/console@1") return [consoleLine(timestamp, asObject(payload))];

@@ -2,7 +2,7 @@ import { parseJson } from "../../../components/json.ts";
 import { GoneError, isLive, type SnapshotsApi, type Source } from "./snapshots-api.ts";
 
 /** A line of a recording: events of one browser window, or null for a line that cannot be read. */
-export type RecordedLine = { readonly windowId: string; readonly events: readonly unknown[] } | null;
+type RecordedLine = { readonly windowId: string; readonly events: readonly unknown[] } | null;
 
 /** Reads each snapshot of a recording once, even if the recording continues or moves from memory to files. */
 export class SnapshotReader {
