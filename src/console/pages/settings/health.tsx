@@ -51,9 +51,8 @@ function Figures({ health }: { readonly health: ProjectHealth }) {
     </>
   );
   const bytes = `${formatBytes(journal.bytes)} of at most ${formatBytes(journal.max_bytes)}`;
-  const files =
-    history &&
-    `${formatCount(history.files, "file")}, ${formatBytes(history.bytes)}, ${formatDuration(history.lag_seconds)} behind`;
+  const behind = history && `${formatDuration(history.lag_seconds)} behind`;
+  const files = history && `${formatCount(history.files, "file")}, ${formatBytes(history.bytes)}, ${behind}`;
   const { count: dead, max_bytes: room } = health.dead_letters;
   const letters = dead === null ? "Not known" : formatCount(dead, "event");
   const lost = dropped.reduce((sum, { count }) => sum + count, 0);
