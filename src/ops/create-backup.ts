@@ -9,9 +9,8 @@ import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
 import { ChecksumWriter, hashFile } from "./checksums.ts";
-import { type CopiedFiles, copyRecordingFiles } from "./copy-recording-files.ts";
+import { type CopiedFiles, copyRecordingFiles, type LinkFile } from "./copy-recording-files.ts";
 import { createAtomically, requireDiskSpace, syncPath } from "./durable-files.ts";
-import type { EarlierFiles } from "./earlier-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
 
 /** Shows the progress of work that calls `advance` with the amount done since the last call. */
@@ -35,7 +34,7 @@ interface DocumentSource {
   readonly erasure: Pick<RecordingErasure, "erased">;
   /** Null to leave recording files out. */
   readonly files: Pick<Files, "get"> | null;
-  readonly earlier?: EarlierFiles | null;
+  readonly linkFile?: LinkFile | null;
   /** Keeps files that documents name for some minutes. */
   readonly holdFiles: () => Promise<void>;
 }
@@ -140,12 +139,12 @@ async function copyFiles(
   sums: ChecksumWriter,
 ): Promise<CopiedFiles> {
   if (!documents?.files) return { recordingFiles: null, missing: [], erased: [] };
-  const { copies, erasure, files, earlier } = documents;
+  const { copies, erasure, files, linkFile } = documents;
   const { reader } = copies;
   return runWithProgress(
     "files of recordings and events copied",
     async () => (await reader.counts(partial)).recording_files ?? 0,
-    (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, earlier, sums, advance }),
+    (advance) => copyRecordingFiles(partial, reader.namedFiles(partial), { files, erasure, linkFile, sums, advance }),
   );
 }
 

@@ -1,14 +1,31 @@
-import { DEPENDENT, ROW_KINDS, type RowKind, type RowReader, type RowWriter } from "../store/ports/neutral-rows.ts";
-import { digestRows, type RowsDigest } from "./compare-rows.ts";
+import { createHash } from "node:crypto";
+import {
+  type AnyRow,
+  DEPENDENT,
+  GROUPED,
+  ROW_FIELDS,
+  ROW_KINDS,
+  type RowKind,
+  type RowReader,
+  type RowWriter,
+  SEQUENCES,
+} from "../store/ports/neutral-rows.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import type { MoveProgress } from "./move-progress.ts";
 
 /** What changed in the source after an interrupted move is copied again. */
 const MAX_ATTEMPTS = 3;
+const CHECKSUM_BITS = 128;
 
 interface MovePorts {
   readonly progress: MoveProgress;
   readonly runWithProgress: RunWithProgress;
+}
+
+/** Equal if two stores have the same rows, and the same order in each sequence. */
+export interface RowsDigest {
+  readonly rows: number;
+  readonly checksum: string;
 }
 
 export type MovedRows = Readonly<Record<RowKind, RowsDigest>>;
@@ -77,4 +94,33 @@ function compareRows(source: RowReader, target: RowWriter, { runWithProgress }: 
       return { moved: Object.fromEntries(found) as MovedRows, different };
     },
   );
+}
+
+async function digestRows(reader: RowReader, kind: RowKind, advance: (by: number) => void): Promise<RowsDigest> {
+  const sequence = SEQUENCES[kind];
+  const last = new Map<string, string>();
+  let [rows, sum] = [0, 0n];
+  for await (const batch of reader.read(kind, null)) {
+    for (const row of batch.rows) {
+      const name = sequence?.map((field) => row[field]).join("\0");
+      const hash = createHash("sha256").update(textOf(kind, row));
+      if (name !== undefined) hash.update(last.get(name) ?? "");
+      const digest = hash.digest("hex").slice(0, 32);
+      sum = BigInt.asUintN(CHECKSUM_BITS, sum + BigInt(`0x${digest}`));
+      if (name === undefined) continue;
+      if (GROUPED.has(kind) && !last.has(name)) last.clear();
+      last.set(name, digest);
+    }
+    rows += batch.rows.length;
+    advance(batch.rows.length);
+  }
+  return { rows, checksum: sum.toString(16).padStart(32, "0") };
+}
+
+function textOf(kind: RowKind, row: AnyRow): string {
+  const values = ROW_FIELDS[kind].map((field) => {
+    const value = (row as Record<string, unknown>)[field];
+    return field === "value" && typeof value === "string" ? JSON.parse(value) : value; // engines may format JSON
+  });
+  return JSON.stringify(values);
 }

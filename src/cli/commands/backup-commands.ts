@@ -62,17 +62,17 @@ async function backUpJournal(directory: string, config: Config, context: CliCont
 function backUpAll(directory: string, options: BackupOptions, config: Config, context: CliContext): Promise<Manifest> {
   return withStore(context, async (store) => {
     const { createBackup } = await import("../../ops/create-backup.ts");
-    const { EarlierFiles } = await import("../../ops/earlier-files.ts");
+    const { linkFrom } = await import("../../ops/copy-recording-files.ts");
     const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
     const { holdHistory } = await import("../../questions/history/history-records.ts");
-    const earlier = options.after === undefined ? null : await EarlierFiles.of(options.after);
+    const linkFile = options.after === undefined ? null : await linkFrom(options.after);
     const fileStore = options.files ? await fileEngine(config).open() : null;
     try {
       const documents = {
         ...(await storeCopies(config)),
         erasure: store.recordings.erasure,
         files: fileStore?.files ?? null,
-        earlier,
+        linkFile,
         holdFiles: () => holdHistory(store.records, Date.now() + HOLD_MS),
       };
       return await createBackup(directory, { dataDir: config.DATA_DIR, documents, ...portsOf(context) });

@@ -84,8 +84,7 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
       connection.transaction(() => {
         if (kind === "events")
           return insertEvents(connection, (rows as readonly NeutralRow<"events">[]).map(toStoredEvent));
-        const fields = ROW_FIELDS[kind];
-        for (const row of rows) insertRow(connection, kind, tables, valuesOf(row, fields));
+        for (const row of rows) insertRow(connection, kind, tables, row);
       });
     },
     async addLeftUuids(projectId, uuids) {
@@ -178,22 +177,18 @@ function tokenAt(connection: SqliteConnection, index: number): EventToken | null
   return row ? String(row.id) : null;
 }
 
-function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly Table[], values: SqlValue[]): void {
-  const isRecord = kind === "records" || kind === "history";
-  const table = isRecord ? tables.find(({ table }) => table === values[0]) : tables[0];
-  if (!table) throw new Error(`There are no records called ${values[0]}.`);
-  const bound = values.map((value, index) => (table.uuids?.includes(index) ? uuidToBlob(String(value)) : value));
-  connection.run(table.insert, ...bound);
+function insertRow(connection: SqliteConnection, kind: RowKind, tables: readonly Table[], row: AnyRow): void {
+  const name = row.recordKind ?? kind;
+  const found = tables.find(({ table }) => table === name);
+  if (!found) throw new Error(`There are no records called ${name}.`);
+  const bound = ROW_FIELDS[kind].map((field, index): SqlValue => {
+    const value = (row as Partial<Record<string, SqlValue>>)[field];
+    if (value === undefined) throw new Error(`A row has no ${field}.`);
+    return found.uuids?.includes(index) ? uuidToBlob(String(value)) : value;
+  });
+  connection.run(found.insert, ...bound);
 }
 
 function toStoredEvent({ project, ...event }: NeutralRow<"events">): StoredEvent {
   return { ...event, projectId: String(project) };
-}
-
-function valuesOf(row: AnyRow, fields: readonly (keyof AnyRow)[]): SqlValue[] {
-  return fields.map((field) => {
-    const value = row[field];
-    if (value === undefined) throw new Error(`A row has no ${field}.`);
-    return value;
-  });
 }
