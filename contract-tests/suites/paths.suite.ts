@@ -57,7 +57,8 @@ describe("paths: undocumented paths and methods", needs("state"), () => {
   const unknown = [
     "/nothing",
     "/api",
-    "/api/projects",
+    "/api/project",
+    "/api/environment",
     "/api/projects/1/nothing",
     "/capture/more",
     "//capture/",
