@@ -8,7 +8,7 @@ import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { clientSnippets } from "../../src/console/components/client-snippets.ts";
-import { snippetsOf } from "../../src/console/pages/flags/snippet-card.tsx";
+import { snippetsOf } from "../../src/console/pages/flags/snippets.ts";
 import { type Browser, findBrowser } from "../browser/browser.ts";
 import { applyFlags } from "../services/sightline-cli.ts";
 import { type Server, startServer } from "../services/sightline-server.ts";
