@@ -96,8 +96,10 @@ export function createRouter(operations: readonly ContractOperation[]): FindRout
   return (method, path) => literalRoutes.get(`${method} ${path}`) ?? walk(root, method, withoutAlias(path));
 }
 
+const ALIASES = Object.entries(pathAliases);
+
 function withoutAlias(path: string): string {
-  for (const [begin, alias] of Object.entries(pathAliases)) {
+  for (const [begin, alias] of ALIASES) {
     if (path === alias || path.startsWith(`${alias}/`)) return begin + path.slice(alias.length);
   }
   return path;
