@@ -27,15 +27,16 @@ export async function searchPersons(
   persons: Pick<Persons, "summarize" | "firstDistinctIds">,
 ): Promise<Listed<PersonView>> {
   const { results } = await answers.answer(projectId, ({ calendar }) => planSearch(wanted, calendar.now), options);
-  const [[, count] = ["", 0], ...rows] = results as [string, number][];
+  const rows = results as [count: number, distinctId: string | null][];
+  const [[count] = [0]] = rows;
   // Read from the store, which forgets erased persons at once.
-  const ids = rows.map(([distinctId]) => distinctId);
+  const ids = rows.flatMap(([, distinctId]) => distinctId ?? []);
   const owners = await viewOwners(projectId, ids, persons.summarize, persons);
   const items = [...new Set(ids.flatMap((id) => owners.get(id) ?? []))];
   return { count: count - (ids.length - items.length), items };
 }
 
-/** Plans a row with the number of persons, then a distinct id of each. */
+/** Plans rows with the number of all persons and a distinct id of each; the id of a single row may be null. */
 function planSearch(
   { search = "", properties = "[]", distinctId, email, limit, offset }: PersonSearch & Page,
   now: number,
@@ -55,17 +56,15 @@ function planSearch(
   }
   if (distinctId !== undefined) conditions.push(hasId(`distinct_id = ${parameters.add(toIdentifier(distinctId))}`));
   if (email !== undefined) conditions.push(`lower(${property("email")}) = lower(${parameters.add(email)})`);
-  const from = `FROM persons WHERE ${["true", ...conditions].join(" AND ")}`;
   const { values } = parameters;
-  const page = `SELECT min(distinct_id), 0
-    FROM (SELECT id, created_at ${from} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page
-    JOIN person_distinct_ids ON person_id = page.id
-    GROUP BY page.id, page.created_at ORDER BY page.created_at DESC, page.id DESC`;
+  const sql = `WITH found AS (SELECT id, created_at FROM persons WHERE ${["true", ...conditions].join(" AND ")})
+    SELECT total, min(distinct_id) FROM (SELECT count(*) AS total FROM found)
+    LEFT JOIN (SELECT id, created_at FROM found ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page
+      ON true
+    LEFT JOIN person_distinct_ids ON person_id = page.id
+    GROUP BY total, page.id, page.created_at ORDER BY page.created_at DESC, page.id DESC`;
   return {
-    statements: [
-      { sql: `SELECT '', count(*) ${from}`, values },
-      { sql: page, values, maxRows: limit },
-    ],
-    shape: (found) => ({ results: found.flatMap(({ rows }) => rows) }),
+    statements: [{ sql, values, maxRows: limit + 1 }],
+    shape: ([found]) => ({ results: found?.rows ?? [] }),
   };
 }

@@ -10,7 +10,7 @@ import { paginate } from "./pagination.ts";
 import { questionOptions } from "./questions/question-options.ts";
 
 type GroupOperationId = "groups_list" | "groups_find_retrieve" | "groups_types_list";
-type GroupRow = readonly [string, number, string | null];
+type GroupRow = readonly [count: number, key: string | null, createdAt: number, properties: string | null];
 
 export function groupOperations({ store, answers }: ServicePorts): OperationHandlers<GroupOperationId> {
   const { tenants, groups, records } = store;
@@ -21,9 +21,10 @@ export function groupOperations({ store, answers }: ServicePorts): OperationHand
       const plan = planGroups({ ...query, typeIndex: group_type_index, search: search ?? "" });
       const options = await questionOptions(project.id, undefined, records);
       const { results } = await answers.answer(project.id, () => plan, options);
-      const [[, count] = ["", 0], ...rows] = results as GroupRow[];
-      const items = rows.map(([key, createdAt, properties]) => {
-        return { key, createdAt, properties: properties === null ? null : JSON.parse(properties) };
+      const rows = results as GroupRow[];
+      const [[count] = [0]] = rows;
+      const items = rows.flatMap(([, key, createdAt, properties]) => {
+        return key === null ? [] : { key, createdAt, properties: properties === null ? null : JSON.parse(properties) };
       });
       const toWire = (group: (typeof items)[number]) => groupToWire(group_type_index, group);
       return { status: 200, body: paginate({ count, items }, query, url, toWire) };

@@ -10,21 +10,19 @@ export interface GroupSearch {
   readonly offset: number;
 }
 
-/** Plans a row with the number of groups, then rows of key, time and properties, newest first. */
+/** Plans rows of the number of all groups, and key, time and properties of each; a single row may have no key. */
 export function planGroups({ typeIndex, search, limit, offset }: GroupSearch): Plan {
   const parameters = new Parameters();
   const text = parameters.add(search.toLowerCase());
   const isFound = `(contains(lower(key), ${text}) OR contains(lower(properties), ${text}))`;
-  const from = `FROM groups WHERE index = ${parameters.add(typeIndex)} AND ${isFound}`;
-  const properties = `CASE WHEN strlen(properties) <= ${MAX_SUMMARY_PROPERTIES_BYTES} THEN properties END`;
-  const page = `SELECT key, epoch_ms(created_at), ${properties} ${from}
-    ORDER BY created_at DESC, key LIMIT ${limit} OFFSET ${offset}`;
-  const { values } = parameters;
+  const sql = `WITH found AS (FROM groups WHERE index = ${parameters.add(typeIndex)} AND ${isFound})
+    SELECT total, key, epoch_ms(created_at),
+      CASE WHEN strlen(properties) <= ${MAX_SUMMARY_PROPERTIES_BYTES} THEN properties END
+    FROM (SELECT count(*) AS total FROM found)
+    LEFT JOIN (FROM found ORDER BY created_at DESC, key LIMIT ${limit} OFFSET ${offset}) ON true
+    ORDER BY created_at DESC, key`;
   return {
-    statements: [
-      { sql: `SELECT '', count(*), NULL ${from}`, values },
-      { sql: page, values, maxRows: limit },
-    ],
-    shape: (answers) => ({ results: answers.flatMap(({ rows }) => rows) }),
+    statements: [{ sql, values: parameters.values, maxRows: limit + 1 }],
+    shape: ([found]) => ({ results: found?.rows ?? [] }),
   };
 }
