@@ -12,10 +12,11 @@ function newPorts({
   refuse = (_text: string) => false,
   known = new Set<string>(),
   dead = new Set<string>(),
+  left = 0,
 }) {
-  const groups: { id: number; polls: number }[] = [];
+  const groups = Array.from({ length: left }, (_, index) => ({ id: index + 1, polls }));
   const stored: string[] = [];
-  let [last, mostWaiting] = [0, 0];
+  let [last, mostWaiting] = [left, 0];
   const events = (packed: readonly PackedGroup[]) => {
     const bodies = Buffer.concat(packed.map((row) => row.bodies));
     return unpackGroup({ header: packed[0]?.header ?? "", bodies }).flatMap(({ body }) => {
@@ -33,6 +34,7 @@ function newPorts({
         mostWaiting = Math.max(mostWaiting, groups.length);
         return last;
       },
+      lastGroup: () => last,
       firstGroupId: () => {
         for (const group of groups) group.polls -= 1;
         while (groups[0] && groups[0].polls < 0) groups.shift();
@@ -82,6 +84,12 @@ test("lines that are no events, and events that the service refuses, are reporte
     ],
   );
   assert.deepEqual(ports.stored, uuids.toSpliced(4, 1));
+});
+
+test("an import first waits for what another has left in the journal, so that it knows those events", async () => {
+  const ports = newPorts({ left: 3 });
+  await importEvents("1", placed([lineOf(randomUUID())]), ports);
+  assert.equal(ports.mostWaiting(), 1);
 });
 
 test("a store that takes nothing ends the import with an error", async () => {

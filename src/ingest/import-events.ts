@@ -24,7 +24,7 @@ export interface ImportReport {
 }
 
 export interface ImportPorts {
-  readonly journal: Pick<JournalDatabase, "append" | "firstGroupId" | "deadLetters">;
+  readonly journal: Pick<JournalDatabase, "append" | "firstGroupId" | "lastGroup" | "deadLetters">;
   readonly events: Pick<Events, "knownUuids">;
   /** Throws the `Problem` of a request's body that the service would refuse. */
   readonly check: (body: Uint8Array) => void;
@@ -48,6 +48,7 @@ export async function importEvents(
   ports: ImportPorts,
 ): Promise<ImportReport> {
   const run = new ImportRun(project, ports);
+  await run.begin();
   for await (const line of lines) await run.add(line);
   await run.end();
   return run.report;
@@ -71,6 +72,12 @@ class ImportRun {
   constructor(project: ProjectId, ports: ImportPorts) {
     this.#project = project;
     this.#ports = ports;
+  }
+
+  /** Waits until what an import that was killed has left in the journal is known by its uuids, and not applied again. */
+  async begin(): Promise<void> {
+    this.#wait({ group: this.#ports.journal.lastGroup(), bytes: 1, uuids: [] });
+    await this.#waitUntilBelow(1);
   }
 
   async add({ text, location }: ExportedLine): Promise<void> {
@@ -121,8 +128,12 @@ class ImportRun {
     const seed = timeOrderedUuid(receivedAt);
     const entry = { projectId: this.#project, receivedAt, seed, operation: "batch", body } as const;
     const group = this.#ports.journal.append(...packGroups([entry]).groups);
-    this.#waiting.push({ group, bytes: body.byteLength, uuids: events.map(({ uuid }) => uuid) });
-    this.#waitingBytes += body.byteLength;
+    this.#wait({ group, bytes: body.byteLength, uuids: events.map(({ uuid }) => uuid) });
+  }
+
+  #wait(group: WaitingGroup): void {
+    this.#waiting.push(group);
+    this.#waitingBytes += group.bytes;
   }
 
   #skip(reason: string, location: string): void {

@@ -11,8 +11,8 @@ import { openCommandLine } from "../../../test/support/test-command-line.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 
 const EVENTS = 25_000;
-const FIRST_PAUSE_MS = 200;
-const PAUSE_GROWTH = 1.3;
+const FIRST_PAUSE_MS = 500;
+const PAUSE_GROWTH = 1.5;
 
 for (const isServing of [false, true]) {
   test(`an import that is killed again and again stores each event once (service: ${isServing})`, async (t) => {
