@@ -599,8 +599,8 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a project
-         * @description Changes the project's name, how long it keeps events, or what the days and weeks of answers are, from the next
-         *     question on. Owners and admins of the organization may change it.
+         * @description Changes the project's name, how long it keeps events, what the days and weeks of answers are, or which events are
+         *     those of test accounts, from the next question on. Owners and admins of the organization may change it.
          */
         patch: operations["projects_partial_update"];
         trace?: never;
@@ -3519,6 +3519,31 @@ export interface components {
         ProductTours: {
             product_tours: components["schemas"]["NothingServed"];
         };
+        /** @description A condition on a property. */
+        QueryPropertyFilter: {
+            /** @description The name of the property. `$group_key` of a group is its key; so is `$group_0` of an event, for the group type 0. */
+            key: string;
+            /**
+             * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`.
+             * @enum {string}
+             */
+            type?: "event" | "person" | "group" | "feature";
+            /**
+             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
+             *     `-7d`, or seconds or milliseconds since 1970.
+             * @enum {string}
+             */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            /**
+             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
+             *     Whole numbers beyond 2^53 are kept as texts.
+             */
+            value?: string | number | boolean | (string | number | boolean | null)[] | null;
+            /** @description Which group, if `type` is `group`. */
+            group_type_index?: number | null;
+            /** @description Ignored. */
+            label?: string | null;
+        };
         /** @description A project and its settings. */
         Project: {
             /**
@@ -3542,6 +3567,13 @@ export interface components {
             timezone: string;
             /** @description The first day of a week in answers to questions. 0 is Sunday, 1 is Monday. */
             week_start_day: number;
+            /**
+             * @description Conditions that take out events of staff and test accounts, wherever a question has `filterTestAccounts`: all
+             *     are met by the events that count.
+             */
+            test_account_filters: components["schemas"]["QueryPropertyFilter"][];
+            /** @description Whether questions have `filterTestAccounts` at first, in the console. */
+            test_account_filters_default_checked: boolean;
             /** @description The oldest API key of the project, with which clients send events; null if it has none. */
             api_token: string | null;
         };
@@ -3575,6 +3607,13 @@ export interface components {
             timezone?: string;
             /** @description The first day of a week in answers. 0 is Sunday, 1 is Monday. */
             week_start_day?: number;
+            /**
+             * @description Conditions that take out events of staff and test accounts, wherever a question has `filterTestAccounts`: all
+             *     are met by the events that count.
+             */
+            test_account_filters?: components["schemas"]["QueryPropertyFilter"][];
+            /** @description Whether questions have `filterTestAccounts` at first, in the console. */
+            test_account_filters_default_checked?: boolean;
         };
         /** @description A node of the service. */
         NamedNode: {
@@ -4354,31 +4393,6 @@ export interface components {
             /** @description The names of this page. */
             results: components["schemas"]["PropertyDefinition"][];
         };
-        /** @description A condition on a property. */
-        QueryPropertyFilter: {
-            /** @description The name of the property. `$group_key` of a group is its key; so is `$group_0` of an event, for the group type 0. */
-            key: string;
-            /**
-             * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`.
-             * @enum {string}
-             */
-            type?: "event" | "person" | "group" | "feature";
-            /**
-             * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
-             *     `-7d`, or seconds or milliseconds since 1970.
-             * @enum {string}
-             */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
-            /**
-             * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
-             *     Whole numbers beyond 2^53 are kept as texts.
-             */
-            value?: string | number | boolean | (string | number | boolean | null)[] | null;
-            /** @description Which group, if `type` is `group`. */
-            group_type_index?: number | null;
-            /** @description Ignored. */
-            label?: string | null;
-        };
         /** @description Which events count, and how. */
         EventsNode: {
             /** @enum {string} */
@@ -4481,6 +4495,8 @@ export interface components {
             /** @description How much earlier it is, such as `-1w`; by default the period just before, of the same length. */
             compare_to?: string | null;
         };
+        /** @description Whether only events count that meet the `test_account_filters` of the project, which take out staff and test accounts. */
+        QueryTestAccounts: boolean | null;
         /** @description How often something happened over time, or how many did it. */
         TrendsQuery: {
             /**
@@ -4511,11 +4527,7 @@ export interface components {
                 /** @description Ignored. */
                 aggregationAxisFormat?: string | null;
             };
-            /**
-             * @description Only false; there are no test accounts.
-             * @enum {boolean|null}
-             */
-            filterTestAccounts?: false | null;
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
             /** @description Ignored. */
             version?: number | null;
             /** @description Ignored. */
@@ -4610,11 +4622,6 @@ export interface components {
         };
         /** @description Counts groups of this type instead of persons. Events without such a group do not count. */
         QueryGroupIndex: number | null;
-        /**
-         * @description Only false; there are no test accounts.
-         * @enum {boolean|null}
-         */
-        QueryTestAccounts: false | null;
         /**
          * @description How many persons do several things one after the other.
          *
@@ -5088,8 +5095,93 @@ export interface components {
             /** @description Ignored. */
             tags?: Record<string, never> | null;
         };
+        /**
+         * @description A question in a frame, as PostHog saves insights: it is answered as `source` is. The other fields say how it is shown;
+         *     they are kept, and do not change the answer.
+         */
+        InsightVizNode: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "InsightVizNode";
+            /** @description The question. */
+            source: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"];
+            full?: components["schemas"]["QueryIgnored"];
+            showHeader?: components["schemas"]["QueryIgnored"];
+            showTable?: components["schemas"]["QueryIgnored"];
+            showCorrelationTable?: components["schemas"]["QueryIgnored"];
+            showLastComputation?: components["schemas"]["QueryIgnored"];
+            showLastComputationRefresh?: components["schemas"]["QueryIgnored"];
+            showFilters?: components["schemas"]["QueryIgnored"];
+            showResults?: components["schemas"]["QueryIgnored"];
+            embedded?: components["schemas"]["QueryIgnored"];
+            hidePersonsModal?: components["schemas"]["QueryIgnored"];
+            hideTooltipOnScroll?: components["schemas"]["QueryIgnored"];
+            suppressSessionAnalysisWarning?: components["schemas"]["QueryIgnored"];
+            vizSpecificOptions?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description A question in SQL with a chart: it is answered as `source` is. The other fields say how it is shown; they are kept, and
+         *     do not change the answer.
+         */
+        DataVisualizationNode: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DataVisualizationNode";
+            source: components["schemas"]["HogQLQuery"];
+            display?: components["schemas"]["QueryIgnored"];
+            chartSettings?: components["schemas"]["QueryIgnored"];
+            tableSettings?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description A question whose answer is a table: it is answered as `source` is, with all its columns. The other fields say how it
+         *     is shown; they are kept, and do not change the answer.
+         */
+        DataTableNode: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DataTableNode";
+            /** @description The question. */
+            source: components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["HogQLQuery"];
+            allowSorting?: components["schemas"]["QueryIgnored"];
+            columns?: components["schemas"]["QueryIgnored"];
+            context?: components["schemas"]["QueryIgnored"];
+            contextKey?: components["schemas"]["QueryIgnored"];
+            defaultColumns?: components["schemas"]["QueryIgnored"];
+            embedded?: components["schemas"]["QueryIgnored"];
+            expandable?: components["schemas"]["QueryIgnored"];
+            full?: components["schemas"]["QueryIgnored"];
+            hiddenColumns?: components["schemas"]["QueryIgnored"];
+            pinnedColumns?: components["schemas"]["QueryIgnored"];
+            propertiesViaUrl?: components["schemas"]["QueryIgnored"];
+            showActions?: components["schemas"]["QueryIgnored"];
+            showColumnConfigurator?: components["schemas"]["QueryIgnored"];
+            showDateRange?: components["schemas"]["QueryIgnored"];
+            showElapsedTime?: components["schemas"]["QueryIgnored"];
+            showEventFilter?: components["schemas"]["QueryIgnored"];
+            showExport?: components["schemas"]["QueryIgnored"];
+            showHogQLEditor?: components["schemas"]["QueryIgnored"];
+            showOpenEditorButton?: components["schemas"]["QueryIgnored"];
+            showPersistentColumnConfigurator?: components["schemas"]["QueryIgnored"];
+            showPropertyFilter?: components["schemas"]["QueryIgnored"];
+            showReload?: components["schemas"]["QueryIgnored"];
+            showResultsTable?: components["schemas"]["QueryIgnored"];
+            showSavedFilters?: components["schemas"]["QueryIgnored"];
+            showSavedQueries?: components["schemas"]["QueryIgnored"];
+            showSearch?: components["schemas"]["QueryIgnored"];
+            showTestAccountFilters?: components["schemas"]["QueryIgnored"];
+            showTimings?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+        };
         /** @description What is asked. */
-        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"];
+        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["InsightVizNode"] | components["schemas"]["DataVisualizationNode"] | components["schemas"]["DataTableNode"];
         /** @description A question. */
         QueryRequest: {
             query: components["schemas"]["Query"];

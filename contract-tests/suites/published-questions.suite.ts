@@ -147,6 +147,31 @@ const ANSWERED: Readonly<Record<string, object>> = {
   },
 };
 
+/** Questions in frames, as PostHog saves them, with the fields that say how they are shown. */
+const FRAMED = [
+  ...["a trend", "a funnel", "retention", "paths", "lifecycle", "stickiness"].map((name) => ({
+    kind: "InsightVizNode",
+    source: { kind: name, ...ANSWERED[name] },
+    ...{
+      full: true,
+      showHeader: false,
+      embedded: true,
+      vizSpecificOptions: { ActionsPie: { disableHoverOffset: true } },
+    },
+  })),
+  {
+    kind: "DataVisualizationNode",
+    source: { ...sql("SELECT {n} AS n"), values: { n: 7 } },
+    ...{ display: "ActionsLineGraph", chartSettings: { yAxis: [{ column: "n" }] }, tableSettings: { columns: [] } },
+  },
+  {
+    kind: "DataTableNode",
+    source: { kind: "EventsQuery", select: ["event", "count()"], where: ["event = '$pageview'"], after: "all" },
+    ...{ full: true, columns: ["event"], hiddenColumns: ["count()"], showActions: true, showTestAccountFilters: true },
+  },
+  { kind: "DataTableNode", source: sql("SELECT 1 AS one"), version: 1 },
+];
+
 /** Expressions of PostHog's page about them. */
 const EXPRESSIONS = [
   "properties['$feature/cool-flag']",
@@ -181,7 +206,6 @@ const EXPRESSIONS = [
 
 /** What of such questions is not supported, with the field that says so. */
 const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
-  "test accounts": [{ kind: "TrendsQuery", series: [view], filterTestAccounts: true }, "query__filterTestAccounts"],
   actions: [{ kind: "TrendsQuery", series: [{ kind: "ActionsNode", id: 1 }] }, "query__series__0__id"],
   "math in SQL": [
     { kind: "TrendsQuery", series: [{ ...view, math: "hogql", math_hogql: "1" }] },
@@ -202,7 +226,32 @@ const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
     { kind: "TrendsQuery", series: [view, view], trendsFilter: { formula: "A/B" } },
     "query__trendsFilter__formula",
   ],
-  "a wrapped question": [{ kind: "InsightVizNode", source: { kind: "TrendsQuery", series: [view] } }, "query__kind"],
+  "a list in the frame of a chart": [
+    { kind: "InsightVizNode", source: { kind: "EventsQuery", select: ["*"] } },
+    "query__source__kind",
+  ],
+  "dates of a framed question": [
+    {
+      kind: "InsightVizNode",
+      source: { kind: "TrendsQuery", series: [view], dateRange: { date_from: "2026-03-10", date_to: "2026-03-09" } },
+    },
+    "query__source__dateRange__date_to",
+  ],
+  "conditions of a framed question": [
+    {
+      kind: "InsightVizNode",
+      source: { kind: "TrendsQuery", series: [view], properties: [{ key: "a", operator: "regex", value: "(" }] },
+    },
+    "query__source__properties__0__value",
+  ],
+  "SQL of a framed question": [
+    { kind: "DataVisualizationNode", source: sql("SELECT * FROM nothing") },
+    "query__source__query",
+  ],
+  "a frame with an unknown field": [
+    { kind: "DataTableNode", source: sql("SELECT 1"), filters: { breakdown: "$browser" } },
+    "query__filters",
+  ],
   "a field of persons": [sql("SELECT person.last_seen_at FROM events"), "query__query"],
   "a clause of ClickHouse": [sql("SELECT name FROM events ARRAY JOIN [1, 2] AS name"), "query__query"],
   "a table there is not": [sql("SELECT * FROM mat_event_count"), "query__query"],
@@ -221,6 +270,24 @@ describe("questions as PostHog publishes them", needs("state"), () => {
   for (const [name, [query, attr]] of Object.entries(REFUSED)) {
     test(`${name}: refused`, async () => {
       await client.expectError("query_create", [400, "invalid_input", attr], { json: { query } });
+    });
+  }
+
+  for (const query of FRAMED) {
+    const { source, ...frame } = query;
+    test(`${frame.kind} around ${source.kind}: answered as that is, and saved as it is`, async () => {
+      const ask = (asked: object) => client.expectStatus("query_create", 200, { json: { query: asked } });
+      const { results, columns, types, hasMore } = await ask(source);
+      const answer = await ask(query);
+      assert.deepEqual(
+        [answer.results, answer.columns, answer.types, answer.hasMore],
+        [results, columns, types, hasMore],
+      );
+      const saved = await client.expectStatus("insights_create", 201, { json: { query } as never });
+      const path = { id: saved.short_id };
+      const asked = await client.expectStatus("insights_retrieve", 200, { path, query: { refresh: "blocking" } });
+      assert.deepEqual([saved.query, asked.query, asked.result?.results], [query, query, results]);
+      await client.expectStatus("insights_destroy", 204, { path });
     });
   }
 

@@ -8,14 +8,15 @@ import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
 import { type ProcessName, QuestionTurns } from "./engine/question-turns.ts";
 import {
+  type AskedRecordings,
   dependsOnEvents,
   planMatchingSessions,
-  type RecordingsQuery,
   type Sessions,
 } from "./kinds/matching-sessions.ts";
 import { type EventQuestion, planBeginning, planQuestion } from "./kinds/plan-question.ts";
 import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./kinds/question-context.ts";
 import type { Statement } from "./kinds/statement.ts";
+import { withoutTestAccounts } from "./kinds/test-accounts.ts";
 import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
 
 export interface AnsweringProcess {
@@ -34,6 +35,8 @@ export interface QuestionOptions {
   readonly timeZone: string;
   readonly weekStart: 0 | 1;
   readonly isForced: boolean;
+  /** JSON of the conditions that take out events of test accounts. */
+  readonly testAccountFilters: string;
 }
 
 interface Asked {
@@ -77,7 +80,8 @@ export class Answers {
   }
 
   /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
-  ask(project: ProjectId, question: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
+  ask(project: ProjectId, asked: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
+    const question = withoutTestAccounts(asked, options.testAccountFilters);
     const plan = (context: QuestionContext) => planQuestion(question, context);
     const beginning = (groupTypes: readonly string[]) => planBeginning(question, groupTypes);
     return this.#answer(project, { asked: question, beginning, plan }, options);
@@ -95,7 +99,7 @@ export class Answers {
   /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
   async matchSessions(
     project: ProjectId,
-    question: RecordingsQuery,
+    question: AskedRecordings,
     sessions: Sessions,
     options: QuestionOptions,
   ): Promise<ReadonlySet<string>> {

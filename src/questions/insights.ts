@@ -4,7 +4,7 @@ import type { Records, Stored } from "../store/ports/records.ts";
 import { DASHBOARDS, INSIGHTS, type InsightRecord, type NamedFields } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 import { newestOf, newShortId, savedResource } from "../tenants/saved-record.ts";
-import type { Question } from "./kinds/plan-question.ts";
+import type { PlainQuestion, Question } from "./kinds/plan-question.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
@@ -47,7 +47,7 @@ async function destroy(projectId: ProjectId, shortId: string, records: Records):
 
 type InsightTexts = Pick<InsightRecord, "query" | "variables">;
 
-export function questionOf({ query, variables }: InsightTexts, values: VariableValues): Question {
+export function questionOf({ query, variables }: InsightTexts, values: VariableValues): PlainQuestion {
   return bindVariables(JSON.parse(query), JSON.parse(variables), values);
 }
 

@@ -4,7 +4,7 @@ import { concernsPerson } from "../persons/record-persons.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { UPGRADES } from "../store/records/change-kinds.ts";
-import { readCalendar } from "../store/records/project-settings.ts";
+import { readSettings } from "../store/records/project-settings.ts";
 import type { Answers } from "./answer-question.ts";
 import { eventsView, GROUP_EVENT } from "./engine/project-views.ts";
 import type { Plan } from "./kinds/question-context.ts";
@@ -46,7 +46,7 @@ export async function removeGroupPersons({ store, answers }: GroupPersonsPorts, 
 
 async function removeOfProject(project: ProjectId, { store, answers }: GroupPersonsPorts, signal: AbortSignal) {
   const find = async (): Promise<ReadonlySet<string>> => {
-    const options = { ...(await readCalendar(project, store.records)), isForced: true };
+    const options = { ...(await readSettings(project, store.records)), isForced: true };
     const { results } = await answers.answer(project, planGroupPersons, options);
     return new Set((results as readonly (readonly [string])[]).flat());
   };

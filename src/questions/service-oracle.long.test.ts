@@ -7,6 +7,7 @@ import { AnsweringService, type Deployment, externalDeployment } from "../../tes
 import { newDice } from "../../test/support/oracle/dice.ts";
 import { expectations } from "../../test/support/oracle/expectations.ts";
 import { exportedPopulation } from "../../test/support/oracle/exported-population.ts";
+import { TEST_ACCOUNTS } from "../../test/support/oracle/oracle-filters.ts";
 import { type Dice, newPopulation, PLACES, type Population, pick } from "../../test/support/oracle/population.ts";
 import { rounded } from "../../test/support/oracle/rounded.ts";
 import { sendPopulation } from "../../test/support/oracle/send-population.ts";
@@ -68,7 +69,8 @@ class Project {
   async live(t: TestContext): Promise<void> {
     const service = this.#service;
     await service.restart(FILES_LATER);
-    const settings = { timezone: this.#place[0], week_start_day: this.#weekStart };
+    const days = { timezone: this.#place[0], week_start_day: this.#weekStart };
+    const settings = { ...days, test_account_filters: TEST_ACCOUNTS };
     assert.equal((await service.call(0, "PATCH", "/", settings)).status, 200);
 
     await this.#send();

@@ -1,6 +1,6 @@
 import type { components } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
-import type { Question } from "./kinds/plan-question.ts";
+import { type PlainQuestion, plainQuestion, type Question } from "./kinds/plan-question.ts";
 
 type Value = components["schemas"]["QueryValue"];
 export type Variable = components["schemas"]["InsightVariable"];
@@ -17,7 +17,8 @@ const TYPES: Readonly<Record<Variable["type"], { readonly is: (value: Value) => 
 };
 
 /** Throws `invalid_input`, or `unique` for a name that occurs twice, with the field. */
-export function checkVariables(question: Question, variables: readonly Variable[]): void {
+export function checkVariables(asked: Question, variables: readonly Variable[]): void {
+  const question = plainQuestion(asked);
   if (question.kind !== "HogQLQuery") {
     if (variables.length === 0) return;
     throw problem("invalid_input", { attr: "variables", detail: "Only a question in SQL has variables." });
@@ -32,12 +33,13 @@ export function checkVariables(question: Question, variables: readonly Variable[
   for (const [, name = ""] of question.query.matchAll(PLACEHOLDER)) {
     if (names.has(name)) continue;
     const detail = `The query uses {variables.${name}}, which variables do not have.`;
-    throw problem("invalid_input", { attr: "query__query", detail });
+    throw problem("invalid_input", { attr: question === asked ? "query__query" : "query__source__query", detail });
   }
 }
 
 /** Binds sent or default values as parameters, never as SQL. Throws `required` or `invalid_input` with the name. */
-export function bindVariables(question: Question, variables: readonly Variable[], sent: VariableValues): Question {
+export function bindVariables(asked: Question, variables: readonly Variable[], sent: VariableValues): PlainQuestion {
+  const question = plainQuestion(asked);
   const unknown = Object.keys(sent).find((name) => !variables.some((variable) => variable.name === name));
   if (unknown !== undefined) {
     const attr = `variables__${unknown}`;

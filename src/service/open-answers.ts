@@ -11,14 +11,14 @@ import { ProjectRows } from "../questions/project-rows.ts";
 import type { Config } from "../settings/config.ts";
 import type { Events } from "../store/ports/events.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import { readCalendar } from "../store/records/project-settings.ts";
+import { readSettings } from "../store/records/project-settings.ts";
 
 /** Returns the store's events together with those that left it, which `answers` reads. */
 export function completeEvents({ events, records }: Store, answers: () => Promise<Pick<Answers, "run">>): Events {
   return allEvents({
     events,
     leftUntil: async () => (await historyRecords(records).left()).value.receivedUntil,
-    run: async (project, statement) => (await answers()).run(project, statement, await readCalendar(project, records)),
+    run: async (project, statement) => (await answers()).run(project, statement, await readSettings(project, records)),
   });
 }
 

@@ -3,13 +3,18 @@ import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
-import { changeCalendar, type ProjectCalendar, readCalendar } from "../store/records/project-settings.ts";
+import {
+  type ChangedRecord,
+  changeSettings,
+  type ProjectSettings,
+  readSettings,
+} from "../store/records/project-settings.ts";
 import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
-export type ProjectWithCalendar = Project & { readonly calendar: ProjectCalendar };
+export type ProjectWithSettings = Project & { readonly settings: ProjectSettings };
 
-export type ChangedSettings = { readonly [F in keyof ProjectCalendar]?: ProjectCalendar[F] | undefined } & {
+export type ChangedSettings = ChangedRecord & {
   readonly name?: string | undefined;
   readonly eventRetentionSeconds?: number | null | undefined;
 };
@@ -24,9 +29,9 @@ export async function retrieveProject(
   caller: Caller,
   projectId: ProjectId,
   { tenants, records }: SettingsPorts,
-): Promise<ProjectWithCalendar> {
+): Promise<ProjectWithSettings> {
   const project = await authorizeProject(caller, projectId, tenants);
-  return { ...project, calendar: await readCalendar(project.id, records) };
+  return { ...project, settings: await readSettings(project.id, records) };
 }
 
 /** Throws `not_found`, `permission_denied`, or `invalid_input` for an unknown zone. */
@@ -35,17 +40,21 @@ export async function changeProject(
   projectId: ProjectId,
   changed: ChangedSettings,
   { tenants, records }: SettingsPorts,
-): Promise<ProjectWithCalendar> {
+): Promise<ProjectWithSettings> {
   const detail = "Only owners and admins change settings of a project.";
   const project = await authorizeProjectAdmin(caller, projectId, tenants, detail);
-  const { weekStart, name = project.name, eventRetentionSeconds = project.eventRetentionSeconds } = changed;
-  const timeZone = changed.timeZone === undefined ? undefined : requireTimeZone(changed.timeZone);
-  const given = { ...(timeZone === undefined ? {} : { timeZone }), ...(weekStart === undefined ? {} : { weekStart }) };
+  const { name = project.name, eventRetentionSeconds = project.eventRetentionSeconds, ...settings } = changed;
+  const timeZone = settings.timeZone && requireTimeZone(settings.timeZone);
   if (name !== project.name) await tenants.renameProject(project.id, name);
   if (eventRetentionSeconds !== project.eventRetentionSeconds) {
     await tenants.setEventRetention(project.id, eventRetentionSeconds);
   }
-  return { ...project, name, eventRetentionSeconds, calendar: await changeCalendar(project.id, given, records) };
+  return {
+    ...project,
+    name,
+    eventRetentionSeconds,
+    settings: await changeSettings(project.id, { ...settings, timeZone }, records),
+  };
 }
 
 /** Begins to remove a project with all data. Throws `not_found` and `permission_denied`. */

@@ -1,12 +1,13 @@
 import type { components } from "../../../generated/openapi.ts";
+import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import type { ProjectKey } from "../../store/ports/keys.ts";
-import { readCalendar } from "../../store/records/project-settings.ts";
+import { readSettings } from "../../store/records/project-settings.ts";
 import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
 import {
   changeProject,
   deleteProject,
-  type ProjectWithCalendar,
+  type ProjectWithSettings,
   retrieveProject,
 } from "../../tenants/project-settings.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
@@ -27,7 +28,7 @@ type ProjectOperationId =
   | "project_keys_destroy";
 
 export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
-  const toWire = async (project: ProjectWithCalendar): Promise<Schemas["Project"]> => {
+  const toWire = async (project: ProjectWithSettings): Promise<Schemas["Project"]> => {
     const [key] = await store.keys.listOfProject(project.id);
     return settingsToWire(project, key?.lookup ?? null);
   };
@@ -38,7 +39,7 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
       const all = projects.flat().toSorted((a, b) => Number(a.id) - Number(b.id));
       const items = await Promise.all(
         all.slice(query.offset, query.offset + query.limit).map(async (project) => {
-          return toWire({ ...project, calendar: await readCalendar(project.id, store.records) });
+          return toWire({ ...project, settings: await readSettings(project.id, store.records) });
         }),
       );
       return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) };
@@ -53,7 +54,13 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
     projects_partial_update: async ({ caller, params, body }) => {
       const { name, event_retention_seconds: eventRetentionSeconds, timezone: timeZone } = body;
       const weekStart = body.week_start_day as 0 | 1 | undefined;
-      const changed = { name, eventRetentionSeconds, timeZone, weekStart };
+      const { test_account_filters: filters, test_account_filters_default_checked: isTestAccountsChecked } = body;
+      const testAccountFilters = filters && testAccountsText(filters);
+      const changed = {
+        name,
+        eventRetentionSeconds,
+        ...{ timeZone, weekStart, testAccountFilters, isTestAccountsChecked },
+      };
       return { status: 200, body: await toWire(await changeProject(caller, params.project_id, changed, store)) };
     },
     projects_destroy: async ({ caller, params }) => {
@@ -74,10 +81,13 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
   };
 }
 
-function settingsToWire(project: ProjectWithCalendar, api_token: string | null): Schemas["Project"] {
-  const { organizationId: organization, calendar } = project;
-  const { timeZone: timezone, weekStart: week_start_day } = calendar;
-  return { ...projectToWire(project), organization, timezone, week_start_day, api_token };
+function settingsToWire(project: ProjectWithSettings, api_token: string | null): Schemas["Project"] {
+  const { organizationId: organization, settings } = project;
+  const { timeZone: timezone, weekStart: week_start_day } = settings;
+  const test_account_filters = JSON.parse(settings.testAccountFilters);
+  const test_account_filters_default_checked = settings.isTestAccountsChecked;
+  const testAccounts = { test_account_filters, test_account_filters_default_checked };
+  return { ...projectToWire(project), organization, timezone, week_start_day, ...testAccounts, api_token };
 }
 
 function keyToWire({ id, label, lookup, createdAt, lastUsedAt }: ProjectKey): Schemas["ProjectKey"] {

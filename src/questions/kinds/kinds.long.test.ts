@@ -6,6 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { newDice } from "../../../test/support/oracle/dice.ts";
 import type { Expectation } from "../../../test/support/oracle/expectation.ts";
 import { expectations } from "../../../test/support/oracle/expectations.ts";
+import { TEST_ACCOUNTS } from "../../../test/support/oracle/oracle-filters.ts";
 import { sessionExpectations } from "../../../test/support/oracle/oracle-sessions.ts";
 import { newPopulation, type Population } from "../../../test/support/oracle/population.ts";
 import { rounded } from "../../../test/support/oracle/rounded.ts";
@@ -14,10 +15,12 @@ import type { EngineMethods, RowValue, TableName } from "../engine/engine-method
 import { planMatchingSessions } from "./matching-sessions.ts";
 import { planQuestion } from "./plan-question.ts";
 import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+import { withoutTestAccounts, withoutTestSessions } from "./test-accounts.ts";
 
 const POPULATIONS = 24;
 const PROJECT = "1";
 const NOW = Date.UTC(2027, 0, 15, 12);
+const FILTERS = JSON.stringify(TEST_ACCOUNTS);
 const LIMITS = { maxRows: 50_000, maxBytes: 1e7, timeoutMs: 120_000 };
 
 /** Compares answers with those of an oracle, which goes through exported events in plain loops. */
@@ -41,13 +44,14 @@ describe("kinds of questions answer what an oracle does", () => {
     test(`population ${seed}: ${population.events.length} events in ${population.timeZone}`, async () => {
       await load(engine, population);
       for (const { question, expected, shown } of expectations(newDice(seed + 1000), population)) {
-        const plan = (context: QuestionContext) => planQuestion(question, context);
+        const plan = (context: QuestionContext) => planQuestion(withoutTestAccounts(question, FILTERS), context);
         const actual = shown(await answer(engine, population, plan));
         assert.deepEqual(rounded(actual), rounded(expected), JSON.stringify({ seed, question }, null, 1));
       }
       for (const { question, ids, expected } of sessionExpectations(newDice(seed + 2000), population)) {
         const sessions = { ids, range: { from: 0, to: NOW } };
-        const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
+        const asked = withoutTestSessions(question, FILTERS);
+        const plan = (context: QuestionContext) => planMatchingSessions(asked, sessions, context);
         const rows = (await answer(engine, population, plan)) as readonly (readonly string[])[];
         assert.deepEqual(rows.flat().toSorted(), expected, JSON.stringify({ seed, question, ids }, null, 1));
       }

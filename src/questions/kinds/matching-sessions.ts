@@ -3,12 +3,15 @@ import { Problem, problem } from "../../lib/problem.ts";
 import { chosenOfFunnel } from "./actor-source.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
+import type { PropertyFilter } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { resolveConditions } from "./resolve-conditions.ts";
 import { conditionOf } from "./retention.ts";
 import type { Calendar, DateRange } from "./time/date-range.ts";
 
 export type RecordingsQuery = components["schemas"]["RecordingsQuery"];
+/** With the conditions of the project, which each session meets. */
+export type AskedRecordings = RecordingsQuery & { readonly test_account_filters?: readonly PropertyFilter[] };
 type Filter = components["schemas"]["QueryRecordingFilter"];
 
 export interface Sessions {
@@ -26,8 +29,12 @@ const OPPOSITES = {
 } as const;
 const isOpposite = (operator: string): operator is keyof typeof OPPOSITES => Object.hasOwn(OPPOSITES, operator);
 
-export function dependsOnEvents({ events, without_events, properties, funnel }: RecordingsQuery): boolean {
-  return [events, without_events, properties].some((list) => (list?.length ?? 0) > 0) || funnel !== undefined;
+export function dependsOnEvents(query: AskedRecordings): boolean {
+  const { events, without_events, properties, test_account_filters, funnel } = query;
+  return (
+    [events, without_events, properties, test_account_filters].some((list) => (list?.length ?? 0) > 0) ||
+    funnel !== undefined
+  );
 }
 
 /** Throws `invalid_input` for what is not supported, even if there are no sessions. */
@@ -37,20 +44,22 @@ export function checkRecordingsQuery(query: RecordingsQuery, calendar: Calendar)
 }
 
 /** Plans rows of one column: the sessions that match. */
-export function planMatchingSessions(asked: RecordingsQuery, { ids, range }: Sessions, context: QuestionContext): Plan {
+export function planMatchingSessions(asked: AskedRecordings, { ids, range }: Sessions, context: QuestionContext): Plan {
   const query = resolveConditions(asked, context.calendar.now);
   const statement = new EventStatement(context.groupTypes, {
     groupIndex: query.funnel?.source.aggregation_group_type_index,
   });
   statement.needs.hotProperties = true;
   const { events = [], without_events = [], properties = [], operand = "AND", funnel } = query;
+  const { test_account_filters: ofProject = [] } = query;
   const named = events.map((entity) => statement.series(conditionOf(entity)));
   const happened = [
     ...named.map((sql) => anyEvent(sql)),
     ...properties.map((filter, index) => filterSql(filter, index, statement)),
   ];
   const absent = without_events.map((entity) => `NOT ${anyEvent(statement.series(conditionOf(entity)))}`);
-  const conditions = [...(happened.length > 0 ? [happened.join(` ${operand} `)] : []), ...absent];
+  const ofAccounts = ofProject.map((filter, index) => filterSql(filter, index, statement));
+  const conditions = [...(happened.length > 0 ? [happened.join(` ${operand} `)] : []), ...absent, ...ofAccounts];
   const wanted = `wanted AS (SELECT unnest(${statement.parameters.add(ids)}) AS session_id)`;
   const left = funnel ? [leftSql(funnel, statement, range, context)] : [];
   const isWanted = "p_session_id IN (SELECT session_id FROM wanted)";
@@ -69,7 +78,11 @@ export function planMatchingSessions(asked: RecordingsQuery, { ids, range }: Ses
 /** A session without an event has a row of nulls. */
 const anyEvent = (condition: string) => `coalesce(bool_or(${condition} AND uuid IS NOT NULL), false)`;
 
-function filterSql({ type = "event", ...filter }: Filter, index: number, statement: EventStatement): string {
+function filterSql(
+  { type = "event", ...filter }: Filter | PropertyFilter,
+  index: number,
+  statement: EventStatement,
+): string {
   if (type === "recording" && filter.key !== "visited_page") {
     const attr = `query__properties__${index}__key`;
     throw problem("invalid_input", { attr, detail: "Of the recording, only visited_page is a property." });

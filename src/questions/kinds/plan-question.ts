@@ -38,8 +38,16 @@ function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]):
 
 export type Question = components["schemas"]["QueryRequest"]["query"];
 
+type Wrapper = Extract<Question, { readonly kind: "InsightVizNode" | "DataVisualizationNode" | "DataTableNode" }>;
+/** A question that is in no other one that says how it is shown. */
+export type PlainQuestion = Exclude<Question, Wrapper>;
+
+export function plainQuestion(question: Question): PlainQuestion {
+  return "source" in question && question.kind !== "ActorsQuery" ? question.source : question;
+}
+
 /** A question that only needs events. */
-export type EventQuestion = Exclude<Question, { readonly kind: "RecordingsQuery" }>;
+export type EventQuestion = Exclude<PlainQuestion, { readonly kind: "RecordingsQuery" }>;
 
 /** Throws `invalid_input` for what the kind of question does not support. */
 export function planQuestion(asked: EventQuestion, context: QuestionContext): Plan {

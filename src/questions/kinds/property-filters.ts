@@ -5,7 +5,12 @@ import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
 import type { Parameters } from "./statement.ts";
 
 export type PropertyFilter = components["schemas"]["QueryPropertyFilter"];
-export type PropertyFilters = readonly PropertyFilter[] | components["schemas"]["QueryPropertyGroup"];
+interface PropertyGroup {
+  readonly type: "AND" | "OR";
+  readonly values: readonly (PropertyFilter | PropertyGroup)[];
+}
+/** Conditions of a question; its groups may be nested deeper than a client nests them. */
+export type PropertyFilters = readonly PropertyFilter[] | PropertyGroup;
 
 /** Group types by index. */
 export type GroupTypes = readonly string[];
@@ -20,15 +25,12 @@ export interface FilterContext {
 
 export function filterSql(filters: PropertyFilters | undefined, context: FilterContext): string {
   if (filters === undefined) return "true";
-  if (isList(filters)) return all(filters.map((filter) => conditionSql(filter, context)));
-  const groups = filters.values.map(({ type, values }) => {
-    const terms = values.map((filter) => conditionSql(filter, context));
-    return type === "OR" ? any(terms) : all(terms);
-  });
-  return filters.type === "OR" ? any(groups) : all(groups);
+  const { type, values } = isList(filters) ? { type: "AND", values: filters } : filters;
+  const terms = values.map((term) => ("key" in term ? conditionSql(term, context) : filterSql(term, context)));
+  return type === "OR" ? any(terms) : all(terms);
 }
 
-const isList = (filters: PropertyFilters): filters is readonly PropertyFilter[] => Array.isArray(filters);
+export const isList = (filters: PropertyFilters): filters is readonly PropertyFilter[] => Array.isArray(filters);
 
 const all = (terms: readonly string[]) => (terms.length === 0 ? "true" : `(${terms.join(" AND ")})`);
 const any = (terms: readonly string[]) => (terms.length === 0 ? "true" : `(${terms.join(" OR ")})`);

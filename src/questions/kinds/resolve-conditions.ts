@@ -1,13 +1,13 @@
 import { problem } from "../../lib/problem.ts";
 import { isOperator, readCondition } from "../comparison.ts";
 
-const CONDITIONS = new Set(["properties", "fixedProperties", "values"]);
+const CONDITIONS = new Set(["properties", "fixedProperties", "values", "test_account_filters"]);
 /** Aggregations of a numeric property. */
 const FIGURES = new Set(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"]);
 
 /** Resolves relative dates. Throws `invalid_input` or `required`, with `attr`, for values that cannot be compared. */
-export function resolveConditions<T>(question: T, now: number): T {
-  return resolve(question, ["query"], now) as T;
+export function resolveConditions<T>(question: T, now: number, path: readonly string[] = ["query"]): T {
+  return resolve(question, path, now) as T;
 }
 
 function resolve(node: unknown, path: readonly string[], now: number): unknown {

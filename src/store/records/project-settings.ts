@@ -8,27 +8,41 @@ export interface ProjectCalendar {
   readonly weekStart: 0 | 1;
 }
 
-export const PROJECT_SETTINGS: RecordKind<ProjectCalendar & { readonly projectId: ProjectId }, "projectId"> = {
+export interface ProjectSettings extends ProjectCalendar {
+  /** JSON of the conditions that take out events of test accounts. */
+  readonly testAccountFilters: string;
+  readonly isTestAccountsChecked: boolean;
+}
+
+export type ChangedRecord = { readonly [F in keyof ProjectSettings]?: ProjectSettings[F] | undefined };
+
+export const PROJECT_SETTINGS: RecordKind<ProjectSettings & { readonly projectId: ProjectId }, "projectId"> = {
   name: "project_settings",
   key: ["projectId"],
 };
 
-const DEFAULT_CALENDAR: ProjectCalendar = { timeZone: "UTC", weekStart: 0 };
+/** Records of older versions lack the last two. */
+const DEFAULTS: ProjectSettings = {
+  timeZone: "UTC",
+  weekStart: 0,
+  testAccountFilters: "[]",
+  isTestAccountsChecked: false,
+};
 
-export async function readCalendar(projectId: ProjectId, records: Pick<Records, "find">): Promise<ProjectCalendar> {
-  const { timeZone, weekStart } = (await records.find(PROJECT_SETTINGS, { projectId })) ?? DEFAULT_CALENDAR;
-  return { timeZone, weekStart };
+export async function readSettings(projectId: ProjectId, records: Pick<Records, "find">): Promise<ProjectSettings> {
+  return { ...DEFAULTS, ...(await records.find(PROJECT_SETTINGS, { projectId })) };
 }
 
 /** Changes what is given, and returns all. */
-export async function changeCalendar(
+export async function changeSettings(
   projectId: ProjectId,
-  changed: Partial<ProjectCalendar>,
+  changed: ChangedRecord,
   records: Pick<Records, "change">,
-): Promise<ProjectCalendar> {
-  const merge = (before: ProjectCalendar | null) => {
-    const { timeZone, weekStart } = { ...DEFAULT_CALENDAR, ...before, ...changed };
-    return { projectId, timeZone, weekStart };
+): Promise<ProjectSettings> {
+  const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+  const merge = (before: ProjectSettings | null) => {
+    const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked } = { ...DEFAULTS, ...before, ...given };
+    return { projectId, timeZone, weekStart, testAccountFilters, isTestAccountsChecked };
   };
-  return (await records.change(PROJECT_SETTINGS, { projectId }, merge)) ?? DEFAULT_CALENDAR;
+  return { ...DEFAULTS, ...(await records.change(PROJECT_SETTINGS, { projectId }, merge)) };
 }

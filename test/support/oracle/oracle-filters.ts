@@ -50,16 +50,22 @@ export function counted(population: Population, groupIndex: number | null | unde
   return { ...population, events };
 }
 
+/** Conditions of the project that take out test accounts. */
+export const TEST_ACCOUNTS: readonly Filter[] = [
+  { key: "plan", type: "person", operator: "is_not", value: "pro" },
+  { key: "$browser", operator: "is_not", value: ["Firefox"] },
+];
+
 interface Asked {
+  readonly filterTestAccounts?: boolean | null;
   readonly dateRange?: { readonly date_from?: string | null; readonly date_to?: string | null };
   readonly properties?: unknown;
 }
 
 /** Returns the events that meet the question's conditions, apart from its dates. */
-export function filtered(population: Population, { properties = [] }: Asked): ExportedEvent[] {
-  return population.events.filter((event) =>
-    (properties as readonly Filter[]).every((filter) => meets(event, population, filter)),
-  );
+export function filtered(population: Population, { properties = [], filterTestAccounts }: Asked): ExportedEvent[] {
+  const filters = [...(properties as readonly Filter[]), ...(filterTestAccounts ? TEST_ACCOUNTS : [])];
+  return population.events.filter((event) => filters.every((filter) => meets(event, population, filter)));
 }
 
 /** Returns the first and the last date of a question. */

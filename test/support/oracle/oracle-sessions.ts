@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { counted, isOf, meets } from "./oracle-filters.ts";
+import { counted, isOf, meets, TEST_ACCOUNTS } from "./oracle-filters.ts";
 import { compare, shownPaths, windowOf } from "./oracle-funnels.ts";
 import { type Dice, type Population, pick, SESSIONS } from "./population.ts";
 import { newFilter, newFunnel, newStep } from "./random-questions.ts";
@@ -46,6 +46,7 @@ function newRecordings(dice: Dice, population: Population): RecordingsQuery {
     without_events: entities(0.4),
     properties: [...(dice.chance(0.4) ? [newFilter(dice) as Filter] : []), ...(dice.chance(0.4) ? [page()] : [])],
     operand: pick(dice, ["AND", "OR"] as const),
+    filter_test_accounts: dice.chance(0.3),
     ...(dice.chance(0.4) && {
       funnel: { kind: "FunnelsActorsQuery", source: funnel, funnelStep: -Math.min(step, funnel.series.length) },
     }),
@@ -53,7 +54,7 @@ function newRecordings(dice: Dice, population: Population): RecordingsQuery {
 }
 
 function isSelected(question: RecordingsQuery, id: string, population: Population): boolean {
-  const { events = [], without_events = [], properties = [], operand, funnel } = question;
+  const { events = [], without_events = [], properties = [], operand, funnel, filter_test_accounts } = question;
   const own = population.events.filter(({ properties }) => properties.$session_id === id);
   const happened = (entity: (typeof events)[number]) =>
     own.some((event) => isOf(event, population, { event: entity.id ?? null, properties: entity.properties ?? [] }));
@@ -68,6 +69,8 @@ function isSelected(question: RecordingsQuery, id: string, population: Populatio
   ];
   const isMet = conditions.length === 0 || (operand === "OR" ? conditions.includes(true) : !conditions.includes(false));
   if (!isMet || without_events.some(happened)) return false;
+  const isOfTest = TEST_ACCOUNTS.some((filter) => !own.every((event) => meets(event, population, filter)));
+  if (filter_test_accounts && isOfTest) return false;
   if (funnel === undefined) return true;
   const shown = [...shownPaths(funnel.source, population).values()];
   return counted(population, funnel.source.aggregation_group_type_index)

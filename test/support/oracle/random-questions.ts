@@ -35,7 +35,11 @@ const newSteps = (dice: Dice, min: number, max: number) =>
 function common(dice: Dice, { center }: Population) {
   const from = addDays(center, dice.integer(-9, 0));
   const dateRange = { date_from: from, date_to: addDays(from, dice.integer(0, 12)) };
-  return { dateRange, ...maybe(dice, 0.3, () => ({ properties: [newFilter(dice)] })) };
+  return {
+    dateRange,
+    ...maybe(dice, 0.3, () => ({ properties: [newFilter(dice)] })),
+    ...maybe(dice, 0.2, () => ({ filterTestAccounts: true })),
+  };
 }
 
 function newBreakdown(dice: Dice): Schemas["QueryBreakdown"] {
@@ -170,14 +174,14 @@ export function newTrends(dice: Dice, population: Population): Schemas["TrendsQu
 }
 
 export function newEvents(dice: Dice, population: Population): Schemas["EventsQuery"] {
-  const { properties, dateRange } = common(dice, population);
+  const { dateRange, ...filters } = common(dice, population);
   return {
     kind: "EventsQuery",
     select: ["uuid", "event", "timestamp", "properties.$browser", "person.properties.plan"],
     after: dateRange.date_from,
     before: `${dateRange.date_to}T12:30:00.001Z`,
     orderBy: ["timestamp DESC", "uuid"],
-    ...(properties && { properties }),
+    ...filters,
     ...maybe(dice, 0.4, () => ({ event: pick(dice, NAMES) })),
     ...maybe(dice, 0.3, () => ({ personId: pick(dice, population.events).person.id })),
     ...maybe(dice, 0.3, () => ({ where: ["properties.n > 1", "event != 'a' -- not a"] })),

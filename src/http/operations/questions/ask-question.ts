@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../../generated/openapi.ts";
-import { problem } from "../../../lib/problem.ts";
+import { Problem, problem } from "../../../lib/problem.ts";
 import type { Answers } from "../../../questions/answer-question.ts";
 import {
+  type AskedRecordings,
   checkRecordingsQuery,
   dependsOnEvents,
-  type RecordingsQuery,
 } from "../../../questions/kinds/matching-sessions.ts";
-import type { Question } from "../../../questions/kinds/plan-question.ts";
+import { plainQuestion, type Question } from "../../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../../questions/kinds/question-context.ts";
+import { withoutTestSessions } from "../../../questions/kinds/test-accounts.ts";
 import { resolveRange } from "../../../questions/kinds/time/date-range.ts";
 import type { RecordingStats } from "../../../recordings/play/recording-stats.ts";
 import { searchRecordings } from "../../../recordings/play/search-recordings.ts";
@@ -31,15 +32,25 @@ const DEFAULT_FROM = "-3d";
 const DEFAULT_LIMIT = 20;
 const DAY_MS = 86_400_000;
 
-export async function askQuestion(question: Question, asking: Asking, ports: Ports): Promise<QueryResponse> {
+export async function askQuestion(asked: Question, asking: Asking, ports: Ports): Promise<QueryResponse> {
   const { projectId, refresh } = asking;
+  const question = plainQuestion(asked);
   const options = await questionOptions(projectId, refresh, ports.store.records);
-  if (question.kind !== "RecordingsQuery") return ports.answers.ask(projectId, question, options);
-  return findRecordings(question, asking, options, ports);
+  try {
+    if (question.kind !== "RecordingsQuery") return await ports.answers.ask(projectId, question, options);
+    return await findRecordings(withoutTestSessions(question, options.testAccountFilters), asking, options, ports);
+  } catch (error) {
+    if (question === asked || !(error instanceof Problem)) throw error;
+    throw problem(error.code, {
+      ...error,
+      attr: error.attr?.replace(/^query__/, "query__source__"),
+      detail: error.message,
+    });
+  }
 }
 
 async function findRecordings(
-  question: RecordingsQuery,
+  question: AskedRecordings,
   { projectId, userId }: Asking,
   options: Parameters<Answers["ask"]>[2],
   { store, answers, legacy, now }: Ports,

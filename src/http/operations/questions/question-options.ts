@@ -1,7 +1,7 @@
 import type { QuestionOptions } from "../../../questions/answer-question.ts";
 import type { ProjectId } from "../../../store/ports/common.ts";
 import type { Records } from "../../../store/ports/records.ts";
-import { readCalendar } from "../../../store/records/project-settings.ts";
+import { readSettings } from "../../../store/records/project-settings.ts";
 
 export async function questionOptions(
   projectId: ProjectId,
@@ -9,5 +9,5 @@ export async function questionOptions(
   records: Records,
 ): Promise<QuestionOptions> {
   const isForced = refresh === true || refresh === "force_blocking" || refresh === "force_async";
-  return { ...(await readCalendar(projectId, records)), isForced };
+  return { ...(await readSettings(projectId, records)), isForced };
 }

@@ -1,0 +1,45 @@
+import { problem } from "../../lib/problem.ts";
+import type { AskedRecordings, RecordingsQuery } from "./matching-sessions.ts";
+import type { EventQuestion } from "./plan-question.ts";
+import { isList, type PropertyFilter, type PropertyFilters } from "./property-filters.ts";
+import { resolveConditions } from "./resolve-conditions.ts";
+
+const FIELD = "test_account_filters";
+const MAX_BYTES = 64 * 1024;
+
+/** Throws `invalid_input` for values that cannot be compared, and `max_length`. */
+export function testAccountsText(filters: readonly PropertyFilter[]): string {
+  resolveConditions(filters, 0, [FIELD]);
+  const text = JSON.stringify(filters);
+  if (Buffer.byteLength(text) <= MAX_BYTES) return text;
+  throw problem("max_length", { attr: FIELD, detail: `${FIELD} has more than ${MAX_BYTES} bytes.` });
+}
+
+/** Adds the conditions of the project to a question that asks for them. */
+export function withoutTestAccounts(question: EventQuestion, filters: string): EventQuestion {
+  if (question.kind === "ActorsQuery") {
+    const source = withoutTestAccounts(question.source.source, filters);
+    return { ...question, source: { ...question.source, source } } as typeof question;
+  }
+  if (!("filterTestAccounts" in question) || question.filterTestAccounts !== true) return question;
+  const added: readonly PropertyFilter[] = JSON.parse(filters);
+  return { ...question, properties: both(question.properties, added) } as typeof question;
+}
+
+/** Does the same for a question about recordings. */
+export function withoutTestSessions(question: RecordingsQuery, filters: string): AskedRecordings {
+  const { funnel, filter_test_accounts } = question;
+  return {
+    ...question,
+    ...(funnel && {
+      funnel: { ...funnel, source: withoutTestAccounts(funnel.source, filters) as typeof funnel.source },
+    }),
+    ...(filter_test_accounts === true && { [FIELD]: JSON.parse(filters) }),
+  };
+}
+
+function both(properties: PropertyFilters | undefined, added: readonly PropertyFilter[]): PropertyFilters {
+  return properties === undefined || isList(properties)
+    ? [...(properties ?? []), ...added]
+    : { type: "AND", values: [properties, { type: "AND", values: added }] };
+}
