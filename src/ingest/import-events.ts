@@ -74,7 +74,7 @@ class ImportRun {
     this.#ports = ports;
   }
 
-  /** Waits until what an import that was killed has left in the journal is known by its uuids, and not applied again. */
+  /** Waits until what a killed import left in the journal is known by its uuids, and not applied again. */
   async begin(): Promise<void> {
     this.#wait({ group: this.#ports.journal.lastGroup(), bytes: 1, uuids: [] });
     await this.#waitUntilBelow(1);
