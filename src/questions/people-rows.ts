@@ -38,9 +38,10 @@ export class PeopleRows {
     this.#now = now;
   }
 
-  /** Throws what reading throws if nothing is loaded, or if it is too old. */
-  async refresh(): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
-    const known = this.#loaded;
+  /** Throws what reading throws if nothing is loaded, or if it is too old. `isForced` waits for a reading of its own. */
+  async refresh(isForced: boolean): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
+    if (isForced) await this.#loading?.catch(() => undefined); // it may have begun long ago
+    const known = isForced ? undefined : this.#loaded;
     const now = this.#now();
     if (known && now < known.freshUntil) return known;
     this.#loading ??= this.#load().finally(() => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { StoredEvent } from "../store/ports/events.ts";
 import type { DistinctIdRecord, PersonRecord } from "../store/ports/people-reading.ts";
@@ -89,6 +90,10 @@ describe("the rows of a project in the engine", () => {
     assert.equal(await count("persons"), 1, "the question does not wait");
     goOn();
     await waitUntil(async () => (await count("persons")) === 2);
+    state.persons = [];
+    state.duringReading = () => sleep(300);
+    await refresh(rows, "4", true);
+    assert.equal(await count("persons"), 0, "a question that must be as of now waits");
   });
 
   test("a person who is created while people are read has properties if it has a distinct id", async () => {
@@ -134,8 +139,10 @@ describe("the rows of a project in the engine", () => {
   });
 
   /** Returns the version. */
-  const refresh = (rows: ProjectRows, name: string) =>
-    engine.run(async (running) => (await rows.refresh(name, { timeZone: "UTC", weekStart: 0 }, running)).version);
+  const refresh = (rows: ProjectRows, name: string, isForced = false) =>
+    engine.run(async (running) => {
+      return (await rows.refresh(name, { timeZone: "UTC", weekStart: 0 }, running, isForced)).version;
+    });
 
   function project(name: string) {
     let now = 1_000_000;

@@ -68,10 +68,9 @@ export class ProjectRows {
     const known = wasOpen && loaded?.engine === engine ? loaded : undefined;
     const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);
     // Events first: a person who is merged meanwhile counts once.
-    if (isForced) people.expire();
     const stale = known && isForced ? { ...known, freshUntil: 0 } : known;
     const { eventsVersion, files, readAt } = await this.#refreshEvents(project, { engine, calendar, people }, stale);
-    const { versions, groupTypes, readAt: peopleReadAt } = await people.refresh();
+    const { versions, groupTypes, readAt: peopleReadAt } = await people.refresh(isForced);
     const state = JSON.stringify([eventsVersion, versions, groupTypes, files.version]);
     return {
       version: createHash("sha256").update(state).digest("base64url"),

@@ -27,16 +27,17 @@ export async function searchPersons(
   persons: Pick<Persons, "summarize" | "firstDistinctIds">,
 ): Promise<Listed<PersonView>> {
   const { results } = await answers.answer(projectId, ({ calendar }) => planSearch(wanted, calendar.now), options);
-  const rows = results as [count: number, distinctId: string | null][];
-  const [[count] = [0]] = rows;
+  const all = results as [count: number, person: string | null, distinctId: string | null][];
+  const [[count] = [0]] = all;
+  const rows = all.filter(([, person]) => person !== null);
   // Read from the store, which forgets erased persons at once.
-  const ids = rows.flatMap(([, distinctId]) => distinctId ?? []);
+  const ids = rows.flatMap(([, , distinctId]) => distinctId ?? []);
   const owners = await viewOwners(projectId, ids, persons.summarize, persons);
   const items = [...new Set(ids.flatMap((id) => owners.get(id) ?? []))];
-  return { count: count - (ids.length - items.length), items };
+  return { count: count - (rows.length - items.length), items };
 }
 
-/** Plans rows with the number of all persons and a distinct id of each; the id of a single row may be null. */
+/** Plans rows with the number of all persons, and an id and a distinct id of each; a single row may have none. */
 function planSearch(
   { search = "", properties = "[]", distinctId, email, limit, offset }: PersonSearch & Page,
   now: number,
@@ -58,9 +59,8 @@ function planSearch(
   if (email !== undefined) conditions.push(`lower(${property("email")}) = lower(${parameters.add(email)})`);
   const { values } = parameters;
   const sql = `WITH found AS (SELECT id, created_at FROM persons WHERE ${["true", ...conditions].join(" AND ")})
-    SELECT total, min(distinct_id) FROM (SELECT count(*) AS total FROM found)
-    LEFT JOIN (SELECT id, created_at FROM found ORDER BY created_at DESC, id DESC
-      LIMIT ${limit} OFFSET ${offset}) AS page
+    SELECT total, page.id, min(distinct_id) FROM (SELECT count(*) AS total FROM found)
+    LEFT JOIN (SELECT id, created_at FROM found ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page
       ON true
     LEFT JOIN person_distinct_ids ON person_id = page.id
     GROUP BY total, page.id, page.created_at ORDER BY page.created_at DESC, page.id DESC`;
