@@ -1,18 +1,30 @@
+const shared = new WeakSet<Uint8Array>();
+
+/** Returns true for bytes that many replies share. */
+export function isShared(bytes: Uint8Array): boolean {
+  return shared.has(bytes);
+}
+
 /** `T` is the type of the value, as far as the validation of responses proves it. */
 export class JsonText<T> {
-  readonly text: string;
-  /** Set if many replies share them. */
+  readonly #text: string | undefined;
   readonly bytes: Buffer | undefined;
   declare protected readonly value: T;
 
-  constructor(text: string, bytes?: Buffer) {
-    this.text = text;
-    this.bytes = bytes;
+  constructor(content: string | Buffer) {
+    if (typeof content === "string") this.#text = content;
+    else this.bytes = content;
+  }
+
+  get text(): string {
+    return this.#text ?? String(this.bytes);
   }
 
   /** Shares the bytes among many replies: each would else copy the text. */
   share(): JsonText<T> {
-    return new JsonText(this.text, Buffer.from(this.text));
+    const bytes = Buffer.from(this.text);
+    shared.add(bytes);
+    return new JsonText(bytes);
   }
 
   static of<T>(value: T): JsonText<T> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEvent } from "../../test/conformance/samples.ts";
 import type { EventPageLimits } from "../store/ports/events.ts";
-import { type EventPorts, listEvents } from "./list-events.ts";
+import { type EventPageQuery, type EventPorts, type EventView, listEvents } from "./list-events.ts";
 
 const LARGE = "x".repeat(1024 * 1024);
 
@@ -29,24 +29,36 @@ function portsWith(count: number): EventPorts {
   };
 }
 
+/** Returns a page, and how many events each part of it has. */
+async function pageOf(page: EventPageQuery, ports: EventPorts) {
+  const events: EventView[] = [];
+  const parts: number[] = [];
+  const next = await listEvents("1", {}, page, ports, (part) => {
+    events.push(...part);
+    parts.push(part.length);
+  });
+  return { events, parts, next };
+}
+
 test("a page without an offset is short if it has 8 MB, and the next one goes on", async () => {
   const ports = portsWith(20);
-  const first = await listEvents("1", {}, { before: null, limit: 1000, offset: 0 }, ports);
+  const first = await pageOf({ before: null, limit: 1000, offset: 0 }, ports);
   assert.deepEqual([first.events.length, first.next], [8, { timestamp: -7, key: "7" }]);
-  const rest = await listEvents("1", {}, { before: { timestamp: -15, key: "15" }, limit: 10_000, offset: 0 }, ports);
+  const rest = await pageOf({ before: { timestamp: -15, key: "15" }, limit: 10_000, offset: 0 }, ports);
   assert.deepEqual([rest.events.length, rest.next], [4, null]);
 });
 
 test("a page that a tool counts is whole, or refused", async () => {
-  const whole = await listEvents("1", {}, { before: null, limit: 10_000, offset: 0 }, portsWith(60));
+  const whole = await pageOf({ before: null, limit: 10_000, offset: 0 }, portsWith(60));
   assert.deepEqual([whole.events.length, whole.next], [60, null]);
-  const skipping = await listEvents("1", {}, { before: null, limit: 20, offset: 30 }, portsWith(60));
+  assert.deepEqual(whole.parts, [8, 8, 8, 8, 8, 8, 8, 4], "no part holds more than 8 MB");
+  const skipping = await pageOf({ before: null, limit: 20, offset: 30 }, portsWith(60));
   assert.deepEqual([skipping.events[0]?.timestamp, skipping.events.length], [-30, 20]);
   for (const page of [
     { limit: 10_000, offset: 0 },
     { limit: 1000, offset: 1 },
   ]) {
-    const refused = listEvents("1", {}, { before: null, ...page }, portsWith(80));
+    const refused = pageOf({ before: null, ...page }, portsWith(80));
     await assert.rejects(refused, { code: "invalid_input", attr: "limit" });
   }
 });

@@ -24,12 +24,6 @@ export interface EventView extends StoredEvent {
   readonly person: PersonView | null;
 }
 
-export interface EventViews {
-  readonly events: readonly EventView[];
-  /** The start of the next page; null if this is the last one. */
-  readonly next: EventPosition | null;
-}
-
 export interface EventPorts {
   readonly events: Pick<Events, "newest" | "latest">;
   readonly persons: Pick<Persons, "findByUuid" | "distinctIds" | "firstDistinctIds" | "summarize">;
@@ -55,8 +49,9 @@ const MAX_STEPS = 20_000_000;
 const COMPARED = { events: 500, bytes: 1024 * 1024 };
 
 /**
- * Returns matching events, newest first: fewer than `limit` if there is much to read. Reads the store, so events count
- * at once. Throws `invalid_input` for a person with too many distinct ids, and for a page that must be whole and is too
+ * Lists matching events, newest first: fewer than `limit` if there is much to read. Passes them to `take` in parts of
+ * about 8 MB, and returns the start of the next page, null if this is the last one. Reads the store, so events count at
+ * once. Throws `invalid_input` for a person with too many distinct ids, and for a page that must be whole and is too
  * large.
  */
 export async function listEvents(
@@ -64,10 +59,25 @@ export async function listEvents(
   query: EventQuery,
   page: EventPageQuery,
   ports: EventPorts,
-): Promise<EventViews> {
+  take: (events: readonly EventView[]) => void,
+): Promise<EventPosition | null> {
   const filter = await buildFilter(projectId, query, ports.persons);
-  const found = await findEvents(projectId, filter, query.conditions, page, ports);
-  return { events: await addPersons(projectId, found.events, ports), next: found.next };
+  if (filter.distinctIds?.length === 0) return null;
+  let [found, bytes]: [StoredEvent[], number] = [[], 0];
+  const takeFound = async () => {
+    const views = await addPersons(projectId, found, ports);
+    [found, bytes] = [[], 0];
+    take(views);
+  };
+  const next = await findEvents(projectId, filter, query.conditions, page, ports, async (events) => {
+    for (const event of events) {
+      found.push(event);
+      bytes += event.properties.length;
+    }
+    if (found.length >= MAX_SHORT_PAGE || bytes >= MAX_PAGE_BYTES) await takeFound();
+  });
+  await takeFound();
+  return next;
 }
 
 /** Throws `not_found`. */
@@ -97,17 +107,17 @@ async function findEvents(
   conditions: PropertyConditions | undefined,
   { before, limit, offset }: EventPageQuery,
   { events }: EventPorts,
-): Promise<{ readonly events: readonly StoredEvent[]; readonly next: EventPosition | null }> {
-  if (filter.distinctIds?.length === 0) return { events: [], next: null };
-  const found: StoredEvent[] = [];
+  take: (events: readonly StoredEvent[]) => Promise<void>,
+): Promise<EventPosition | null> {
   const effort = { steps: 0 };
   const isWhole = before === null && (offset > 0 || limit > MAX_SHORT_PAGE);
   const max = isWhole ? WHOLE_PAGE : { reads: MAX_READS, bytes: MAX_PAGE_BYTES };
-  let [next, pageBytes, comparedBytes, skipped] = [before, 0, 0, 0];
+  let [next, count, pageBytes, comparedBytes, skipped] = [before, 0, 0, 0, 0];
   for (let reads = 0; reads < max.reads; reads++) {
-    const wanted = Math.min(offset - skipped + limit - found.length, MAX_SHORT_PAGE);
+    const wanted = Math.min(offset - skipped + limit - count, MAX_SHORT_PAGE);
     const left = { events: wanted, bytes: Math.min(max.bytes - pageBytes, MAX_PAGE_BYTES) };
     const page = await events.newest(projectId, filter, next, conditions ? COMPARED : left);
+    const found: StoredEvent[] = [];
     for (const event of page.events) {
       comparedBytes += event.properties.length;
       if (conditions && !conditions(parseExactly(event.properties) as PropertyMap, effort)) continue;
@@ -116,19 +126,21 @@ async function findEvents(
         continue;
       }
       found.push(event);
+      count += 1;
       pageBytes += event.properties.length;
-      if (found.length < limit && pageBytes < max.bytes) continue;
-      if (isWhole && found.length < limit) throw pageTooLarge();
-      const isLast = event === page.events.at(-1);
-      return { events: found, next: isLast ? page.next : { timestamp: event.timestamp, key: event.key } };
+      if (count < limit && pageBytes < max.bytes) continue;
+      if (isWhole && count < limit) throw pageTooLarge();
+      await take(found);
+      return event === page.events.at(-1) ? page.next : { timestamp: event.timestamp, key: event.key };
     }
+    await take(found);
     next = page.next;
     if (next === null) break;
     if (conditions && (comparedBytes >= MAX_COMPARED_BYTES || effort.steps >= MAX_STEPS)) break;
     await yieldToOthers();
   }
   if (isWhole && next !== null) throw pageTooLarge();
-  return { events: found, next };
+  return next;
 }
 
 function pageTooLarge() {
@@ -137,16 +149,10 @@ function pageTooLarge() {
 }
 
 async function addPersons(projectId: ProjectId, events: readonly StoredEvent[], { persons }: EventPorts) {
-  const views: EventView[] = [];
-  for (let start = 0; start < events.length; start += MAX_SHORT_PAGE) {
-    if (start > 0) await yieldToOthers();
-    const some = events.slice(start, start + MAX_SHORT_PAGE);
-    const owners = await summarizeOwners(
-      projectId,
-      some.map(({ distinctId }) => distinctId),
-      persons,
-    );
-    for (const event of some) views.push({ ...event, person: owners.get(event.distinctId) ?? null });
-  }
-  return views;
+  const owners = await summarizeOwners(
+    projectId,
+    events.map(({ distinctId }) => distinctId),
+    persons,
+  );
+  return events.map((event): EventView => ({ ...event, person: owners.get(event.distinctId) ?? null }));
 }

@@ -22,7 +22,7 @@ import { hintForPath } from "../foreign-addresses.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
 import { createPageRouter } from "../pages/page-router.ts";
 import { PLAIN_PAGE_POLICY, renderPlainPage } from "../pages/plain-page.ts";
-import { JsonText } from "../raw-json.ts";
+import { isShared, JsonText } from "../raw-json.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
 import { ReadTurns } from "./read-turns.ts";
@@ -83,7 +83,8 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
     const reply = await respond(route, request, answerRoute, ports);
     if (reply.status >= 400) await discardRemainder(ctx.req, reply.status);
     const { body } = reply;
-    if (typeof body === "string") replies.hold(ctx.res, Buffer.byteLength(body), request.clientAddress);
+    const isOwn = typeof body === "string" || (route && body instanceof Uint8Array && !isShared(body));
+    if (isOwn) replies.hold(ctx.res, Buffer.byteLength(body), request.clientAddress);
     send(ctx, reply, ports.log);
   });
   app.on("error", (error) => ports.log.debug({ err: error }, "a connection failed"));

@@ -25,10 +25,16 @@ export function eventListOperations({
       const before = query.cursor === undefined ? null : parseCursor(query.cursor);
       const { limit, offset, ...filters } = query;
       const page = { before, limit, offset: before === null ? offset : 0 };
-      const { events, next } = await listEvents(project.id, readEventQuery(query, now()), page, store);
-      const results = new JsonText<WireEvent[]>(`[${events.map((event) => eventToWire(event).text).join(",")}]`);
+      // As bytes, which take half of what texts do, and no room among this program's objects.
+      const parts: Buffer[] = [];
+      const next = await listEvents(project.id, readEventQuery(query, now()), page, store, (events) => {
+        const texts = events.map((event) => eventToWire(event).text).join(",");
+        if (texts !== "") parts.push(Buffer.from(parts.length === 0 ? texts : `,${texts}`));
+      });
       const address = next && pageAddress(url, { limit, ...filters, cursor: formatCursor(next) });
-      return { status: 200, body: joinMembers<components["schemas"]["PaginatedEvents"]>({ next: address, results }) };
+      const start = Buffer.from(`{"next":${JSON.stringify(address)},"results":[`);
+      const bytes = Buffer.concat([start, ...parts, Buffer.from("]}")]);
+      return { status: 200, body: new JsonText<components["schemas"]["PaginatedEvents"]>(bytes) };
     },
     events_retrieve: async ({ caller, params }) => {
       const project = await authorizeProject(caller, params.project_id, store.tenants);
