@@ -38,7 +38,7 @@ export class PeopleRows {
     this.#now = now;
   }
 
-  /** Throws what reading throws if nothing is loaded, or if it is too old. `isForced` waits for a reading of its own. */
+  /** Throws what reading throws if nothing is loaded, or it is too old. `isForced` waits for a reading of its own. */
   async refresh(isForced: boolean): Promise<Pick<LoadedPeople, "versions" | "groupTypes" | "readAt">> {
     if (isForced) await this.#loading?.catch(() => undefined); // it may have begun long ago
     const known = isForced ? undefined : this.#loaded;

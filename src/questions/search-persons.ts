@@ -60,8 +60,9 @@ function planSearch(
   const { values } = parameters;
   const sql = `WITH found AS (SELECT id, created_at FROM persons WHERE ${["true", ...conditions].join(" AND ")})
     SELECT total, page.id, min(distinct_id) FROM (SELECT count(*) AS total FROM found)
-    LEFT JOIN (SELECT id, created_at FROM found ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}) AS page
-      ON true
+    LEFT JOIN (
+      SELECT id, created_at FROM found ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}
+    ) AS page ON true
     LEFT JOIN person_distinct_ids ON person_id = page.id
     GROUP BY total, page.id, page.created_at ORDER BY page.created_at DESC, page.id DESC`;
   return {
