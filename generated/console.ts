@@ -81,12 +81,14 @@ export const OPERATIONS = {
   members_destroy: "DELETE /api/organizations/{parent_lookup_organization_id}/members/{id}",
   members_partial_update: "PATCH /api/organizations/{parent_lookup_organization_id}/members/{id}",
   members_sign_in_link_create: "POST /api/organizations/{parent_lookup_organization_id}/members/{id}/sign_in_link",
+  organization_projects_list: "GET /api/organizations/{parent_lookup_organization_id}/projects",
   projects_create: "POST /api/organizations/{parent_lookup_organization_id}/projects",
   users_me_retrieve: "GET /api/users/@me",
   users_me_partial_update: "PATCH /api/users/@me",
   personal_keys_list: "GET /api/users/@me/keys",
   personal_keys_create: "POST /api/users/@me/keys",
   personal_keys_destroy: "DELETE /api/users/@me/keys/{id}",
+  personal_keys_retrieve: "GET /api/personal_api_keys/@current",
   sessions_list: "GET /api/users/@me/sessions",
   sessions_destroy: "DELETE /api/users/@me/sessions/{id}",
   passkeys_list: "GET /api/users/@me/passkeys",
@@ -218,9 +220,13 @@ export const Invite = {"level":{"values":["admin","member"]}} as const;
 export const PaginatedInvites = {"count":{"min":0}} as const;
 export const InviteRequest = {"target_email":{"maxLength":254},"first_name":{"maxLength":30},"message":{"maxLength":2000},"level":{"values":["admin","member"]}} as const;
 export const MemberLevel = ["owner","admin","member"] as const;
-export const ProjectRequest = {"name":{"maxLength":200}} as const;
+export const Member = {"level":{"values":[1,8,15]}} as const;
+export const PaginatedMembers = {"count":{"min":0}} as const;
+export const MemberPatch = {"level":{"values":["owner","admin","member",15,8,1]}} as const;
+export const ProjectRequest = {"name":{"maxLength":200},"timezone":{"maxLength":100}} as const;
 export const UserPatch = {"first_name":{"maxLength":30},"email":{"maxLength":254},"password":{"maxLength":200},"current_password":{"maxLength":200}} as const;
 export const PersonalKeyRequest = {"label":{"maxLength":200}} as const;
+export const CurrentPersonalKey = {"scoped_teams":{"maxItems":0},"scoped_organizations":{"maxItems":0}} as const;
 export const PasskeyRequest = {"name":{"maxLength":100},"client_data":{"maxLength":4000},"authenticator_data":{"maxLength":8000},"public_key":{"maxLength":2000}} as const;
 export const PasskeyPatch = {"name":{"maxLength":100}} as const;
 export const SignInLinkRequest = {"email":{"maxLength":254}} as const;

@@ -2283,7 +2283,7 @@ export interface paths {
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The id of the user.
+                 * @description The `id` or the `uuid` of the user.
                  * @example 7
                  */
                 id: components["parameters"]["MemberId"];
@@ -2321,7 +2321,7 @@ export interface paths {
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The id of the user.
+                 * @description The `id` or the `uuid` of the user.
                  * @example 7
                  */
                 id: components["parameters"]["MemberId"];
@@ -2357,7 +2357,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List projects of an organization
+         * @description The projects of one organization, oldest first.
+         */
+        get: operations["organization_projects_list"];
         put?: never;
         /**
          * Create a project
@@ -2369,6 +2373,47 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{parent_lookup_organization_id}/projects/{project_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a project of an organization
+         * @description As `/api/projects/{project_id}`, for a project of this organization.
+         */
+        get: operations["organization_projects_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a project of an organization
+         * @description As `/api/projects/{project_id}`, for a project of this organization.
+         */
+        delete: operations["organization_projects_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of a project of an organization
+         * @description As `/api/projects/{project_id}`, for a project of this organization.
+         */
+        patch: operations["organization_projects_partial_update"];
         trace?: never;
     };
     "/api/users/@me": {
@@ -2443,6 +2488,26 @@ export interface paths {
          * @description Revokes a personal API key of the user, which may be the one that the request uses, within seconds.
          */
         delete: operations["personal_keys_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/personal_api_keys/@current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the key of the request
+         * @description The personal API key that the request is made with; a session of the console has none.
+         */
+        get: operations["personal_keys_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6039,14 +6104,43 @@ export interface components {
         MemberLevel: "owner" | "admin" | "member";
         /** @description A member of an organization. */
         Member: {
+            /**
+             * Format: uuid
+             * @description Identifies the member, as the `uuid` of the user does.
+             */
+            id: string;
             user: components["schemas"]["User"];
-            level: components["schemas"]["MemberLevel"];
+            /**
+             * @description What the member may do, as a number. 1 is a member, 8 an admin, and 15 an owner.
+             * @enum {integer}
+             */
+            level: 1 | 8 | 15;
+            level_name: components["schemas"]["MemberLevel"];
         };
-        /** @description The members of an organization, ordered by the id of the user. */
-        Members: components["schemas"]["Member"][];
+        /** @description A page of members, ordered by the id of the user. */
+        PaginatedMembers: {
+            /** @description The total number of members. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The members of this page. */
+            results: components["schemas"]["Member"][];
+        };
         /** @description The level that a member gets. */
         MemberPatch: {
-            level: components["schemas"]["MemberLevel"];
+            /**
+             * @description The level, by its name or its number. `member` is 1, `admin` 8, and `owner` 15.
+             * @enum {string|integer}
+             */
+            level: "owner" | "admin" | "member" | 15 | 8 | 1;
         };
         /** @description A link with which a member signs in. */
         SignInLink: {
@@ -6062,6 +6156,8 @@ export interface components {
         ProjectRequest: {
             /** @description The name of the project. */
             name: string;
+            /** @description The time zone of the days in answers, by its name in the IANA database. UTC if absent. */
+            timezone?: string;
         };
         /** @description The user of a key, and what the user has access to. */
         CurrentUser: {
@@ -6170,6 +6266,33 @@ export interface components {
             last_used_at: string | null;
             /** @description The key. It cannot be shown again. */
             key: string;
+        };
+        /** @description The personal API key of a request, abbreviated, and what it opens. */
+        CurrentPersonalKey: {
+            /** @description The id of the key, with which it is revoked. */
+            id: string;
+            /** @description The name of the key in lists. May be empty. */
+            label: string;
+            /** @description The beginning and the end of the key. */
+            hint: string;
+            /** @description Whether the key may only read. */
+            read_only: boolean;
+            /**
+             * Format: date-time
+             * @description When the key was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The hour in which the key was last used; null if it was never used.
+             */
+            last_used_at: string | null;
+            /** @description What the key may do, in the words of tools. `*` is everything, `*:read` reading everything. */
+            scopes: ("*" | "*:read")[];
+            /** @description The projects that the key is limited to. Always empty, because no key is. */
+            scoped_teams: number[];
+            /** @description The organizations that the key is limited to. Always empty, because no key is. */
+            scoped_organizations: string[];
         };
         /** @description A session of a user in the console. */
         Session: {
@@ -7669,7 +7792,7 @@ export interface components {
          */
         InviteId: string;
         /**
-         * @description The id of the user.
+         * @description The `id` or the `uuid` of the user.
          * @example 7
          */
         MemberId: string;
@@ -12066,7 +12189,18 @@ export interface operations {
     };
     members_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
             header?: never;
             path: {
                 /**
@@ -12080,16 +12214,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The members. */
+            /** @description A page of members. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Members"];
+                    "application/json": components["schemas"]["PaginatedMembers"];
                 };
             };
+            400: components["responses"]["PageBadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["OrganizationNotFound"];
             429: components["responses"]["Throttled"];
@@ -12108,7 +12243,7 @@ export interface operations {
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The id of the user.
+                 * @description The `id` or the `uuid` of the user.
                  * @example 7
                  */
                 id: components["parameters"]["MemberId"];
@@ -12144,7 +12279,7 @@ export interface operations {
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The id of the user.
+                 * @description The `id` or the `uuid` of the user.
                  * @example 7
                  */
                 id: components["parameters"]["MemberId"];
@@ -12191,7 +12326,7 @@ export interface operations {
                  */
                 parent_lookup_organization_id: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The id of the user.
+                 * @description The `id` or the `uuid` of the user.
                  * @example 7
                  */
                 id: components["parameters"]["MemberId"];
@@ -12213,6 +12348,50 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    organization_projects_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of projects. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedProjects"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OrganizationNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -12249,6 +12428,129 @@ export interface operations {
                 };
             };
             400: components["responses"]["NewProjectBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    organization_projects_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["OrganizationNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    organization_projects_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["OrganizationNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    organization_projects_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the organization, or `@current` for the oldest one that the user belongs to. One that the key's user does
+                 *     not belong to is answered with 404.
+                 * @example 019b9ce1-2b28-7b0e-9d3a-5f1c2b7e4a60
+                 */
+                parent_lookup_organization_id: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The settings to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description The project as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["ProjectBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["OrganizationNotFound"];
@@ -12400,6 +12702,31 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["PersonalKeyNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    personal_keys_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentPersonalKey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["PersonalKeyNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];

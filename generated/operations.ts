@@ -1504,7 +1504,16 @@ export const contractOperations = {
     "reservedPath": false,
     "hasBody": false,
     "limited": true,
-    "query": {}
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
   },
   "members_destroy": {
     "method": "DELETE",
@@ -1537,10 +1546,63 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "organization_projects_list": {
+    "method": "GET",
+    "path": "/api/organizations/{parent_lookup_organization_id}/projects",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
   "projects_create": {
     "method": "POST",
     "path": "/api/organizations/{parent_lookup_organization_id}/projects",
     "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "organization_projects_retrieve": {
+    "method": "GET",
+    "path": "/api/organizations/{parent_lookup_organization_id}/projects/{project_id}",
+    "access": "private",
+    "aliasOf": "projects_retrieve",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "organization_projects_destroy": {
+    "method": "DELETE",
+    "path": "/api/organizations/{parent_lookup_organization_id}/projects/{project_id}",
+    "access": "private",
+    "aliasOf": "projects_destroy",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "organization_projects_partial_update": {
+    "method": "PATCH",
+    "path": "/api/organizations/{parent_lookup_organization_id}/projects/{project_id}",
+    "access": "private",
+    "aliasOf": "projects_partial_update",
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
@@ -1593,6 +1655,16 @@ export const contractOperations = {
   "personal_keys_destroy": {
     "method": "DELETE",
     "path": "/api/users/@me/keys/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "personal_keys_retrieve": {
+    "method": "GET",
+    "path": "/api/personal_api_keys/@current",
     "access": "private",
     "cors": false,
     "reservedPath": false,

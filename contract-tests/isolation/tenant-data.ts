@@ -60,7 +60,12 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const session = await create("/api/sessions", { token: signInToken });
   const passkey = await addPasskey(base, await createSignInToken(environment, tenant.details?.email ?? ""));
   const { body: erasing } = await send("DELETE", `${inProject}/persons/${randomUUID()}`);
-  const created = { invite: invite.id, flag: String(flag.id), key: key.id, member: String(members.at(-1).user.id) };
+  const created = {
+    invite: invite.id,
+    flag: String(flag.id),
+    key: key.id,
+    member: String(members.results.at(-1).user.id),
+  };
   const noted = { eventSchema: eventSchema.id, annotation: String(annotation.id) };
   const saved = { insight: insight.short_id, dashboard: dashboard.id, ...noted };
   return {

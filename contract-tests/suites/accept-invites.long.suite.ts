@@ -122,8 +122,8 @@ describe("invites: accepting", needs("settings"), () => {
     assert.equal(keys.personal_api_key, null);
     const { status } = await client.request("sessions_create", { json: { token: keys.sign_in_token } });
     assert.equal(status, 201);
-    const members = await client.expectStatus("members_list", 200);
-    const level = members.find((one) => one.user.id === user.id)?.level;
+    const { results: members } = await client.expectStatus("members_list", 200);
+    const level = members.find((one) => one.user.id === user.id)?.level_name;
     assert.deepEqual([shown.level, level], ["admin", "admin"]);
   });
 

@@ -82,6 +82,63 @@ describe("@current, and environments", needs("settings"), () => {
     await client.expectStatus("projects_destroy", 204, { path: { project_id: String(id) } });
   });
 
+  test("projects of an organization are created, listed, changed and deleted below it", async () => {
+    const { client, server, tenant } = own();
+    const other = await createTenant(server.environment, "elsewhere");
+    const json = { name: "Branch", timezone: "Europe/Oslo" };
+    const created = await client.expectStatus("projects_create", 201, { json, path: CURRENT_ORGANIZATION });
+    const path = { ...CURRENT_ORGANIZATION, project_id: String(created.id) };
+    assert.deepEqual(await client.expectStatus("organization_projects_retrieve", 200, { path }), created);
+    assert.equal(created.timezone, json.timezone);
+    const change = { path, json: { name: "Branches" } };
+    const changed = await client.expectStatus("organization_projects_partial_update", 200, change);
+    const listed = await client.expectStatus("organization_projects_list", 200, { path: CURRENT_ORGANIZATION });
+    assert.deepEqual([changed.name, listed.results.at(-1), listed.count], ["Branches", changed, 2]);
+    const first = await client.expectStatus("organization_projects_list", 200, { query: { limit: 1 } });
+    assert.deepEqual(
+      [first.results[0]?.id, new URL(first.next ?? "").search],
+      [+tenant.projectId, "?limit=1&offset=1"],
+    );
+    await client.expectError("organization_projects_list", [400, "invalid_input", "limit"], { query: { limit: 0 } });
+    const unknown = { json: { name: "Branch", timezone: "Mars/Olympus" } };
+    await client.expectError("projects_create", [400, "invalid_input", "timezone"], unknown);
+    const NOT_FOUND = [404, "not_found", null] as const;
+    const wrong = { parent_lookup_organization_id: other.organizationId, project_id: String(created.id) };
+    const theirs = { ...CURRENT_ORGANIZATION, project_id: other.projectId };
+    for (const key of [tenant.personalApiKey, other.personalApiKey]) {
+      await client.expectError("organization_projects_retrieve", NOT_FOUND, { path: wrong, key });
+    }
+    await client.expectError("organization_projects_destroy", NOT_FOUND, { path: theirs });
+    await client.expectError("organization_projects_destroy", NOT_FOUND, { path: { ...path, project_id: "@current" } });
+    await client.expectStatus("organization_projects_destroy", 204, { path });
+    await client.expectError("organization_projects_retrieve", NOT_FOUND, { path });
+  });
+
+  test("a key tells what it may do; a session has none", async () => {
+    const { client, tenant } = own();
+    const whole = await client.expectStatus("personal_keys_retrieve", 200);
+    assert.ok(tenant.personalApiKey.startsWith(whole.hint.slice(0, 8)));
+    const json = { label: "reader", read_only: true };
+    const { key, ...created } = await client.expectStatus("personal_keys_create", 201, { json });
+    const reader = await client.expectStatus("personal_keys_retrieve", 200, { key });
+    assert.deepEqual([whole.scopes, reader.scopes, reader.id], [["*"], ["*:read"], created.id]);
+    await client.expectStatus("personal_keys_destroy", 204, { path: { id: created.id } });
+  });
+
+  test("what is absent here is named", async () => {
+    const { server } = own();
+    const detailOf = async (path: string) => {
+      const response = await fetch(server.direct + path, { headers: { Accept: "application/json" } });
+      return [response.status, ((await response.json()) as { detail: string }).detail];
+    };
+    assert.deepEqual(await detailOf("/api/projects/1/cohorts/"), [404, "Sightline has no cohorts."]);
+    assert.deepEqual(await detailOf("/api/environments/@current/hog_functions/7"), [
+      404,
+      "Sightline has no hog functions.",
+    ]);
+    assert.deepEqual(await detailOf("/api/organizations/@current/roles"), [404, "Sightline has no roles."]);
+  });
+
   test("what is below /api/projects is below /api/environments", async () => {
     const { server, tenant } = own();
     const get = async (path: string) => {

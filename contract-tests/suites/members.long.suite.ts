@@ -110,14 +110,14 @@ describe("members: levels", needs("settings"), () => {
   test("are changed by owners and admins; owners only by owners, and the last one stays", async () => {
     const { client, tenant } = own();
     const { userId, memberEmail, memberPersonalApiKey: key } = tenantDetails(tenant);
-    const members = await client.expectStatus("members_list", 200);
+    const { results: members } = await client.expectStatus("members_list", 200);
     const member = members.find(({ user }) => user.email === memberEmail) ?? assert.fail();
     const [owner, them] = [{ id: String(userId) }, { id: String(member.user.id) }];
     const change = async (level: "owner" | "admin" | "member", path = them, by?: string) => {
       const options = { path, json: { level }, ...(by !== undefined && { key: by }) };
-      assert.equal((await client.expectStatus("members_partial_update", 200, options)).level, level);
-      const now = await client.expectStatus("members_list", 200);
-      assert.equal(now.find(({ user }) => String(user.id) === path.id)?.level, level);
+      assert.equal((await client.expectStatus("members_partial_update", 200, options)).level_name, level);
+      const { results: now } = await client.expectStatus("members_list", 200);
+      assert.equal(now.find(({ user }) => String(user.id) === path.id)?.level_name, level);
     };
     const refuse = (level: "owner" | "admin" | "member", path = them, by?: string) =>
       client.expectError("members_partial_update", denied, {
@@ -138,6 +138,11 @@ describe("members: levels", needs("settings"), () => {
     await refuse("member", them);
     await change("owner", owner, key);
     await change("member");
+    for (const level of [8, 1] as const) {
+      const byUuid = { path: { id: member.user.uuid }, json: { level } };
+      const { id, level: now } = await client.expectStatus("members_partial_update", 200, byUuid);
+      assert.deepEqual([id, now], [member.user.uuid, level]);
+    }
     const json = { label: "reader", read_only: true };
     const { key: reader } = await client.expectStatus("personal_keys_create", 201, { json });
     await refuse("admin", them, reader);
@@ -159,9 +164,9 @@ describe("members", needs("settings"), () => {
   test("are listed and removed by owners; a removed member's key no longer opens the organization", async () => {
     const { client, server, tenant } = own();
     const { userId, memberEmail, memberPersonalApiKey: key } = tenantDetails(tenant);
-    const members = await client.expectStatus("members_list", 200, { key });
+    const { results: members } = await client.expectStatus("members_list", 200, { key });
     assert.deepEqual(
-      members.map(({ level }) => level),
+      members.map(({ level_name }) => level_name),
       ["owner", "member"],
     );
     const member = members.find(({ user }) => user.email === memberEmail) ?? assert.fail();

@@ -176,7 +176,7 @@ describe("a link for a member", needs("settings"), () => {
   const makeLink = (key: string, userId: number) =>
     own().client.request("members_sign_in_link_create", { key, path: { id: String(userId) } });
   const idOf = async (email: string) => {
-    const members = await own().client.expectStatus("members_list", 200);
+    const { results: members } = await own().client.expectStatus("members_list", 200);
     return members.find(({ user }) => user.email === email)?.user.id ?? 0;
   };
 

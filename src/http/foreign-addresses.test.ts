@@ -34,6 +34,14 @@ test("traces of language models are sent elsewhere", () => {
   }
 });
 
+test("what tools of PostHog look for and do not find is named", () => {
+  assert.equal(hintForPath("/api/projects/1/early_access_feature/"), "Sightline has no early access features.");
+  assert.equal(hintForPath("/api/organizations/x/roles/1/role_memberships/"), "Sightline has no roles.");
+  for (const path of ["/api/projects/1/cohortsx", "/api/projects/cohorts", "/api/projects/1/insights/cohorts"]) {
+    assert.equal(hintForPath(path), undefined, path);
+  }
+});
+
 test("other unknown paths have no hint", () => {
   for (const path of ["/", "/v1", "/v1/", "/v1/x", "/v1/track/more", "/v2/track", "/api/v1/track", "/i/v0/ai/others"]) {
     assert.equal(hintForPath(path), undefined, path);

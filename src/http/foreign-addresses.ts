@@ -17,8 +17,18 @@ const WITHOUT_EQUIVALENT = ["merge", "batch", "import", "b", "m"];
 const TRACES =
   "OpenTelemetry traces are not taken. POST /i/v0/ai/batch/ takes events about language models in `batch`.";
 
-/** Returns what to call instead of an address of other services; undefined for other paths. */
+/** What tools of PostHog look for and do not find here. */
+const ABSENT = `access_controls actions alerts cohorts domains early_access_feature error_tracking exports
+  external_data_schemas external_data_sources experiments file_system hog_functions notebooks plugin_configs plugins
+  proxy_records roles session_recording_playlists subscriptions surveys warehouse_saved_queries warehouse_tables`;
+const ABSENT_PATH = new RegExp(
+  `^/api/(?:projects|environments|organizations)/[^/]+/(${ABSENT.split(/\s+/).join("|")})(?:/|$)`,
+);
+
+/** Returns what to call instead of an address of other services, or what is absent; undefined for other paths. */
 export function hintForPath(path: string): string | undefined {
+  const absent = ABSENT_PATH.exec(path)?.[1];
+  if (absent !== undefined) return `Sightline has no ${absent.replace(/feature$/, "features").replaceAll("_", " ")}.`;
   if (/^\/i\/v0\/ai\/otel\b/.test(path)) return TRACES;
   const call = FOREIGN_CALL.exec(path)?.[1];
   if (call === undefined) return undefined;

@@ -1,23 +1,36 @@
 import { problem } from "../lib/problem.ts";
 import type { Keys } from "../store/ports/keys.ts";
+import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
+import { changeSettings } from "../store/records/project-settings.ts";
 import { newProjectKey } from "./api-keys.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
+import { requireTimeZone } from "./project-settings.ts";
 
 interface ProjectPorts {
   readonly keys: Pick<Keys, "insert">;
   readonly tenants: Pick<Tenants, "organizationOfMember" | "listMembers" | "projectsOf" | "addProject">;
+  readonly records: Pick<Records, "change">;
+}
+
+interface NewProject {
+  readonly name: string;
+  readonly timeZone: string | undefined;
+  readonly now: number;
 }
 
 const MAX_PROJECTS = 100;
 
-/** Throws `not_found`, `permission_denied` and `max_length`. Concurrent requests may exceed the limit by a few. */
+/**
+ * Throws `not_found`, `permission_denied`, `max_length` and, for an unknown zone, `invalid_input`. Concurrent requests
+ * may exceed the limit by a few.
+ */
 export async function createProject(
   caller: Caller,
   organizationId: string,
-  { name, now }: { readonly name: string; readonly now: number },
-  { keys, tenants }: ProjectPorts,
+  { name, timeZone, now }: NewProject,
+  { keys, tenants, records }: ProjectPorts,
 ): Promise<Project> {
   const { id } = await authorizeOrganization(caller, organizationId, tenants);
   requireWriteAccess(caller);
@@ -26,7 +39,9 @@ export async function createProject(
     const detail = `An organization has at most ${MAX_PROJECTS} projects: remove one first.`;
     throw problem("max_length", { detail });
   }
+  const zone = timeZone && requireTimeZone(timeZone);
   const project = await tenants.addProject({ organizationId: id, name, createdAt: now });
   await keys.insert(newProjectKey(project.id, { label: "first", now }).key);
+  if (zone) await changeSettings(project.id, { timeZone: zone }, records);
   return project;
 }

@@ -92,7 +92,7 @@ async function findMember(caller: Caller, organizationId: string, userId: string
   const { id } = await authorizeOrganization(caller, organizationId, tenants);
   requireWriteAccess(caller);
   const members = await tenants.listMembers(id);
-  const member = members.find(({ user }) => String(user.id) === userId);
+  const member = members.find(({ user }) => String(user.id) === userId || user.uuid === userId);
   if (member === undefined) throw problem("not_found");
   return { id, member, own: levelAmong(members, caller.userId) };
 }

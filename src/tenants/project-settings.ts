@@ -68,7 +68,8 @@ export async function deleteProject(
   if ((await projectRemovals.begin(id, now)) === null) throw problem("not_found");
 }
 
-function requireTimeZone(name: string): string {
+/** Returns the usual name of the zone. Throws `invalid_input`. */
+export function requireTimeZone(name: string): string {
   try {
     // Node.js takes offsets such as `+01:00`, too, which the query engine does not know.
     if (/^[A-Za-z]/.test(name)) return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;

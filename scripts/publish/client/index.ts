@@ -45,7 +45,7 @@ export function createClient(options: SightlineOptions): SightlineClient {
 }
 
 const PUBLIC: readonly string[] = ["/capture/", "/batch/", "/decide/"] satisfies (keyof paths)[];
-const PRIVATE = /^\/api\/(?:(?:projects|organizations|users)(?:\/|$)|sessions\/current$)/;
+const PRIVATE = /^\/api\/(?:(?:projects|organizations|users|personal_api_keys)(?:\/|$)|sessions\/current$)/;
 
 function authorization(privateKey: string | undefined, publicKey: string | undefined): Middleware {
   return {

@@ -47,7 +47,10 @@ test("members are added with a key, and removed, except the last owner", async (
   const members = (...argv: string[]) => run(["members", ...argv]);
   const added = JSON.parse((await members("add", "--email", "cleo@example.com", "--level", "admin", "--json")).out);
   assert.match(added.personal_api_key, /^phx_\w{43}$/);
-  assert.match((await members("list")).out, /^USER +LEVEL\nada@example\.com +owner\ncleo@example\.com +admin\n$/);
+  assert.match(
+    (await members("list")).out,
+    /^ID +USER +LEVEL +LEVEL NAME\n\S+ +ada@example\.com +15 +owner\n\S+ +cleo@example\.com +8 +admin\n$/,
+  );
   assert.equal((await members("add", "--email", "CLEO@example.com")).status, 1);
   for (const argv of [
     ["remove", "ada@example.com"],

@@ -76,7 +76,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const LOOKUPS: Readonly<Record<string, Lookup>> = {
   flags: { list: "feature_flags_list", isId: /^\d{1,10}$/, field: "key", search: "search" },
   schemas: { list: "event_schemas_list", isId: UUID, field: "event" },
-  members: { list: "members_list", isId: /^\d+$/, field: "user.email" },
+  members: { list: "members_list", isId: new RegExp(`^\\d+$|${UUID.source}`, "i"), field: "user.email" },
 };
 
 /** Returns what the id of a resource may be given as, for help; undefined if it is an id only. */

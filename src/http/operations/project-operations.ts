@@ -1,7 +1,9 @@
 import type { components } from "../../../generated/openapi.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import type { ProjectKey } from "../../store/ports/keys.ts";
+import type { Organization } from "../../store/ports/tenants.ts";
 import { readSettings } from "../../store/records/project-settings.ts";
+import { authorizeOrganization } from "../../tenants/authorize.ts";
 import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
 import {
@@ -10,7 +12,7 @@ import {
   type ProjectWithSettings,
   retrieveProject,
 } from "../../tenants/project-settings.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
@@ -19,6 +21,7 @@ import { projectToWire } from "./user-operations.ts";
 type Schemas = components["schemas"];
 type ProjectOperationId =
   | "projects_list"
+  | "organization_projects_list"
   | "projects_create"
   | "projects_retrieve"
   | "projects_partial_update"
@@ -32,20 +35,28 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
     const [key] = await store.keys.listOfProject(project.id);
     return settingsToWire(project, key?.lookup ?? null);
   };
+  const listOf = async (
+    organizations: readonly Organization[],
+    { query, url }: Pick<OperationRequest<"projects_list">, "query" | "url">,
+  ) => {
+    const projects = await Promise.all(organizations.map(({ id }) => store.tenants.projectsOf(id)));
+    const all = projects.flat().toSorted((a, b) => Number(a.id) - Number(b.id));
+    const items = await Promise.all(
+      all.slice(query.offset, query.offset + query.limit).map(async (project) => {
+        return toWire({ ...project, settings: await readSettings(project.id, store.records) });
+      }),
+    );
+    return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) } as const;
+  };
   return {
-    projects_list: async ({ caller, query, url }) => {
-      const organizations = await store.tenants.organizationsOf(caller.userId);
-      const projects = await Promise.all(organizations.map(({ id }) => store.tenants.projectsOf(id)));
-      const all = projects.flat().toSorted((a, b) => Number(a.id) - Number(b.id));
-      const items = await Promise.all(
-        all.slice(query.offset, query.offset + query.limit).map(async (project) => {
-          return toWire({ ...project, settings: await readSettings(project.id, store.records) });
-        }),
-      );
-      return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) };
+    projects_list: async (request) => listOf(await store.tenants.organizationsOf(request.caller.userId), request),
+    organization_projects_list: async (request) => {
+      const { parent_lookup_organization_id: id } = request.params;
+      return listOf([await authorizeOrganization(request.caller, id, store.tenants)], request);
     },
-    projects_create: async ({ caller, params, body: { name } }) => {
-      const { id } = await createProject(caller, params.parent_lookup_organization_id, { name, now: now() }, store);
+    projects_create: async ({ caller, params, body: { name, timezone: timeZone } }) => {
+      const given = { name, timeZone, now: now() };
+      const { id } = await createProject(caller, params.parent_lookup_organization_id, given, store);
       return { status: 201, body: await toWire(await retrieveProject(caller, id, store)) };
     },
     projects_retrieve: async ({ caller, params }) => {

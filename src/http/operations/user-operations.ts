@@ -27,6 +27,7 @@ type UserOperationId =
   | "organizations_retrieve"
   | "organizations_partial_update"
   | "personal_keys_list"
+  | "personal_keys_retrieve"
   | "personal_keys_create"
   | "personal_keys_destroy"
   | "members_list"
@@ -35,6 +36,7 @@ type UserOperationId =
   | "members_sign_in_link_create";
 
 const LEVEL_NUMBERS = { member: 1, admin: 8, owner: 15 } as const satisfies Record<MemberLevel, number>;
+const LEVELS_BY_NUMBER = { 1: "member", 8: "admin", 15: "owner" } as const;
 
 export function userOperations(ports: ServicePorts): OperationHandlers<UserOperationId> {
   const { store, rateLimits, log, now } = ports;
@@ -89,6 +91,12 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
     personal_keys_list: async ({ caller }) => {
       return { status: 200, body: (await keys.listOfUser(caller.userId)).map(keyToWire) };
     },
+    personal_keys_retrieve: async ({ caller }) => {
+      const key = (await keys.listOfUser(caller.userId)).find(({ id }) => id === caller.keyId);
+      if (key === undefined) throw problem("not_found", { detail: "The request is made without a personal API key." });
+      const scopes: Schemas["CurrentPersonalKey"]["scopes"] = [key.readOnly ? "*:read" : "*"];
+      return { status: 200, body: { ...keyToWire(key), scopes, scoped_teams: [], scoped_organizations: [] } };
+    },
     personal_keys_create: async ({ caller, body: { label, read_only: readOnly = false } }) => {
       const { key, secret } = await createOwnKey(caller, { label, readOnly, now: now() }, keys);
       return { status: 201, body: { ...keyToWire(key), key: secret }, headers: { "Cache-Control": "no-store" } };
@@ -97,11 +105,13 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
       await revokeOwnKey(caller, params.id, keys);
       return { status: 204 };
     },
-    members_list: async ({ caller, params }) => {
+    members_list: async ({ caller, params, query, url }) => {
       const members = await listMembers(caller, params.parent_lookup_organization_id, tenants);
-      return { status: 200, body: members.map(memberToWire) };
+      const listed = { count: members.length, items: members.slice(query.offset, query.offset + query.limit) };
+      return { status: 200, body: paginate(listed, query, url, memberToWire) };
     },
-    members_partial_update: async ({ caller, params, body: { level } }) => {
+    members_partial_update: async ({ caller, params, body }) => {
+      const level = typeof body.level === "string" ? body.level : LEVELS_BY_NUMBER[body.level];
       const { parent_lookup_organization_id: organizationId, id: userId } = params;
       const member = await changeMemberLevel(caller, { organizationId, userId, level }, tenants);
       return { status: 200, body: memberToWire(member) };
@@ -125,7 +135,9 @@ export function projectToWire({ id, name, eventRetentionSeconds }: Project): Sch
   return { id: Number(id), name, event_retention_seconds: eventRetentionSeconds };
 }
 
-const memberToWire = ({ user, level }: Member): Schemas["Member"] => ({ user: userToWire(user), level });
+function memberToWire({ user, level }: Member): Schemas["Member"] {
+  return { id: user.uuid, user: userToWire(user), level: LEVEL_NUMBERS[level], level_name: level };
+}
 
 function keyToWire({ id, label, hint, readOnly, createdAt, lastUsedAt }: PersonalKey): Schemas["PersonalKey"] {
   return {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { SERVICE_URL } from "../../api/client.ts";
-import { call, type Schemas, useCall, useOperation, useResource } from "../../api/operations.ts";
+import { call, type Schemas, useCall, usePages, useResource } from "../../api/operations.ts";
 import { useProject, useSession } from "../../api/place.ts";
 import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { fieldError, Select } from "../../components/field.tsx";
@@ -11,7 +11,7 @@ import { Listing } from "../../components/table.tsx";
 import { Code, Time } from "../../components/text.tsx";
 
 type Member = Schemas["Member"];
-type Level = Member["level"];
+type Level = Member["level_name"];
 
 const LEVEL_NAMES = { owner: "Owner", admin: "Admin", member: "Member" } as const;
 export const INVITE_LEVELS = optionsOf<Exclude<Level, "owner">>({
@@ -26,8 +26,8 @@ export function Members() {
   const { organization } = useProject();
   const session = useSession();
   const own = organization.level;
-  const members = useOperation("members_list", {});
-  const isAbove = ({ level }: Member) => own === "owner" || (own === "admin" && level !== "owner");
+  const members = usePages("members_list", {});
+  const isAbove = ({ level_name: level }: Member) => own === "owner" || (own === "admin" && level !== "owner");
   const isSelf = ({ user }: Member) => user.id === session.user.id;
   return (
     <div class="stack">
@@ -38,7 +38,7 @@ export function Members() {
         columns={[
           { title: "Address", cell: (member) => `${member.user.email}${isSelf(member) ? " (you)" : ""}` },
           { title: "Name", cell: ({ user }) => user.first_name || <span class="quiet">–</span> },
-          { title: "Level", cell: ({ level }) => LEVEL_NAMES[level] },
+          { title: "Level", cell: ({ level_name }) => LEVEL_NAMES[level_name] },
           {
             title: "Actions",
             cell: (member) =>
@@ -84,7 +84,7 @@ export function Members() {
 function LevelButton({ member, onChanged }: { readonly member: Member; readonly onChanged: () => void }) {
   const call = useCall();
   const { organization } = useProject();
-  const [level, setLevel] = useState(member.level);
+  const [level, setLevel] = useState(member.level_name);
   return (
     <ConfirmButton
       small
