@@ -235,5 +235,6 @@ export const PasswordRequest = {"email":{"maxLength":254},"password":{"maxLength
 export const PasskeySignIn = {"credential_id":{"maxLength":1400},"client_data":{"maxLength":4000},"authenticator_data":{"maxLength":8000},"signature":{"maxLength":2000}} as const;
 export const OpenInvite = {"level":{"values":["admin","member"]}} as const;
 export const InviteAcceptance = {"first_name":{"maxLength":30}} as const;
+export const McpMessage = {"method":{"maxLength":200}} as const;
 export const JournalState = {"entries":{"min":0},"bytes":{"min":0},"oldest_seconds":{"min":0},"dead_letters":{"min":0}} as const;
 export const Readiness = {"status":{"values":["ready","unavailable"]}} as const;

@@ -2875,6 +2875,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a tool as an agent
+         * @description A server of the Model Context Protocol (Streamable HTTP, without sessions and streams): the body is one message of
+         *     JSON-RPC, `initialize`, `ping`, `tools/list` or `tools/call`, and the response is its answer. Notifications are answered
+         *     with 202 and no body. A tool is an operation of this document (`x-mcp`) with the same access, checks and limits; its
+         *     result has what the operation answers in `structuredContent.answer`, shortened if it is large. What an operation
+         *     refuses is a result with `isError`.
+         */
+        post: operations["mcp_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_health": {
         parameters: {
             query?: never;
@@ -6476,6 +6500,43 @@ export interface components {
              */
             sign_in_token: string | null;
         };
+        /** @description A message of JSON-RPC 2.0. Without `id`, it is a notification; without `method`, an answer. */
+        McpMessage: {
+            /**
+             * @description The version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description What the answer to a request repeats. */
+            id?: string | number;
+            /** @description What is asked, such as `tools/call`. */
+            method?: string;
+            /** @description Parameters of the method. */
+            params?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The answer to a message, with a result or an error. */
+        McpAnswer: {
+            /**
+             * @description The version of JSON-RPC.
+             * @enum {string}
+             */
+            jsonrpc: "2.0";
+            /** @description That of the request. */
+            id: string | number;
+            /** @description What the method returns. */
+            result?: {
+                [key: string]: unknown;
+            };
+            /** @description Why there is no result. */
+            error?: {
+                /** @description The kind of error, as JSON-RPC numbers them. */
+                code: number;
+                /** @description A sentence for agents and people. */
+                message: string;
+            };
+        };
         /** @description The process is alive. */
         Health: {
             /** @constant */
@@ -7401,6 +7462,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The body is no message, or the version of the protocol is unknown. */
+        McpBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A read-only key has no tools that change something, or the request comes from a page of another origin. */
+        McpDenied: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /** @description The project, if the key is a personal API key and the body has no `project_id`. Ignored with a project API key. */
@@ -7841,6 +7922,14 @@ export interface components {
          * @example inv_mY3kqT7vB9xLr2Zd8sWf4JhN6cPgA1uEoRiQyXtDbVK
          */
         InviteSecret: string;
+        /** @description Whether there are tools that change or erase something. A read-only key is then answered with 403. */
+        McpWrite: boolean;
+        /** @description The id of the only project that tools may concern; all of the user's projects if absent. */
+        McpProject: string;
+        /** @description Where a page of a browser is from. Another origin than that of the service is answered with 403. */
+        Origin: string;
+        /** @description The version of the protocol, which `initialize` has chosen. */
+        McpProtocolVersion: "2025-11-25" | "2025-06-18" | "2025-03-26";
     };
     requestBodies: {
         /**
@@ -13299,6 +13388,59 @@ export interface operations {
             };
             400: components["responses"]["InviteAcceptanceBadRequest"];
             404: components["responses"]["InviteSecretNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    mcp_call: {
+        parameters: {
+            query?: {
+                /** @description Whether there are tools that change or erase something. A read-only key is then answered with 403. */
+                write?: components["parameters"]["McpWrite"];
+                /** @description The id of the only project that tools may concern; all of the user's projects if absent. */
+                project?: components["parameters"]["McpProject"];
+            };
+            header?: {
+                /** @description Where a page of a browser is from. Another origin than that of the service is answered with 403. */
+                Origin?: components["parameters"]["Origin"];
+                /** @description The version of the protocol, which `initialize` has chosen. */
+                "MCP-Protocol-Version"?: components["parameters"]["McpProtocolVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A message. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer to the message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            /** @description The message is a notification or an answer, which needs none. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["McpBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["McpDenied"];
+            404: components["responses"]["ProjectNotFound"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

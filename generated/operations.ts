@@ -1873,6 +1873,25 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "mcp_call": {
+    "method": "POST",
+    "path": "/mcp",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {
+      "write": {
+        "type": "boolean",
+        "default": false
+      },
+      "project": {
+        "type": "string"
+      }
+    }
+  },
   "health": {
     "method": "GET",
     "path": "/_health",

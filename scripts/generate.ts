@@ -20,7 +20,7 @@ code in docs/clients.md from that of the console.
 
 /** Returns the texts of the generated files by their paths in the checkout. */
 async function generateFiles(): Promise<Map<string, string>> {
-  const { complete, client, sandbox, operations, console } = await contractArtifacts();
+  const { complete, client, sandbox, operations, console, mcpTools } = await contractArtifacts();
   return new Map([
     ["generated/complete.json", complete.json],
     ["generated/complete.yaml", complete.yaml],
@@ -29,6 +29,7 @@ async function generateFiles(): Promise<Map<string, string>> {
     ["generated/openapi.ts", complete.types],
     ["generated/operations.ts", operations],
     ["generated/console.ts", console],
+    ["generated/mcp-tools.json", mcpTools],
     ["generated/sandbox.json", sandbox.json],
     ["generated/sandbox.ts", sandbox.types],
     [".env.example", envExample()],

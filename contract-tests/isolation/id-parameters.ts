@@ -86,6 +86,10 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   "If-None-Match": "no id",
   "If-Range": "no id",
   Range: "no id",
+  McpWrite: "no id",
+  McpProject: "project",
+  McpProtocolVersion: "no id",
+  Origin: "no id",
 };
 
 /** Words that stand for something of the caller: the project of the token, the oldest project or organization. */
@@ -152,6 +156,10 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   client_data: "no id",
   authenticator_data: "no id",
   public_key: "no id",
+  jsonrpc: "no id",
+  id: "no id", // of a message: its answer repeats it
+  method: "no id",
+  params: "no id", // of a tool, whose operation is tried itself
 };
 
 /** A parameter whose value is the id of something that belongs to a tenant. */

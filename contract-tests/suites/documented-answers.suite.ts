@@ -43,6 +43,7 @@ const bodies: Record<string, unknown> = {
   sessions_create: { token: "sit_x" },
   invite_accept: { first_name: "Jonas" },
   invites_create: { target_email: "jonas@fjordbikes.example" },
+  mcp_call: { jsonrpc: "2.0", id: 1, method: "ping" },
   invites_bulk_create: [{ target_email: "jonas@fjordbikes.example" }],
 };
 const skip = target.kind === "prism" ? false : "a real service chooses its responses itself";

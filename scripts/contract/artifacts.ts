@@ -4,6 +4,7 @@ import type { BundledDocument } from "./bundled-document.ts";
 import { clientDocument } from "./client-document.ts";
 import { consoleModule } from "./console-module.ts";
 import { announceDeprecations } from "./deprecations.ts";
+import { mcpTools } from "./mcp-tools.ts";
 import { operationTable } from "./operation-table.ts";
 import { bundleContract } from "./redocly.ts";
 
@@ -32,6 +33,8 @@ export interface Artifacts {
   readonly operations: string;
   /** A TypeScript module with places of operations and limits of fields, for the console. */
   readonly console: string;
+  /** The tools of the Model Context Protocol, as JSON. */
+  readonly mcpTools: string;
 }
 
 /** Bundles the contract in `openapi/`. Throws if a reference cannot be resolved. */
@@ -48,6 +51,7 @@ export async function contractArtifacts(): Promise<Artifacts> {
     ...{ complete, client, sandbox },
     operations: BANNER + operationTable(document as BundledDocument),
     console: BANNER + consoleModule(document),
+    mcpTools: `${JSON.stringify(mcpTools(document), null, 1)}\n`,
   };
 }
 

@@ -7,8 +7,8 @@ interface Document extends Json {
   components: Record<string, Record<string, Json>>;
 }
 
-/** Sections whose clients exist already: libraries of the PostHog family, and providers of OpenFeature. */
-const SECTIONS_WITH_CLIENTS = ["Compatibility", "OpenFeature"];
+/** Sections whose clients exist already: libraries of the PostHog family, providers of OpenFeature, and agents. */
+const SECTIONS_WITH_CLIENTS = ["Compatibility", "OpenFeature", "Agents"];
 const SCHEMA_REF = /^#\/components\/schemas\/(.+)$/;
 
 /**

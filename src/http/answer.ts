@@ -19,15 +19,17 @@ import type {
   AnyReply,
   Browser,
   JsonReply,
+  OperationCall,
   OperationHandlers,
   OperationId,
   OperationRequest,
 } from "./contract/operation-types.ts";
-import type { ContractOperation, Route } from "./contract/routes.ts";
+import { type ContractOperation, operationOf, type Route } from "./contract/routes.ts";
 import { readEncoding, readQueryEncoding } from "./decode/body-encoding.ts";
 import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
 import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
+import { innerRequest } from "./inner-request.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { isForeign, isFromConsole, readSessionCookie, readSignInCookie } from "./session-cookie.ts";
 
@@ -69,8 +71,9 @@ export async function answerCaller(
   caller: Caller,
   route: Route,
   request: NegotiableRequest,
-  { contract, handlers, bodyLimits, deprecatedUse, tenants }: CallerPorts,
+  ports: CallerPorts,
 ): Promise<AnyReply> {
+  const { contract, handlers, bodyLimits, deprecatedUse, tenants } = ports;
   const { operation } = route;
   const query = contract.readQuery(route, request.queryString);
   const body = await readPlainBody(operation, request, contract, bodyLimits);
@@ -85,6 +88,10 @@ export async function answerCaller(
     header: headerReader(request),
     url: request.url,
     baseUrl: () => request.baseUrl,
+    answerOther: ({ id, ...call }: OperationCall) => {
+      const other = { ...call, operation: operationOf(id) };
+      return answerCaller(caller, other, innerRequest(other, request.baseUrl), ports);
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import { countDifferences } from "../lib/nearest-names.ts";
 import { SETTINGS } from "./config.ts";
 import { oidcSettingNames } from "./oidc-settings.ts";
 
@@ -35,18 +36,4 @@ function thirds(text: string): string[] {
 function normalize(name: string): string {
   const upper = name.toUpperCase();
   return (upper.startsWith(PREFIX) ? upper.slice(PREFIX.length) : upper).replaceAll(/[^A-Z0-9]/g, "");
-}
-
-/** Computes the Levenshtein distance. */
-function countDifferences(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (const [row, character] of [...a].entries()) {
-    const current = [row + 1];
-    for (let column = 0; column < b.length; column++) {
-      const replaced = (previous[column] ?? 0) + (character === b[column] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    previous = current;
-  }
-  return previous.at(-1) ?? 0;
 }

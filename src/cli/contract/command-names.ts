@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   users_me_partial_update: "me update",
   sessions_current_destroy: "sessions end",
   flag_definitions: "flags definitions",
+  mcp_call: "mcp call",
   feature_flags_remote_config: "flags remote-config",
 };
 

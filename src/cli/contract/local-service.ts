@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { answerCaller } from "../../http/answer.ts";
 import { Contract } from "../../http/contract/contract.ts";
 import { BodyMemory } from "../../http/decode/body-memory.ts";
-import type { NegotiableRequest } from "../../http/http-message.ts";
+import { innerRequest } from "../../http/inner-request.ts";
 import { operationHandlers } from "../../http/operations/operation-handlers.ts";
 import { renderError } from "../../http/render-error.ts";
 import { toJson } from "../../http/respond.ts";
@@ -38,11 +38,12 @@ export function withLocalService<T>(
       deprecatedUse: { noteBody: () => {} },
     };
     const call = async (request: ServiceCall): Promise<ServiceReply> => {
-      const { operation, path } = request;
+      const { operation, path: params } = request;
       const caller = await findCaller(user, NEEDS_USER.test(operation.id), store);
-      const route = { operation: operation.contract, params: path };
+      const route = { ...request, operation: operation.contract, params };
+      const inner = { ...innerRequest(route, "http://localhost"), url: pathOf(request).split("?", 1)[0] ?? "" };
       try {
-        const reply = await answerCaller(caller, route, toRequest(request), answerPorts);
+        const reply = await answerCaller(caller, route, inner, answerPorts);
         const { headers = {} } = reply;
         if (reply.stream !== undefined) {
           const body = reply.stream instanceof Readable ? reply.stream : Readable.from([reply.stream]);
@@ -64,20 +65,6 @@ export function withLocalService<T>(
       await ports.close();
     }
   });
-}
-
-function toRequest(call: ServiceCall): NegotiableRequest {
-  const { operation, query, body = {}, accept } = call;
-  const [path = ""] = pathOf(call).split("?", 1);
-  return {
-    ...{ method: operation.contract.method, path, queryString: String(query), headers: {} },
-    ...{ url: path, baseUrl: "http://localhost" },
-    clientAddress: () => "",
-    readBytes: () => Promise.reject(new Error("private operations have JSON bodies")),
-    readJson: async () => body,
-    preferredType: (...types) => types.find((type) => type === accept) ?? types[0] ?? false,
-    acceptsGzip: () => false,
-  };
 }
 
 async function findCaller(email: string | undefined, needsUser: boolean, { tenants }: Store): Promise<Caller> {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { pathAndQuery } from "../../http/inner-request.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
 import type { CliOperation } from "./cli-operations.ts";
@@ -50,10 +51,7 @@ export async function* pagesOf(call: ServiceCall, service: Service): AsyncGenera
 }
 
 export function pathOf({ operation, path, query }: ServiceCall): string {
-  const filled = operation.contract.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(path[name] ?? ""),
-  );
-  return query.size === 0 ? filled : `${filled}?${query}`;
+  return pathAndQuery({ operation: operation.contract, params: path, query });
 }
 
 interface WireError {

@@ -7,6 +7,8 @@ import type { ContractOperation } from "../contract/routes.ts";
 const LISTS_AT_ONCE = 3;
 /** Single flags, persons and events have up to 1.5 MB. */
 const OTHERS_AT_ONCE = 20;
+/** Agents read lists, too, and ask questions, which take seconds. */
+const AGENTS_AT_ONCE = 5;
 /** Less than clients and proxies wait: while the store does not answer, each turn holds up the rest. */
 const MAX_WAIT_MS = 10_000;
 const QUEUE = { max: 2000, maxPerClient: 500, maxWaitMs: MAX_WAIT_MS };
@@ -21,11 +23,13 @@ const UNLIMITED: ReadonlySet<string> = new Set<ContractOperation["id"]>([
 export class ReadTurns {
   readonly #lists: FairQueue;
   readonly #others: FairQueue;
+  readonly #agents: FairQueue;
   readonly #maxWaitMs: number;
 
   constructor({ maxWaitMs, ...limits } = QUEUE) {
     this.#lists = new FairQueue({ ...limits, atOnce: LISTS_AT_ONCE });
     this.#others = new FairQueue({ ...limits, atOnce: OTHERS_AT_ONCE });
+    this.#agents = new FairQueue({ ...limits, atOnce: AGENTS_AT_ONCE });
     this.#maxWaitMs = maxWaitMs;
   }
 
@@ -41,9 +45,10 @@ export class ReadTurns {
       if (hasLeft()) throw problem("throttled");
       return answer();
     };
-    if (access !== "private" || method !== "GET" || UNLIMITED.has(id)) return answerInTurn();
+    const isAgent = id === "mcp_call";
+    if (access !== "private" || (method !== "GET" && !isAgent) || UNLIMITED.has(id)) return answerInTurn();
     const latest = performance.now() + this.#maxWaitMs;
-    const queue = id.endsWith("_list") ? this.#lists : this.#others;
+    const queue = isAgent ? this.#agents : id.endsWith("_list") ? this.#lists : this.#others;
     const reply = queue.run(client(), async () => {
       if (performance.now() > latest) throw problem("service_unavailable");
       return answerInTurn();

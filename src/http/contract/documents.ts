@@ -6,3 +6,4 @@ export const COMPLETE_YAML = generated("complete.yaml");
 export const CLIENT_JSON = generated("openapi.json");
 export const CLIENT_YAML = generated("openapi.yaml");
 export const SANDBOX_JSON = generated("sandbox.json");
+export const MCP_TOOLS_JSON = generated("mcp-tools.json");

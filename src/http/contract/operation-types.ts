@@ -66,6 +66,15 @@ export interface PrivateRequest<Id extends PrivateOperationId> extends CommonReq
   readonly header: ReadHeader<Parameters<Id>["header"]>;
   readonly url: string;
   readonly baseUrl: () => string;
+  /** Answers another private operation of the same caller. Throws a `Problem` if that is refused. */
+  readonly answerOther: (call: OperationCall) => Promise<AnyReply>;
+}
+
+export interface OperationCall {
+  readonly id: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body?: unknown;
 }
 
 /** Events stay JSON until the drain normalizes them. */

@@ -65,6 +65,13 @@ export function readOperations(table: Readonly<Record<string, OperationRow>>): C
 
 export const OPERATIONS: readonly ContractOperation[] = readOperations(contractOperations);
 
+/** Throws if the contract lacks the operation. */
+export function operationOf(id: string): ContractOperation {
+  const found = OPERATIONS.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`The contract has no operation ${id}.`);
+  return found;
+}
+
 interface Node {
   readonly literals: Map<string, Node>;
   parameter: Node | undefined;

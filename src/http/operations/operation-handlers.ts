@@ -20,6 +20,7 @@ import { ofrepOperations } from "./flags/ofrep-operations.ts";
 import { groupOperations } from "./group-operations.ts";
 import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
+import { mcpOperations } from "./mcp-operations.ts";
 import { paginate } from "./pagination.ts";
 import { passkeyOperations } from "./passkey-operations.ts";
 import { personToWire } from "./person-wire.ts";
@@ -146,5 +147,6 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...providerOperations(ports),
     ...passkeyOperations(ports),
     ...erasureOperations(ports),
+    ...mcpOperations(ports),
   };
 }
