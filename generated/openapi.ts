@@ -4576,6 +4576,12 @@ export interface components {
              *     `$$_posthog_breakdown_other_$$`. 25 by default.
              */
             breakdown_limit?: number;
+            /**
+             * @description Into how many ranges the numbers of `breakdown` are divided, so that each has about as many events: then
+             *     `breakdown_value` is a text such as `[0.0,12.5]`, of which the end does not belong to the range, and what
+             *     is no number is `$$_posthog_breakdown_null_$$`. Only of trends without formulas.
+             */
+            breakdown_histogram_bin_count?: number | null;
         };
         /** @description Whether the results of an earlier period are returned, too. */
         QueryCompareFilter: {
@@ -4609,6 +4615,21 @@ export interface components {
                  * @enum {string}
                  */
                 display?: "ActionsLineGraph" | "ActionsBar" | "ActionsAreaGraph" | "ActionsLineGraphCumulative" | "BoldNumber" | "ActionsPie" | "ActionsBarValue" | "ActionsTable";
+                /**
+                 * @description Arithmetic of the series, of which the first is A: `A / B * 100`. The results are those of the formula, in the
+                 *     place of the series. It has the signs `+ - * / % **` and brackets; a division by zero is 0, and so is what a
+                 *     series has no number for. A formula has a result for each value of a breakdown that a series shows.
+                 */
+                formula?: string | null;
+                /** @description Several formulas, instead of `formula`. */
+                formulas?: string[] | null;
+                /** @description Several formulas with names for people, instead of `formula`. */
+                formulaNodes?: {
+                    /** @description The formula. */
+                    formula: string;
+                    /** @description A name for people; `Formula (A / B)` if absent. */
+                    custom_name?: string | null;
+                }[] | null;
                 /** @description Ignored. */
                 showLegend?: boolean | null;
                 /** @description Ignored. */

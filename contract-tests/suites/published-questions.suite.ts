@@ -86,6 +86,7 @@ const ANSWERED: Readonly<Record<string, object>> = {
     dateRange: { date_from: "-7d" },
     breakdownFilter: { breakdowns: [{ property: "$browser", type: "event" }] },
   },
+  "a conversion rate": { kind: "TrendsQuery", series: [view, view], trendsFilter: { formula: "A/B" } },
   "a funnel": {
     kind: "FunnelsQuery",
     series: [{ event: "$pageview" }, { event: "sign_up" }, { event: "purchase" }],
@@ -221,10 +222,6 @@ const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
       series: [{ ...view, properties: [{ type: "element", key: "selector", value: ["a"], operator: "exact" }] }, view],
     },
     "query__series__0__properties__0__type",
-  ],
-  formulas: [
-    { kind: "TrendsQuery", series: [view, view], trendsFilter: { formula: "A/B" } },
-    "query__trendsFilter__formula",
   ],
   "a list in the frame of a chart": [
     { kind: "InsightVizNode", source: { kind: "EventsQuery", select: ["*"] } },

@@ -240,6 +240,33 @@ describe("questions", IN_BROWSER, () => {
     }
   });
 
+  test("a question in the frame of another tool is shown, and keeps its frame when it is changed", async () => {
+    const { server, tenant } = running;
+    const path = `/api/projects/${tenant.projectId}/insights`;
+    const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` };
+    const body = JSON.stringify({ name: "Framed", query: { kind: "InsightVizNode", source: TREND, showTable: true } });
+    const { bytes } = await exchange(server.direct, { method: "POST", path, headers, body });
+    const { short_id } = JSON.parse(bytes.toString());
+    const page = await running.open(`/questions/saved/${short_id}`);
+    await chooseDays(page);
+    await expectRows(page, [
+      [FIRST_DAY, "2"],
+      ["2026-03-10", "1"],
+      [LAST_DAY, "1"],
+      ["Together", "4"],
+    ]);
+    await page.getByLabel("Without staff and test users").check();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+    const saved = await exchange(server.direct, { method: "GET", path: `${path}/${short_id}`, headers });
+    const dateRange = { date_from: FIRST_DAY, date_to: LAST_DAY };
+    assert.deepEqual(JSON.parse(saved.bytes.toString()).query, {
+      kind: "InsightVizNode",
+      source: { ...TREND, dateRange, filterTestAccounts: true },
+      showTable: true,
+    });
+  });
+
   test("a saved question has fields for its variables, and goes to a dashboard", async () => {
     const { server, tenant } = running;
     const query = "SELECT event, count() AS n FROM events GROUP BY event HAVING n >= {variables.least} ORDER BY event";

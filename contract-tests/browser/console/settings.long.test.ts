@@ -32,6 +32,29 @@ describe("the settings", IN_BROWSER, () => {
     assert.equal(await page.getByRole("combobox", { name: "Project" }).locator("option:checked").innerText(), "Shop");
   });
 
+  test("say who is staff, and leave them out of new questions", async () => {
+    await page.getByRole("button", { name: "Condition that others meet" }).click();
+    const row = page.getByRole("group", { name: "Condition 1 of staff and test users" });
+    await row.getByLabel("Whose property").selectOption({ label: "Person" });
+    await row.getByRole("combobox", { name: "Property", exact: true }).fill("email");
+    await row.getByLabel("Comparison").selectOption({ label: "does not contain" });
+    await row.getByLabel("Value").fill("@shop.example");
+    await page.getByLabel("New questions leave them out").check();
+    await page.getByRole("button", { name: "Use these conditions" }).click();
+    await page.getByText("Questions use these conditions now.").waitFor();
+    await checkLooks(page, "settings-accounts");
+    await page.reload();
+    assert.equal(await row.getByLabel("Value").inputValue(), "@shop.example");
+    const questions = await running.open("/questions");
+    await questions.getByRole("link", { name: /^Trend/ }).click();
+    const without = questions.getByLabel("Without staff and test users");
+    assert.equal(await without.isChecked(), true);
+    await questions.goBack();
+    await questions.getByRole("link", { name: /^SQL/ }).click();
+    await questions.getByLabel("SQL", { exact: true }).waitFor();
+    await questions.close();
+  });
+
   test("have the keys of the project", async () => {
     await page.getByRole("tab", { name: "Keys" }).click();
     await page.getByText(running.tenant.projectApiKey).waitFor();

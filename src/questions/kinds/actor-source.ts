@@ -10,7 +10,7 @@ import { frequenciesSql, groupIndexOf, stickinessBuckets } from "./stickiness.ts
 import { bucketsOf } from "./time/buckets.ts";
 import { resolveRange } from "./time/date-range.ts";
 import { bucketOf, type Chosen, invalid, timesOf } from "./time/selected-bucket.ts";
-import { activeRange, trendsRange, trendValueSql } from "./trends.ts";
+import { activeRange, hasTrendValue, trendsRange } from "./trends.ts";
 import { isCumulative } from "./trends-results.ts";
 
 type Source = components["schemas"]["ActorsQuery"]["source"];
@@ -182,9 +182,8 @@ function chosenOfTrends(
   const from = isCumulative(source) ? range.from : Math.max(range.from, selected.from);
   const shown = { from, to: selected.to };
   const times = activeRange(node, shown, calendar);
-  const condition = [
-    statement.series(node),
-    ...(value === null ? [] : [`${trendValueSql(source, statement)} = ${statement.parameters.add(value)}`]),
-  ].join(" AND ");
+  const condition = [statement.series(node), ...(value === null ? [] : [hasTrendValue(source, statement, value)])].join(
+    " AND ",
+  );
   return { expressions: "", condition, range: times };
 }

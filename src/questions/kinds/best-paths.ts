@@ -1,5 +1,5 @@
 import { problem } from "../../lib/problem.ts";
-import { breakdownSql, NONE, OTHER } from "./breakdown.ts";
+import { breakdownSql, checkBins, NONE, OTHER } from "./breakdown.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
@@ -19,6 +19,7 @@ export function bestPathsSql(
   context: QuestionContext,
   { ofPaths = {}, ofEvents = {} }: Pick<MoreColumns, "ofPaths" | "ofEvents"> = {},
 ): string {
+  checkBins(query, false);
   const range = funnelRange(query, context);
   const breakdown = breakdownSql(query, statement);
   const step = attributedStep(query);

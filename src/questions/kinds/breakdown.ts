@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
 import type { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
 
@@ -16,6 +17,43 @@ function propertiesOf({ breakdownFilter = {} }: Divided) {
   const { breakdown, breakdown_type, breakdown_group_type_index, breakdowns = [] } = breakdownFilter;
   if (typeof breakdown !== "string") return breakdowns;
   return [{ property: breakdown, type: breakdown_type, group_type_index: breakdown_group_type_index }];
+}
+
+/** Returns how many ranges a breakdown by numbers has; undefined if it is not by ranges. */
+export function binsOf({ breakdownFilter }: Divided): number | undefined {
+  return breakdownFilter?.breakdown_histogram_bin_count ?? undefined;
+}
+
+/** Throws `invalid_input` if the numbers of a breakdown cannot be divided into ranges. */
+export function checkBins(query: Divided, canHaveBins: boolean): void {
+  if (binsOf(query) === undefined || (canHaveBins && typeof query.breakdownFilter?.breakdown === "string")) return;
+  const detail = "Ranges are only those of one breakdown of trends without formulas.";
+  throw problem("invalid_input", { attr: "query__breakdownFilter__breakdown_histogram_bin_count", detail });
+}
+
+/**
+ * Returns expressions that make `selected` of rows with a `number`: with its range as their breakdown. Ranges begin at
+ * quantiles; the last one has the largest number, too.
+ */
+export function rangesSql(rows: string, bins: number): string {
+  const shares = Array.from({ length: bins + 1 }, (_, index) => index / bins).join(", ");
+  return `numbered AS (${rows}),
+    edges AS (SELECT DISTINCT floor(edge * 100) / 100 AS low
+      FROM (SELECT unnest(quantile_cont(number, [${shares}])) AS edge FROM numbered)),
+    sorted AS (SELECT low, lead(low) OVER (ORDER BY low) AS high, row_number() OVER (ORDER BY low DESC) AS back,
+        count(*) OVER () AS total FROM edges),
+    ranges AS (SELECT low, CASE WHEN back > 2 THEN high ELSE greatest(coalesce(high, low) + 0.01, beyond) END AS high
+      FROM sorted, (SELECT nextafter(max(number), 'Infinity'::DOUBLE) AS beyond FROM numbered)
+      WHERE back > 1 OR total = 1),
+    selected AS (SELECT numbered.* EXCLUDE (number),
+        CASE WHEN low IS NULL THEN '${NONE}' ELSE '[' || low || ',' || high || ']' END AS breakdown
+      FROM numbered LEFT JOIN ranges ON number >= low AND number < high)`;
+}
+
+/** Returns where the range begins and ends that a breakdown value names; null if it names none. */
+export function rangeOf(value: string): readonly [number, number] | null {
+  const [low, high] = /^\[([^,]+),([^,]+)\]$/.exec(value)?.slice(1).map(Number) ?? [];
+  return low === undefined || high === undefined || Number.isNaN(low + high) ? null : [low, high];
 }
 
 export function isDivided(query: Divided): boolean {

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { isDivided, shownBreakdown } from "./breakdown.ts";
+import { binsOf, isDivided, rangeOf, shownBreakdown } from "./breakdown.ts";
 import type { EventsNode } from "./matching-events.ts";
 import type { StatementRows } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
@@ -18,6 +18,20 @@ export interface SeriesMeaning {
   readonly isCompared: boolean;
 }
 
+/** A result of a series. */
+export interface TrendsEntry {
+  readonly action: ReturnType<typeof actionOf>;
+  readonly label: string;
+  readonly breakdown_value?: string | readonly string[];
+  readonly compare_label?: string;
+  readonly aggregated_value?: number | null;
+  readonly count: number;
+  /** Null where no event has a number. */
+  readonly data: readonly (number | null)[];
+  readonly labels: readonly string[];
+  readonly days: readonly string[];
+}
+
 const TOTAL_DISPLAYS = new Set<string | undefined>(["BoldNumber", "ActionsPie", "ActionsBarValue", "ActionsTable"]);
 
 /** Returns whether each series has one number for the whole time. */
@@ -34,7 +48,7 @@ export function shapeTrends(
   query: TrendsQuery,
   meanings: readonly SeriesMeaning[],
   answers: readonly StatementRows[],
-): unknown[] {
+): TrendsEntry[] {
   const hasBreakdown = isDivided(query);
   return meanings.flatMap((meaning, index) => {
     const byBreakdown = new Map<string, Values>();
@@ -44,9 +58,13 @@ export function shapeTrends(
       byBreakdown.set(String(breakdown), values);
     }
     if (!hasBreakdown && byBreakdown.size === 0) byBreakdown.set("", new Map());
-    return [...byBreakdown].map(([value, results]) => entry(query, meaning, hasBreakdown ? value : null, results));
+    const entries = binsOf(query) === undefined ? [...byBreakdown] : [...byBreakdown].toSorted(byRange);
+    return entries.map(([value, results]) => entry(query, meaning, hasBreakdown ? value : null, results));
   });
 }
+
+const byRange = ([one]: readonly [string, Values], [other]: readonly [string, Values]) =>
+  (rangeOf(one)?.[0] ?? Number.MAX_VALUE) - (rangeOf(other)?.[0] ?? Number.MAX_VALUE);
 
 /** Numbers by bucket; empty buckets are absent. */
 type Values = Map<number, number>;
@@ -54,7 +72,7 @@ type Values = Map<number, number>;
 /** The average of no numbers is not 0, as their sum is. */
 const valueOfNothing = ({ math = "total" }: EventsNode) => (/^(avg|min|max|median|p\d+)$/.test(math) ? null : 0);
 
-function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Values) {
+function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | null, results: Values): TrendsEntry {
   const { series, order, period, isCompared, buckets } = meaning;
   const name = seriesName(series);
   const absent = valueOfNothing(series);
@@ -71,11 +89,15 @@ function entry(query: TrendsQuery, meaning: SeriesMeaning, breakdown: string | n
   const shown = isCumulative(query) ? runningSums(data) : data;
   return {
     ...common,
-    count: isCumulative(query) ? (shown.at(-1) ?? 0) : data.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+    count: countOf(query, shown),
     data: shown,
     labels: buckets.days.map(labelOf),
     days: buckets.days,
   };
+}
+
+export function countOf(query: TrendsQuery, shown: readonly (number | null)[]): number {
+  return isCumulative(query) ? (shown.at(-1) ?? 0) : shown.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
 function runningSums(values: readonly (number | null)[]): number[] {

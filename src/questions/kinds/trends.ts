@@ -1,12 +1,14 @@
-import { breakdownSql, isDivided, NONE, OTHER } from "./breakdown.ts";
+import { binsOf, breakdownSql, checkBins, isDivided, NONE, OTHER, rangeOf, rangesSql } from "./breakdown.ts";
+import { formulasOf, withFormulas } from "./formula-results.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
-import type { Plan, QuestionContext } from "./question-context.ts";
+import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
 import { instant, type Statement } from "./statement.ts";
 import { chartRange } from "./time/all-time.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { periodsOf } from "./time/compared-periods.ts";
 import { addLocal, type Calendar, type DateRange, resolveRange } from "./time/date-range.ts";
+import { invalid } from "./time/selected-bucket.ts";
 import { toLocal, toUtc } from "./time/time-zone.ts";
 import { isCumulative, isTotal, type SeriesMeaning, shapeTrends, type TrendsQuery } from "./trends-results.ts";
 
@@ -20,6 +22,8 @@ const SUMS: Readonly<Record<string, string>> = { sum: "fsum", avg: "favg" };
 
 export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
   const { calendar } = context;
+  const formulas = formulasOf(query);
+  checkBins(query, formulas.length === 0);
   const periods = periodsOf(trendsRange(query, context), query.compareFilter, calendar);
   const meanings: SeriesMeaning[] = [];
   const statements: Statement[] = [];
@@ -30,7 +34,8 @@ export function planTrends(query: TrendsQuery, context: QuestionContext): Plan {
       statements.push(seriesStatement(query, series, { ...context, range: periodRange, buckets }));
     }
   }
-  return { statements, shape: (answers) => ({ results: shapeTrends(query, meanings, answers) }) };
+  const shape = (answers: readonly StatementRows[]) => shapeTrends(query, meanings, answers);
+  return { statements, shape: (answers) => ({ results: withFormulas(query, formulas, shape(answers)) }) };
 }
 
 export function trendsRange(query: TrendsQuery, context: QuestionContext): DateRange {
@@ -43,8 +48,10 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
   const statement = new EventStatement(context.groupTypes);
   const { range, buckets } = context;
   const days = ACTIVE_DAYS[series.math ?? ""];
+  const bins = binsOf(query);
+  const divisor = bins === undefined ? trendValueSql(query, statement) : numberSql(query, statement);
   const [breakdown, by] = isDivided(query)
-    ? [`, ${trendValueSql(query, statement)} AS breakdown`, ", breakdown"]
+    ? [`, ${divisor} AS ${bins === undefined ? "breakdown" : "number"}`, ", breakdown"]
     : ["", ""];
   const where = [
     statement.within(days === undefined ? range : { ...range, from: daysBefore(range.from, days, context.calendar) }),
@@ -52,7 +59,8 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
     statement.filter(query.properties),
   ].join(" AND ");
   const value = valueSql(series, statement);
-  const selected = `SELECT timestamp, ${value}${breakdown} FROM ${statement.from()} WHERE ${where}`;
+  const rows = `SELECT timestamp, ${value}${breakdown} FROM ${statement.from()} WHERE ${where}`;
+  const selected = bins === undefined ? `selected AS (${rows})` : rangesSql(rows, bins);
   const bucket = `${buckets?.index("timestamp") ?? "0"} AS bucket`;
   const windows = () => windowsSql(days ?? 0, buckets, range, context.calendar);
   const bucketed = bucketedSql(series, { statement, bucket, by, windows });
@@ -63,13 +71,15 @@ function seriesStatement(query: TrendsQuery, series: EventsNode, context: Series
     isFirst ? `(SELECT ${columns}value, min(bucket) AS bucket FROM ${from} GROUP BY ${columns}value)` : from;
   const { values } = statement.parameters;
   if (by === "") {
-    const sql = `WITH selected AS (${selected}), bucketed AS (${bucketed})
+    const sql = `WITH ${selected}, bucketed AS (${bucketed})
       SELECT 1 AS rank, '' AS breakdown, bucket, ${result} FROM ${counted("", "bucketed")}
       GROUP BY bucket ORDER BY bucket`;
     return { sql, values };
   }
-  const limit = statement.parameters.add(query.breakdownFilter?.breakdown_limit ?? DEFAULT_BREAKDOWNS);
-  const sql = `WITH selected AS (${selected}), bucketed AS (${bucketed}),
+  const limit = statement.parameters.add(
+    query.breakdownFilter?.breakdown_limit ?? Math.max(DEFAULT_BREAKDOWNS, (bins ?? 0) + 1),
+  );
+  const sql = `WITH ${selected}, bucketed AS (${bucketed}),
     ranked AS (
       SELECT breakdown, row_number() OVER (ORDER BY sum(n) DESC, breakdown) AS rank FROM bucketed GROUP BY breakdown
     ),
@@ -141,8 +151,22 @@ function aggregateSql({ math = "total" }: EventsNode): string {
   return percentile === undefined ? `${SUMS[math] ?? math}(value)` : `quantile_cont(value, ${percentile})`;
 }
 
+const numberSql = (query: TrendsQuery, statement: EventStatement) =>
+  `property_number(${breakdownSql(query, statement) ?? "NULL"})`;
+
+/** Returns the condition of events with a value of the breakdown. Throws `invalid_input` for a range that is none. */
+export function hasTrendValue(query: TrendsQuery, statement: EventStatement, value: string): string {
+  if (binsOf(query) === undefined) return `${trendValueSql(query, statement)} = ${statement.parameters.add(value)}`;
+  const number = numberSql(query, statement);
+  if (value === NONE) return `${number} IS NULL`;
+  const range = rangeOf(value);
+  if (range === null) throw invalid("breakdown", "Send the breakdown_value of a result.");
+  const [low, high] = range.map((limit) => statement.parameters.add(limit));
+  return `${number} >= ${low} AND ${number} < ${high}`;
+}
+
 /** Returns the empty text without a breakdown. */
-export function trendValueSql(query: TrendsQuery, statement: EventStatement): string {
+function trendValueSql(query: TrendsQuery, statement: EventStatement): string {
   const text = breakdownSql(query, statement);
   return text === null ? "''" : `coalesce(${text}, '${NONE}')`;
 }

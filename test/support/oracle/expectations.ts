@@ -22,6 +22,7 @@ export function expectations(dice: Dice, population: Population): Expectation[] 
     ...ofStickiness(dice, population),
     ...ofPaths(dice, population),
     ...ofTrends(dice, population),
+    ...ofFormulas(dice, population),
     ofEvents(dice, population),
   ];
 }
@@ -125,6 +126,31 @@ function ofTrends(dice: Dice, population: Population): Expectation[] {
   return [
     { question, expected: [expected], shown: dataOf },
     actors({ kind: "InsightActorsQuery", source, day }, [...personsOf(trends(source, population, 0)[0] ?? [])]),
+  ];
+}
+
+const FORMULAS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "A / B * 100": (a, b) => (b === 0 ? 0 : (a / b) * 100),
+  "(a + B) - 2 * A": (a, b) => b - a,
+  "B ** 2 % 3": (_, b) => b ** 2 % 3,
+};
+
+/** Returns questions whose series are computed with, in intervals and as one number. */
+function ofFormulas(dice: Dice, population: Population): Expectation[] {
+  const { trendsFilter: _, series: __, ...rest } = random.newTrends(dice, population);
+  const series = [random.newStep(dice), random.newStep(dice)].map(({ event = null, properties = [] }) => {
+    return { kind: "EventsNode" as const, event, properties };
+  });
+  const question = { ...rest, series, trendsFilter: { formulas: Object.keys(FORMULAS) } };
+  const [a = [], b = []] = [0, 1].map((at) => trends(question, population, at).map(({ length }) => length));
+  const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+  const computes = Object.values(FORMULAS);
+  const total = { ...question, trendsFilter: { ...question.trendsFilter, display: "BoldNumber" as const } };
+  const totalOf = (results: unknown) =>
+    (results as readonly { readonly aggregated_value: number }[]).map(({ aggregated_value }) => aggregated_value);
+  return [
+    { question, expected: computes.map((compute) => a.map((one, at) => compute(one, b[at] ?? 0))), shown: dataOf },
+    { question: total, expected: computes.map((compute) => compute(sumOf(a), sumOf(b))), shown: totalOf },
   ];
 }
 

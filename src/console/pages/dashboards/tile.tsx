@@ -2,7 +2,7 @@ import { useMemo, useRef } from "preact/hooks";
 import { useCall, useOperation, useResource } from "../../api/operations.ts";
 import { Button, Loading, Message, PageLink } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
-import { isQuestion } from "../questions/model/question.ts";
+import { savedQuestion } from "../questions/model/question.ts";
 import { AnswerView } from "../questions/result/answer-view.tsx";
 import { nameOf } from "../questions/saved/saved-list.tsx";
 import { Turns } from "./turns.ts";
@@ -40,10 +40,10 @@ export function Tile({ insight: id, asked, arranging }: TileProps) {
   const { data: insight } = found;
   const { data, error = found.error, isLoading } = answer;
   const name = insight ? nameOf(insight) : `Question ${id}`;
-  const answered = useMemo(
-    () => (data?.result && isQuestion(data.query) ? { question: data.query, answer: data.result } : null),
-    [data],
-  );
+  const answered = useMemo(() => {
+    const question = data && savedQuestion(data.query);
+    return data?.result && question ? { question, answer: data.result } : null;
+  }, [data]);
   return (
     <section class="card tile" aria-label={name}>
       <header class="card-head">

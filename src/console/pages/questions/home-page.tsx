@@ -1,5 +1,6 @@
 import { useErrorBoundary } from "preact/hooks";
 import { Link } from "wouter-preact";
+import { useOperation } from "../../api/operations.ts";
 import { useFilters } from "../../api/place.ts";
 import { DialogButton } from "../../components/dialog.tsx";
 import { Card, EmptyState, Page, PageLink } from "../../components/page.tsx";
@@ -37,7 +38,12 @@ function AskPage() {
 }
 
 function HomePage() {
-  const askPath = useAskPath();
+  const pathOf = useAskPath();
+  const { data } = useOperation("projects_retrieve", {});
+  const askPath = (question: Question, name?: string) => {
+    const isWithout = data?.test_account_filters_default_checked && question.kind !== "HogQLQuery";
+    return pathOf(isWithout ? { ...question, filterTestAccounts: true } : question, name);
+  };
   return (
     <Page title="Questions">
       <Card title="Ready to ask">

@@ -5,7 +5,7 @@ import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx
 import { NameButton, NameDialog } from "../../components/form.tsx";
 import { Button, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
-import { isQuestion, parseQuestion, type Question } from "./model/question.ts";
+import { parseQuestion, type Question, savedQuestion } from "./model/question.ts";
 import { nameOf, nameOfDashboard } from "./saved/saved-list.tsx";
 import { Workbench } from "./workbench.tsx";
 
@@ -30,14 +30,18 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
   const go = useGo();
   const [filters, setFilters] = useFilters();
   const changed = parseQuestion(filters.get("q"));
+  const known = savedQuestion(query);
   useUnsaved(changed !== null);
   const change = async (body: Schemas["InsightPatch"]) => {
     await call("insights_partial_update", { id: short_id, body: { ...body, version } });
     if (body.query) setFilters({ q: "" });
     reload();
   };
-  const save = useAction((question: Question) => change({ query: question }));
-  const shown = changed ?? (isQuestion(query) ? query : null);
+  const save = useAction((question: Question) => {
+    const isFramed = known !== null && known !== query;
+    return change({ query: isFramed ? ({ ...query, source: question } as typeof query) : question });
+  });
+  const shown = changed ?? known;
   const actions = (
     <>
       {changed && (
@@ -67,7 +71,7 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
     </>
   );
   const ask = (next: Question) => {
-    setFilters({ q: isEqual(next, query) ? "" : JSON.stringify(next) });
+    setFilters({ q: isEqual(next, known) ? "" : JSON.stringify(next) });
   };
   return (
     <Page title={name} {...{ back, actions }}>

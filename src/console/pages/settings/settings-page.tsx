@@ -13,6 +13,7 @@ import { AddressTabs } from "../../components/tabs.tsx";
 import { ProjectKeys } from "../team/keys.tsx";
 import { Account } from "./account.tsx";
 import { Health } from "./health.tsx";
+import { TestAccounts } from "./test-accounts.tsx";
 
 const TABS = [
   { id: "project", label: "Project", panel: <ProjectSettings /> },
@@ -35,7 +36,14 @@ function ProjectSettings() {
   const found = useOperation("projects_retrieve", {});
   return (
     <div class="stack">
-      <Loaded resource={found}>{(data) => <ProjectForm project={data} />}</Loaded>
+      <Loaded resource={found}>
+        {(data) => (
+          <>
+            <ProjectForm project={data} />
+            <TestAccounts project={data} />
+          </>
+        )}
+      </Loaded>
       <Card title="Another project">
         <ForAdmins to="create projects">
           <NewProject organization={organization} />

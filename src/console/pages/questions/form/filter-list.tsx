@@ -1,6 +1,6 @@
 import { ConditionRow } from "../../../components/condition-row.tsx";
-import { Select } from "../../../components/field.tsx";
-import { CrossButton } from "../../../components/page.tsx";
+import { Checkbox, Select } from "../../../components/field.tsx";
+import { CrossButton, PageLink } from "../../../components/page.tsx";
 import { OPERATORS } from "../model/choices.ts";
 import type { Filter, Question, Schemas } from "../model/question.ts";
 import { AddButton, type FormProps } from "./fields.tsx";
@@ -64,7 +64,22 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
 
 type Filtered = Exclude<Question, { kind: "HogQLQuery" }>;
 
-export function Conditions<Q extends Filtered>({ question, onChange }: FormProps<Q>) {
+export function Conditions<Q extends Filtered>(form: FormProps<Q>) {
+  const { filterTestAccounts, ...whole } = form.question;
+  const set = (isSet: boolean) =>
+    form.onChange((isSet ? { ...whole, filterTestAccounts: true } : whole) as unknown as Q);
+  return (
+    <>
+      <PropertyConditions {...form} />
+      <div class="ask-row">
+        <Checkbox label="Without staff and test users" checked={filterTestAccounts === true} onValue={set} />
+        <PageLink to={["settings"]}>Who are they?</PageLink>
+      </div>
+    </>
+  );
+}
+
+function PropertyConditions<Q extends Filtered>({ question, onChange }: FormProps<Q>) {
   const { properties = [] } = question;
   if (!Array.isArray(properties)) {
     return (

@@ -80,6 +80,12 @@ export function isQuestion(value: unknown): value is Question {
   return known.every(isShown) && lists.every(isObject);
 }
 
+/** Returns a saved question, without the frame in which tools of PostHog keep it; null if the form cannot show it. */
+export function savedQuestion(query: Schemas["Query"]): Question | null {
+  const question = "source" in query && query.kind !== "ActorsQuery" ? query.source : query;
+  return isQuestion(question) ? question : null;
+}
+
 const OPTIONAL = new Set(["interval", "dateRange", "pathsFilter"]);
 
 function isAlike(value: unknown, example: unknown): boolean {

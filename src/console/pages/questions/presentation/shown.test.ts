@@ -42,6 +42,23 @@ describe("a table of trends", () => {
     assert.equal(plain(showTrends(trends, [entry(0, [2, 3]), entry(1, [1, 1])])).length, 2, "persons are not added");
   });
 
+  test("shows formulas by their names, without a sum and without persons", () => {
+    const formulas = { ...trends, series: trends.series.slice(0, 1), trendsFilter: { formulas: ["A * 2", "A / 2"] } };
+    const more = (order: number) => ({ action: null, order, label: `Formula ${order}` });
+    const shown = showTrends(formulas, [entry(0, [4, 6], more(0)), entry(0, [1, 1.5], more(1))]);
+    assert.deepEqual(plain(shown), [
+      ["2026-03-09", 4, 1],
+      ["2026-03-10", 6, 1.5],
+    ]);
+    assert.deepEqual(
+      shown.columns.map(({ label }) => label),
+      ["Day", "Formula 0", "Formula 1"],
+    );
+    assert.ok(shown.rows.flat().every((cell) => !isFigure(cell) || cell.actors === undefined));
+    const totals = [0, 1].map((order) => ({ ...entry(0, [], more(order)), aggregated_value: order + 1 }));
+    assert.deepEqual(plain(showTrends(formulas, totals)), [["All", 1, 2]]);
+  });
+
   test("has gaps where no event has a number", () => {
     const averages = { ...trends, series: [{ event: "view", math: "avg" as const, math_property: "n" }] };
     const shown = showTrends(averages, [entry(0, [null, 0.5])]);

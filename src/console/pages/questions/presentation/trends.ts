@@ -3,7 +3,10 @@ import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabe
 import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
 
 interface Entry {
-  readonly action: { readonly order: number };
+  /** Null of a formula, which has a label and an order of its own. */
+  readonly action: { readonly order: number } | null;
+  readonly label?: string;
+  readonly order?: number;
   readonly breakdown_value?: BreakdownValue;
   readonly compare_label?: "current" | "previous";
   /** Null where no event has a number, as in `data`. */
@@ -34,7 +37,8 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
       return { value: entry.data[index] ?? null, actors, means };
     }),
   ]);
-  const isSummed = !isCumulative && query.series.every(({ math }) => SUMMABLE.has(math));
+  const isFormula = entries.some(({ action }) => action === null);
+  const isSummed = !isCumulative && !isFormula && query.series.every(({ math }) => SUMMABLE.has(math));
   const sums = entries.map((entry) => ({
     value: entry.data.reduce<number>((sum, value) => sum + (value ?? 0), 0),
     actors: actorsOf(query, entry),
@@ -78,7 +82,7 @@ function showTotals(query: Query, entries: readonly Entry[]): Shown {
   };
 }
 
-const columnOf = ({ action, compare_label }: Entry) => `${action.order} ${compare_label}`;
+const columnOf = ({ action, order, compare_label }: Entry) => `${action?.order ?? order} ${compare_label}`;
 const keyOf = ({ breakdown_value }: Entry) => JSON.stringify(breakdown_value ?? null);
 
 function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | undefined): Cell {
@@ -89,8 +93,8 @@ function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | 
   return { value, fill: value === null ? undefined : fill?.(value), actors: actorsOf(query, entry), means };
 }
 
-function seriesOf({ series }: Query, { action, compare_label }: Entry): string {
-  return `${seriesLabel(series[action.order] ?? {})}${compare_label === "previous" ? " (before)" : ""}`;
+function seriesOf({ series }: Query, { action, label = "", compare_label }: Entry): string {
+  return `${action === null ? label : seriesLabel(series[action.order] ?? {})}${compare_label === "previous" ? " (before)" : ""}`;
 }
 
 function labelOf(query: Query, entry: Entry): string {
@@ -102,7 +106,8 @@ function labelOf(query: Query, entry: Entry): string {
 
 function actorsOf(query: Query, entry: Entry, day?: string): Actors | undefined {
   const { breakdown_value, compare_label, action } = entry;
-  if (compare_label === "previous" || (breakdown_value !== undefined && isOther(breakdown_value))) return undefined;
+  if (action === null || compare_label === "previous" || (breakdown_value !== undefined && isOther(breakdown_value)))
+    return undefined;
   return {
     kind: "InsightActorsQuery",
     source: query,

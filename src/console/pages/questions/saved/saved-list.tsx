@@ -2,7 +2,7 @@ import { type Schemas, usePages } from "../../../api/operations.ts";
 import { useProjectPath } from "../../../api/place.ts";
 import { PageLink } from "../../../components/page.tsx";
 import { changed, Listing } from "../../../components/table.tsx";
-import { isKind, KINDS, type Question } from "../model/question.ts";
+import { isKind, KINDS, type Question, savedQuestion } from "../model/question.ts";
 
 /** Returns what makes links that have a question in them: they can be shared, and nothing is stored for them. */
 export function useAskPath(): (question: Question, name?: string) => string {
@@ -16,7 +16,10 @@ export function useAskPath(): (question: Question, name?: string) => string {
 type Insight = Schemas["Insight"];
 export const nameOf = ({ name, short_id }: Pick<Insight, "name" | "short_id">) => name || `Question ${short_id}`;
 export const nameOfDashboard = ({ name, id }: Pick<Schemas["Dashboard"], "name" | "id">) => name || `Dashboard ${id}`;
-export const kindOf = ({ query }: Insight) => (isKind(query.kind) ? KINDS[query.kind].label : query.kind);
+export function kindOf({ query }: Insight): string {
+  const { kind } = savedQuestion(query) ?? query;
+  return isKind(kind) ? KINDS[kind].label : kind;
+}
 
 export function SavedList() {
   return (
