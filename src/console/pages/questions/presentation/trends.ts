@@ -94,7 +94,8 @@ function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | 
 }
 
 function seriesOf({ series }: Query, { action, label = "", compare_label }: Entry): string {
-  return `${action === null ? label : seriesLabel(series[action.order] ?? {})}${compare_label === "previous" ? " (before)" : ""}`;
+  const name = action === null ? label : seriesLabel(series[action.order] ?? {});
+  return `${name}${compare_label === "previous" ? " (before)" : ""}`;
 }
 
 function labelOf(query: Query, entry: Entry): string {
