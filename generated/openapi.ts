@@ -1511,7 +1511,7 @@ export interface paths {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The `short_id` of the saved question.
+                 * @description The `short_id` of the saved question, or its `id`.
                  * @example kT3vQ8xZ
                  */
                 id: components["parameters"]["InsightId"];
@@ -1555,7 +1555,7 @@ export interface paths {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The `short_id` of the saved question.
+                 * @description The `short_id` of the saved question, or its `id`.
                  * @example kT3vQ8xZ
                  */
                 id: components["parameters"]["InsightId"];
@@ -1621,7 +1621,7 @@ export interface paths {
                 project_id: components["parameters"]["ProjectId"];
                 /**
                  * @description The `id` of the dashboard.
-                 * @example pW5nR2yB
+                 * @example 48213
                  */
                 id: components["parameters"]["DashboardId"];
             };
@@ -1643,8 +1643,8 @@ export interface paths {
         head?: never;
         /**
          * Change a dashboard
-         * @description Changes the fields that the body has and leaves the others as they are; `tiles` are replaced as a whole. Each change
-         *     increments `version`.
+         * @description Changes the fields that the body has and leaves the others as they are, and so the tiles that `tiles` does not name.
+         *     Each change increments `version`.
          *
          *     With `version`, the dashboard is changed only if it still has this version; otherwise the response is 409
          *     `conflict`.
@@ -5360,12 +5360,29 @@ export interface components {
         };
         /** @description A saved question. */
         Insight: {
+            /**
+             * Format: int64
+             * @description The same as a number, for tools that want one.
+             */
+            id: number;
             /** @description Identifies the question in its project. It never changes. */
             short_id: string;
             /** @description What is asked, for humans. */
             name: string;
             /** @description More about it. */
             description: string;
+            /** @description A name that a tool made of the question, for one without a name. */
+            derived_name: string | null;
+            /** @description Words by which tools group what is saved. */
+            tags: string[];
+            /** @description Whether it is a favorite of the project. */
+            favorited: boolean;
+            /** @description Whether someone saved it on purpose. True unless a tool says otherwise. */
+            saved: boolean;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be shown again. */
+            deleted: boolean;
+            /** @description The `id` of each dashboard that it is on. */
+            dashboards: number[];
             query: components["schemas"]["Query"];
             /**
              * @description The variables of a question in SQL, where `{variables.name}` stands for the value of one. No value is ever part of
@@ -5414,6 +5431,18 @@ export interface components {
             name?: string;
             /** @description More about it. Empty if absent. */
             description?: string;
+            /** @description A name that a tool made of the question, for one without a name. */
+            derived_name?: string | null;
+            /** @description Words by which tools group what is saved. */
+            tags?: string[];
+            /** @description Whether it is a favorite of the project. */
+            favorited?: boolean;
+            /** @description Whether someone saved it on purpose. True unless a tool says otherwise. */
+            saved?: boolean;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be shown again. */
+            deleted?: boolean;
+            /** @description The `id` of each dashboard that it is on. */
+            dashboards?: number[];
             query: components["schemas"]["Query"];
             /**
              * @description The variables of a question in SQL, where `{variables.name}` stands for the value of one. No value is ever part of
@@ -5427,6 +5456,18 @@ export interface components {
             name?: string;
             /** @description More about it. */
             description?: string;
+            /** @description A name that a tool made of the question, for one without a name. */
+            derived_name?: string | null;
+            /** @description Words by which tools group what is saved. */
+            tags?: string[];
+            /** @description Whether it is a favorite of the project. */
+            favorited?: boolean;
+            /** @description Whether someone saved it on purpose. True unless a tool says otherwise. */
+            saved?: boolean;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be shown again. */
+            deleted?: boolean;
+            /** @description The `id` of each dashboard that it is on. */
+            dashboards?: number[];
             query?: components["schemas"]["Query"];
             /**
              * @description The variables of a question in SQL, where `{variables.name}` stands for the value of one. No value is ever part of
@@ -5448,30 +5489,69 @@ export interface components {
              */
             refresh?: "blocking" | "force_blocking";
         };
-        /** @description A saved question on a dashboard. */
+        /** @description Where a tile is on a grid. */
+        TileLayout: {
+            /** @description The column of its left edge, from 0. */
+            x: number;
+            /** @description The row of its upper edge, from 0. */
+            y: number;
+            /** @description Its width in columns. */
+            w: number;
+            /** @description Its height in rows. */
+            h: number;
+            /** @description Its least width in columns. */
+            minW?: number;
+            /** @description Its least height in rows. */
+            minH?: number;
+        };
+        /** @description A saved question, or a text, on a dashboard. */
         DashboardTile: {
-            /** @description The `short_id` of the saved question. */
-            insight: string;
-            /** @description Where the tile is on a grid; absent if it follows the one before. */
-            layout?: {
-                /** @description The column of its left edge, from 0. */
-                x: number;
-                /** @description The row of its upper edge, from 0. */
-                y: number;
-                /** @description Its width in columns. */
-                w: number;
-                /** @description Its height in rows. */
-                h: number;
+            /** @description Identifies the tile on its dashboard. It never changes. */
+            id: number;
+            /** @description The saved question; null for a text. */
+            insight: {
+                /**
+                 * Format: int64
+                 * @description The `id` of the saved question.
+                 */
+                id: number;
+                /** @description The `short_id` of the saved question. */
+                short_id: string;
+            } | null;
+            /** @description The text; null for a question. */
+            text: {
+                /** @description The `id` of the tile. */
+                id: number;
+                /** @description The text in Markdown. */
+                body: string;
+            } | null;
+            /** @description Where the tile is on grids of different widths; empty if it follows the one before. */
+            layouts: {
+                sm?: components["schemas"]["TileLayout"];
+                xs?: components["schemas"]["TileLayout"];
             };
+            /** @description Its color, by name; null for none. */
+            color: string | null;
+            /** @description Whether it shows the description of its question; null leaves that to who shows it. */
+            show_description: boolean | null;
         };
         /** @description A dashboard. */
         Dashboard: {
-            /** @description Identifies the dashboard in its project. It never changes. */
-            id: string;
+            /**
+             * Format: int64
+             * @description Identifies the dashboard in its project. It never changes.
+             */
+            id: number;
             /** @description What it shows, for humans. */
             name: string;
             /** @description More about it. */
             description: string;
+            /** @description Whether it is shown before others. */
+            pinned: boolean;
+            /** @description Words by which tools group what is saved. */
+            tags: string[];
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be shown again. */
+            deleted: boolean;
             /** @description The questions on it, in their order. */
             tiles: components["schemas"]["DashboardTile"][];
             /** @description 1 for a new one, and incremented with each change. */
@@ -5508,14 +5588,43 @@ export interface components {
             /** @description The dashboards of this page. */
             results: components["schemas"]["Dashboard"][];
         };
+        /** @description A tile to add to a dashboard, or what to change of one. */
+        DashboardTileRequest: {
+            /** @description The tile to change. A tile without an id is added, with either `insight` or `text`. */
+            id?: number;
+            /** @description The `short_id` of the saved question; only of a new tile. */
+            insight?: string;
+            /** @description A text in place of a question. */
+            text?: {
+                /** @description The text in Markdown. */
+                body: string;
+            };
+            /** @description Where the tile is on grids of different widths; empty if it follows the one before. */
+            layouts?: {
+                sm?: components["schemas"]["TileLayout"];
+                xs?: components["schemas"]["TileLayout"];
+            };
+            /** @description Its color, by name; null for none. */
+            color?: string | null;
+            /** @description Whether it shows the description of its question; null leaves that to who shows it. */
+            show_description?: boolean | null;
+            /** @description True takes the tile off the dashboard. */
+            deleted?: boolean;
+        };
         /** @description A new dashboard. */
         DashboardRequest: {
             /** @description What it shows, for humans. Empty if absent. */
             name?: string;
             /** @description More about it. Empty if absent. */
             description?: string;
-            /** @description The questions on it, in their order. */
-            tiles?: components["schemas"]["DashboardTile"][];
+            /** @description Whether it is shown before others. */
+            pinned?: boolean;
+            /** @description Words by which tools group what is saved. */
+            tags?: string[];
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be shown again. */
+            deleted?: boolean;
+            /** @description The tiles, in their order, without an `id`. */
+            tiles?: components["schemas"]["DashboardTileRequest"][];
         };
         /** @description The fields of a dashboard to change. */
         DashboardPatch: {
@@ -5523,8 +5632,17 @@ export interface components {
             name?: string;
             /** @description More about it. */
             description?: string;
-            /** @description The questions on it, in their order. */
-            tiles?: components["schemas"]["DashboardTile"][];
+            /** @description Whether it is shown before others. */
+            pinned?: boolean;
+            /** @description Words by which tools group what is saved. */
+            tags?: string[];
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be shown again. */
+            deleted?: boolean;
+            /**
+             * @description The tiles to add, which have no `id`, and to change, which have one. Those that are listed keep their places among
+             *     the others, in the order of this list; other tiles stay as they are.
+             */
+            tiles?: components["schemas"]["DashboardTileRequest"][];
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
@@ -7825,7 +7943,27 @@ export interface components {
          */
         PropertyGroupType: number;
         /**
-         * @description The `short_id` of the saved question.
+         * @description Only those whose name, description or tags contain this text, in upper or lower case.
+         * @example shop
+         */
+        SavedSearch: string;
+        /**
+         * @description Only those that were saved on purpose, or that were not.
+         * @example true
+         */
+        InsightSaved: boolean;
+        /**
+         * @description Only favorites, or only others.
+         * @example false
+         */
+        InsightFavorited: boolean;
+        /**
+         * @description Only the one with this `short_id`.
+         * @example kT3vQ8xZ
+         */
+        InsightShortId: string;
+        /**
+         * @description The `short_id` of the saved question, or its `id`.
          * @example kT3vQ8xZ
          */
         InsightId: string;
@@ -7837,7 +7975,7 @@ export interface components {
         InsightRefresh: "blocking" | "force_blocking";
         /**
          * @description The `id` of the dashboard.
-         * @example pW5nR2yB
+         * @example 48213
          */
         DashboardId: string;
         /**
@@ -10778,6 +10916,26 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those whose name, description or tags contain this text, in upper or lower case.
+                 * @example shop
+                 */
+                search?: components["parameters"]["SavedSearch"];
+                /**
+                 * @description Only those that were saved on purpose, or that were not.
+                 * @example true
+                 */
+                saved?: components["parameters"]["InsightSaved"];
+                /**
+                 * @description Only favorites, or only others.
+                 * @example false
+                 */
+                favorited?: components["parameters"]["InsightFavorited"];
+                /**
+                 * @description Only the one with this `short_id`.
+                 * @example kT3vQ8xZ
+                 */
+                short_id?: components["parameters"]["InsightShortId"];
             };
             header?: never;
             path: {
@@ -10870,7 +11028,7 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The `short_id` of the saved question.
+                 * @description The `short_id` of the saved question, or its `id`.
                  * @example kT3vQ8xZ
                  */
                 id: components["parameters"]["InsightId"];
@@ -10908,7 +11066,7 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The `short_id` of the saved question.
+                 * @description The `short_id` of the saved question, or its `id`.
                  * @example kT3vQ8xZ
                  */
                 id: components["parameters"]["InsightId"];
@@ -10944,7 +11102,7 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The `short_id` of the saved question.
+                 * @description The `short_id` of the saved question, or its `id`.
                  * @example kT3vQ8xZ
                  */
                 id: components["parameters"]["InsightId"];
@@ -10992,7 +11150,7 @@ export interface operations {
                  */
                 project_id: components["parameters"]["ProjectId"];
                 /**
-                 * @description The `short_id` of the saved question.
+                 * @description The `short_id` of the saved question, or its `id`.
                  * @example kT3vQ8xZ
                  */
                 id: components["parameters"]["InsightId"];
@@ -11039,6 +11197,11 @@ export interface operations {
                  * @example 0
                  */
                 offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those whose name, description or tags contain this text, in upper or lower case.
+                 * @example shop
+                 */
+                search?: components["parameters"]["SavedSearch"];
             };
             header?: never;
             path: {
@@ -11125,7 +11288,7 @@ export interface operations {
                 project_id: components["parameters"]["ProjectId"];
                 /**
                  * @description The `id` of the dashboard.
-                 * @example pW5nR2yB
+                 * @example 48213
                  */
                 id: components["parameters"]["DashboardId"];
             };
@@ -11162,7 +11325,7 @@ export interface operations {
                 project_id: components["parameters"]["ProjectId"];
                 /**
                  * @description The `id` of the dashboard.
-                 * @example pW5nR2yB
+                 * @example 48213
                  */
                 id: components["parameters"]["DashboardId"];
             };
@@ -11198,7 +11361,7 @@ export interface operations {
                 project_id: components["parameters"]["ProjectId"];
                 /**
                  * @description The `id` of the dashboard.
-                 * @example pW5nR2yB
+                 * @example 48213
                  */
                 id: components["parameters"]["DashboardId"];
             };

@@ -1042,6 +1042,18 @@ export const contractOperations = {
       "offset": {
         "type": "integer",
         "default": 0
+      },
+      "search": {
+        "type": "string"
+      },
+      "saved": {
+        "type": "boolean"
+      },
+      "favorited": {
+        "type": "boolean"
+      },
+      "short_id": {
+        "type": "string"
       }
     }
   },
@@ -1118,6 +1130,9 @@ export const contractOperations = {
       "offset": {
         "type": "integer",
         "default": 0
+      },
+      "search": {
+        "type": "string"
       }
     }
   },

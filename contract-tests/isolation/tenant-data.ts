@@ -67,7 +67,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
     member: String(members.results.at(-1).user.id),
   };
   const noted = { eventSchema: eventSchema.id, annotation: String(annotation.id) };
-  const saved = { insight: insight.short_id, dashboard: dashboard.id, ...noted };
+  const saved = { insight: insight.short_id, dashboard: String(dashboard.id), ...noted };
   return {
     organization,
     project,

@@ -33,11 +33,14 @@ const refuse = (attr: string | null, json: object, code = "invalid_input") =>
 describe("saved questions", needs("state"), () => {
   test("are returned as they were sent, and changed field by field", async () => {
     const insight = await save({ query: TRENDS, description: "How often" });
-    const { short_id, created_at, updated_at, created_by, updated_by, ...rest } = insight;
-    const fields = { name: mark, description: "How often", query: TRENDS, variables: [], result: null };
+    const { id: number, short_id, created_at, updated_at, created_by, updated_by, ...rest } = insight;
+    const kept = { derived_name: null, tags: [], favorited: false, saved: true, deleted: false, dashboards: [] };
+    const fields = { ...kept, name: mark, description: "How often", query: TRENDS, variables: [], result: null };
     assert.deepEqual(rest, { ...fields, version: 1 });
     assert.equal(created_at, updated_at);
     assert.deepEqual(await client.expectStatus("insights_retrieve", 200, idOf(insight)), insight);
+    const byNumber = { path: { id: String(number) } };
+    assert.deepEqual(await client.expectStatus("insights_retrieve", 200, byNumber), insight);
     const { details } = target.tenant;
     if (details) assert.deepEqual([created_by?.email, updated_by?.email], [details.email, details.email]);
     const json = { name: "", query: SQL, version: 1 };
@@ -72,6 +75,30 @@ describe("saved questions", needs("state"), () => {
     for (const id of ["insights_list", "dashboards_list"] as const) {
       for (const limit of [0, 101]) await client.expectError(id, [400, "invalid_input", "limit"], { query: { limit } });
       assert.deepEqual((await client.expectStatus(id, 200, { query: { offset: 1e9 } })).results, []);
+    }
+  });
+
+  test("keep what tools say of them, and are found by it", async () => {
+    const fields = { derived_name: "Pageviews", tags: [`tag ${mark}`], favorited: true, saved: false };
+    const insight = await save({ name: "Of a tool", ...fields });
+    assert.deepEqual({ ...insight, ...fields }, insight);
+    const other = await save();
+    const find = async (query: object) => {
+      const { count, results } = await client.expectStatus("insights_list", 200, { query: { search: mark, ...query } });
+      assert.equal(count, results.length);
+      return results.map(({ id }) => id);
+    };
+    assert.deepEqual([await find({ favorited: true }), await find({ saved: false })], [[insight.id], [insight.id]]);
+    const unfavored = await find({ favorited: false, saved: true });
+    assert.deepEqual([unfavored.includes(other.id), unfavored.includes(insight.id)], [true, false]);
+    assert.deepEqual(await find({ short_id: insight.short_id, search: "" }), [insight.id]);
+    assert.deepEqual(await find({ short_id: insight.short_id, search: "nothing" }), []);
+    const json = { favorited: false, derived_name: null, tags: [] };
+    const changed = await client.expectStatus("insights_partial_update", 200, { ...idOf(insight), json });
+    assert.deepEqual({ ...changed, ...json }, changed);
+    await refuse("_create_in_folder", { _create_in_folder: "Reports" });
+    for (const name of ["created_by", "pinned", "order"]) {
+      await client.expectError("insights_list", [400, "invalid_input", name], { query: { [name]: "x" } });
     }
   });
 

@@ -1,37 +1,135 @@
+import type { components } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
-import { DASHBOARDS, INSIGHTS, type NamedFields, type Tile } from "../store/records/saved-kinds.ts";
-import { newestOf, newShortId, savedResource } from "../tenants/saved-record.ts";
+import {
+  DASHBOARDS,
+  type DashboardRecord,
+  INSIGHTS,
+  type InsightRecord,
+  type Tile,
+} from "../store/records/saved-kinds.ts";
+import { scanAll } from "../store/records/scan-all.ts";
+import {
+  mentions,
+  newestPresentOf,
+  newNumberedId,
+  numberOfShortId,
+  savedResource,
+  shortIdOf,
+} from "../tenants/saved-record.ts";
 
-interface DashboardFields extends NamedFields {
-  readonly tiles?: Tile[] | undefined;
-}
+type Fields = Partial<components["schemas"]["DashboardRequest"]>;
+type TileChange = components["schemas"]["DashboardTileRequest"];
+type Tiles = Pick<DashboardRecord, "tiles" | "lastTile">;
+
+const MAX_TILES = 100;
 
 /** Throws `invalid_input` for a tile without a saved question. */
 export const dashboards = savedResource({
   kind: DASHBOARDS,
-  keyOf: (projectId, id) => ({ projectId, id }),
+  keyOf: (projectId, id) => ({ projectId, id: shortIdOf(id) }),
   limit: { max: 200, of: "dashboards" },
-  listed: newestOf,
-  read: async ({ name, description, tiles }: DashboardFields, projectId, records) => {
+  listed: newestPresentOf,
+  counted: (projectId) => ({ where: { projectId } }),
+  matches: (dashboard, { search }: { readonly search?: string | undefined }) => mentions(dashboard, search),
+  isHidden: ({ deleted }) => deleted === true,
+  read: async ({ tiles, deleted, ...fields }: Fields, projectId, records) => {
     await requireInsights(projectId, tiles ?? [], records);
-    return { name, description, tiles };
+    const own = { ...fields, deleted: deleted === undefined ? undefined : deleted || null };
+    return (found) => ({ ...own, ...(tiles && changeTiles(found, tiles)) });
   },
-  make: (saved, { name = "", description = "", tiles = [] }) => {
-    return { ...saved, id: newShortId(), name, description, tiles };
+  make: (saved, { name = "", description = "", tiles = [], ...fields }) => {
+    return { ...saved, id: newNumberedId(), name, description, tiles, ...fields };
   },
 });
 
-async function requireInsights(projectId: ProjectId, tiles: readonly Tile[], records: Records): Promise<void> {
-  const known = new Set<string>();
-  for (const [index, { insight }] of tiles.entries()) {
-    if (known.has(insight)) continue;
-    const attr = `tiles__${index}__insight`;
-    const found = await records.find(INSIGHTS, { projectId, shortId: insight });
-    if (found === null) {
-      throw problem("invalid_input", { attr, detail: `${attr} is no saved question of this project.` });
+/** Returns the tiles of a dashboard with their ids. */
+export function tilesOf({ tiles = [] }: Partial<Tiles>): (Tile & { readonly id: number })[] {
+  return tiles.map((tile, index) => ({ ...tile, id: tile.id ?? index + 1 }));
+}
+
+/** Adds, changes and removes tiles. Those that are listed take each other's places. Throws `invalid_input`. */
+function changeTiles(found: Partial<Tiles>, changes: readonly TileChange[]): Tiles {
+  const before = tilesOf(found);
+  let lastTile = Math.max(found.lastTile ?? 0, ...before.map(({ id }) => id));
+  const byId = new Map(before.map((tile) => [tile.id, tile]));
+  const moved: (typeof before)[number][] = [];
+  const added: typeof moved = [];
+  for (const [
+    index,
+    { id, insight, text, show_description: showDescription, deleted, ...fields },
+  ] of changes.entries()) {
+    const old = id === undefined ? undefined : byId.get(id);
+    if (id !== undefined && (!old || moved.some((one) => one.id === id)))
+      throw wrongTile(index, "id", "names no tile of this dashboard");
+    const kept = old ?? { id: ++lastTile, insight };
+    const body = text?.body ?? old?.text;
+    if ((kept.insight === undefined) === (body === undefined)) {
+      throw wrongTile(index, "insight", "or `text` is what a tile has, and not both");
     }
+    const given = { ...fields, showDescription, ...(fields.color === "" && { color: null }) };
+    const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const tile = { ...kept, ...present, text: body };
+    if (!old) added.push(tile);
+    else {
+      moved.push(old);
+      byId.set(old.id, tile);
+    }
+    if (deleted) byId.delete(tile.id);
+  }
+  const places = moved.values();
+  const inPlace = before.map((tile) => (moved.includes(tile) ? (places.next().value ?? tile) : tile));
+  const tiles = [...inPlace.flatMap(({ id }) => byId.get(id) ?? []), ...added];
+  if (tiles.length > MAX_TILES) {
+    throw problem("max_length", { attr: "tiles", detail: `A dashboard has up to ${MAX_TILES} tiles.` });
+  }
+  return { tiles, lastTile };
+}
+
+function wrongTile(index: number, field: string, what: string) {
+  const attr = `tiles__${index}__${field}`;
+  return problem("invalid_input", { attr, detail: `${attr} ${what}.` });
+}
+
+async function requireInsights(projectId: ProjectId, tiles: readonly TileChange[], records: Records): Promise<void> {
+  const known = new Set<string>();
+  for (const [index, { id, insight }] of tiles.entries()) {
+    if (insight === undefined) continue;
+    if (id !== undefined) throw wrongTile(index, "insight", "is only given with a new tile");
+    if (known.has(insight)) continue;
+    const found = await records.find(INSIGHTS, { projectId, shortId: insight });
+    if (!found || found.deleted) throw wrongTile(index, "insight", "is no saved question of this project");
     known.add(insight);
+  }
+}
+
+/** Throws `invalid_input` for the number of a dashboard that the project does not have. */
+export async function requireDashboards(
+  projectId: ProjectId,
+  numbers: readonly number[] | undefined,
+  records: Records,
+): Promise<void> {
+  for (const number of numbers ?? []) {
+    const found = await records.find(DASHBOARDS, { projectId, id: shortIdOf(String(number)) });
+    if (found && !found.deleted) continue;
+    throw problem("invalid_input", { attr: "dashboards", detail: `${number} is no dashboard of this project.` });
+  }
+}
+
+/** Puts a question on the dashboards with these numbers, and takes it off the others. */
+export async function putOnDashboards(
+  { projectId, shortId }: Pick<InsightRecord, "projectId" | "shortId">,
+  numbers: readonly number[],
+  records: Records,
+): Promise<void> {
+  for (const { id, tiles } of await scanAll(records, DASHBOARDS, { where: { projectId } })) {
+    const isWanted = numbers.includes(numberOfShortId(id));
+    if (isWanted === tiles.some(({ insight }) => insight === shortId)) continue;
+    await records.change(DASHBOARDS, { projectId, id }, (found) => {
+      if (!found) return null;
+      if (isWanted) return { ...found, ...changeTiles(found, [{ insight: shortId }]) };
+      return { ...found, tiles: tilesOf(found).filter(({ insight }) => insight !== shortId) };
+    });
   }
 }

@@ -1,9 +1,21 @@
 import { problem } from "../lib/problem.ts";
-import type { ProjectId } from "../store/ports/common.ts";
+import type { Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
 import { DASHBOARDS, INSIGHTS, type InsightRecord, type NamedFields } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
-import { newestOf, newShortId, savedResource } from "../tenants/saved-record.ts";
+import {
+  type Change,
+  mentions,
+  newestPresentOf,
+  newNumberedId,
+  numberOfShortId,
+  type SavedContext,
+  type SavedPorts,
+  type SavedView,
+  savedResource,
+  shortIdOf,
+} from "../tenants/saved-record.ts";
+import { putOnDashboards, requireDashboards } from "./dashboards.ts";
 import type { PlainQuestion, Question } from "./kinds/plan-question.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
@@ -11,7 +23,23 @@ import { bindVariables, checkVariables, type Variable, type VariableValues } fro
 interface InsightFields extends NamedFields {
   readonly query?: Question | undefined;
   readonly variables?: readonly Variable[] | undefined;
+  readonly derived_name?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly favorited?: boolean | undefined;
+  readonly saved?: boolean | undefined;
+  readonly deleted?: boolean | undefined;
+  /** Numbers of the dashboards that it is on. */
+  readonly dashboards?: readonly number[] | undefined;
 }
+
+interface InsightFilter {
+  readonly search?: string | undefined;
+  readonly saved?: boolean | undefined;
+  readonly favorited?: boolean | undefined;
+  readonly short_id?: string | undefined;
+}
+
+export type InsightView = SavedView<InsightRecord> & { readonly dashboards: readonly number[] };
 
 const MAX_QUERY_BYTES = 64 * 1024;
 const MAX_VARIABLES_BYTES = 16 * 1024;
@@ -20,29 +48,76 @@ const SCANNED = 100;
 
 const saved = savedResource({
   kind: INSIGHTS,
-  keyOf: (projectId, shortId) => ({ projectId, shortId }),
+  keyOf: (projectId, id) => ({ projectId, shortId: shortIdOf(id) }),
   limit: { max: 1000, of: "saved questions" },
-  listed: newestOf,
-  read: ({ name, description, query, variables }: InsightFields) => {
-    return { name, description, query: query && queryText(query), variables: variables && variablesText(variables) };
+  listed: newestPresentOf,
+  counted: (projectId) => ({ where: { projectId } }),
+  matches: (insight, { search, saved, favorited, short_id = insight.shortId }: InsightFilter) =>
+    mentions(insight, search) &&
+    [undefined, insight.saved ?? true].includes(saved) &&
+    [undefined, insight.favorited ?? false].includes(favorited) &&
+    insight.shortId === short_id,
+  isHidden: ({ deleted }) => deleted === true,
+  read: async (
+    { query, variables, derived_name: derivedName, deleted, dashboards, ...fields }: InsightFields,
+    projectId,
+    records,
+  ) => {
+    await requireDashboards(projectId, dashboards, records);
+    return {
+      ...{ ...fields, derivedName, deleted: deleted === undefined ? undefined : deleted || null },
+      ...{ query: query && queryText(query), variables: variables && variablesText(variables) },
+    };
   },
-  make: (owned, { name = "", description = "", query = "", variables = "[]" }) => {
-    return { ...owned, shortId: newShortId(), name, description, query, variables };
+  make: (owned, { name = "", description = "", query = "", variables = "[]", ...fields }) => {
+    return { ...owned, shortId: newNumberedId(), name, description, query, variables, ...fields };
   },
   check: ({ query, variables }) => checkVariables(JSON.parse(query), JSON.parse(variables)),
 });
 
-export const insights = { ...saved, destroy };
+export const insights = { list, create, retrieve, update, destroy };
+
+async function list(projectId: ProjectId, query: Page & InsightFilter, ports: SavedPorts) {
+  const { count, items } = await saved.list(projectId, query, ports);
+  return { count, items: await withDashboards(items, ports.records) };
+}
+
+async function retrieve(projectId: ProjectId, id: string, ports: SavedPorts): Promise<InsightView> {
+  return withTheirs(await saved.retrieve(projectId, id, ports), ports.records);
+}
+
+async function create(context: SavedContext, fields: InsightFields, ports: SavedPorts): Promise<InsightView> {
+  const insight = await saved.create(context, fields, ports);
+  if (fields.dashboards) await putOnDashboards(insight, fields.dashboards, ports.records);
+  return withTheirs(insight, ports.records);
+}
+
+/** Takes a question that is deleted off the dashboards. */
+async function update(context: SavedContext, id: string, change: Change<InsightFields>, ports: SavedPorts) {
+  const insight = await saved.update(context, id, change, ports);
+  const numbers = insight.deleted === true ? [] : change.dashboards;
+  if (numbers) await putOnDashboards(insight, numbers, ports.records);
+  return withTheirs(insight, ports.records);
+}
 
 /** Deletes a saved question, after taking it off the dashboards. Throws `not_found`. */
-async function destroy(projectId: ProjectId, shortId: string, records: Records): Promise<void> {
-  for (const { id, tiles } of await scanAll(records, DASHBOARDS, { where: { projectId } })) {
-    if (!tiles.some(({ insight }) => insight === shortId)) continue;
-    await records.change(DASHBOARDS, { projectId, id }, (found) => {
-      return found && { ...found, tiles: found.tiles.filter(({ insight }) => insight !== shortId) };
-    });
-  }
-  await saved.destroy(projectId, shortId, records);
+async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
+  await putOnDashboards({ projectId, shortId: shortIdOf(id) }, [], records);
+  await saved.destroy(projectId, id, records);
+}
+
+const withTheirs = async (insight: SavedView<InsightRecord>, records: Records) => ({
+  ...insight,
+  dashboards: (await withDashboards([insight], records))[0]?.dashboards ?? [],
+});
+
+async function withDashboards(items: readonly SavedView<InsightRecord>[], records: Records): Promise<InsightView[]> {
+  const [first] = items;
+  const all = first ? await scanAll(records, DASHBOARDS, newestPresentOf(first.projectId)) : [];
+  return items.map((insight) => {
+    const having = all.filter(({ tiles }) => tiles.some((tile) => tile.insight === insight.shortId));
+    return { ...insight, dashboards: having.map(({ id }) => numberOfShortId(id)) };
+  });
 }
 
 type InsightTexts = Pick<InsightRecord, "query" | "variables">;
@@ -57,7 +132,7 @@ export interface InsightSignature extends Pick<InsightRecord, "shortId" | "name"
 
 /** Lists the oldest first. */
 export async function listSignatures(projectId: ProjectId, records: Records): Promise<InsightSignature[]> {
-  const oldest = { where: { projectId }, orderBy: "createdAt" } as const;
+  const oldest = { where: { projectId, deleted: null }, orderBy: "createdAt" } as const;
   const found: InsightSignature[] = [];
   for (let after: InsightRecord | undefined; ; ) {
     const page: Stored<InsightRecord>[] = await records.scan(INSIGHTS, oldest, { limit: SCANNED, after });

@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { Listed, Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
 import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
 import type { SavedRecord } from "../store/records/saved-kinds.ts";
-import { scanAll } from "../store/records/scan-all.ts";
 import { userOf, usersById } from "./users-by-id.ts";
 
 export interface SavedPorts {
@@ -25,6 +24,8 @@ export type SavedView<R extends SavedRecord> = Omit<R, "createdBy" | "updatedBy"
   readonly updatedBy: User | null;
 };
 
+type Read<R> = Partial<R> | ((found: Partial<R>) => Partial<R>);
+
 /** What a kind of saved records has besides what all have. */
 interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter> {
   readonly kind: RecordKind<R, K>;
@@ -38,8 +39,8 @@ interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, 
   readonly matches?: (record: R, filter: Filter) => boolean;
   /** Says which can be changed and deleted only. */
   readonly isHidden?: (record: R) => boolean;
-  /** Checks and translates fields, of which a change has some. */
-  readonly read: (fields: Fields, projectId: ProjectId, records: Records) => Partial<R> | Promise<Partial<R>>;
+  /** Checks and translates fields, of which a change has some, or returns what makes them of the record. */
+  readonly read: (fields: Fields, projectId: ProjectId, records: Records) => Read<R> | Promise<Read<R>>;
   /** Completes a new record, with an id; repeated if the id is in use. */
   readonly make: (saved: SavedRecord, fields: Partial<R>, records: Records) => R | Promise<R>;
   /** Throws if the fields of a record do not fit together. */
@@ -78,8 +79,16 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
         const { count, items } = await records.list(kind, listed(projectId), { limit, offset });
         return { count, items: await viewSaved<R>(items, tenants) };
       }
-      const found = (await scanAll(records, kind, listed(projectId))).filter((record) => matches(record, filter));
-      return { count: found.length, items: await viewSaved<R>(found.slice(offset, offset + limit), tenants) };
+      const found: R[] = [];
+      let count = 0;
+      for (let after: R | undefined, isLast = false; !isLast; ) {
+        const page: R[] = await records.scan(kind, listed(projectId), { limit: SCANNED, after });
+        for (const record of page) {
+          if (matches(record, filter) && count++ >= offset && found.length < limit) found.push(record);
+        }
+        [after, isLast] = [page.at(-1), page.length < SCANNED];
+      }
+      return { count, items: await viewSaved<R>(found, tenants) };
     },
     create: async ({ projectId, by, now }, fields, { records, tenants }) => {
       const own = await read(fields, projectId, records);
@@ -88,7 +97,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       const saved = { projectId, revision: 1, createdAt: now, createdBy: by, updatedAt: now, updatedBy: by };
       let inserted: R | null = null;
       while (inserted === null) {
-        const record = await make(saved, own, records);
+        const record = await make(saved, fieldsOf(own, {}), records);
         check(record);
         inserted = await records.insert(kind, record);
       }
@@ -103,7 +112,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       if ((await records.find(kind, key)) === null) throw problem("not_found");
       const own = await read(fields as unknown as Fields, context.projectId, records);
       const record = await records.change(kind, key, (found) => {
-        const next = changed(found, context, own, version);
+        const next = changed(found, context, found ? fieldsOf(own, found) : {}, version);
         check(next);
         return next;
       });
@@ -115,11 +124,41 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
   };
 }
 
+/** Records read at a time, because together they may have megabytes. */
+const SCANNED = 100;
+
+function fieldsOf<R extends object>(read: Read<R>, found: Partial<R>): Partial<R> {
+  return typeof read === "function" ? read(found) : read;
+}
+
 const ID_BYTES = 6;
 
 /** Returns an id of 8 letters, digits, `-` or `_`. */
 export function newShortId(): string {
   return randomBytes(ID_BYTES).toString("base64url");
+}
+
+const MAX_NUMBERED_ID = 2 ** 31 - 1;
+
+/** Returns a short id whose number fits in 32 bits, as some tools need it. */
+export function newNumberedId(): string {
+  return shortIdOf(String(randomInt(1, MAX_NUMBERED_ID)));
+}
+
+/** Returns the number that stands for a short id. */
+export function numberOfShortId(id: string): number {
+  return Number.parseInt(Buffer.from(id, "base64url").toString("hex"), 16);
+}
+
+/** Returns the short id for which a number stands; other text as it is. */
+export function shortIdOf(given: string): string {
+  if (!/^[1-9]\d{0,14}$/.test(given)) return given;
+  return Buffer.from(
+    Number(given)
+      .toString(16)
+      .padStart(ID_BYTES * 2, "0"),
+    "hex",
+  ).toString("base64url");
 }
 
 const NUMBER = /^[1-9]\d{0,9}$/;
@@ -132,6 +171,22 @@ export function numberOf(id: string): number {
 
 export function newestOf(projectId: ProjectId) {
   return { where: { projectId }, orderBy: "createdAt", descending: true } as const;
+}
+
+/** As `newestOf`, without deleted ones. */
+export function newestPresentOf(projectId: ProjectId) {
+  return { where: { projectId, deleted: null }, orderBy: "createdAt", descending: true } as const;
+}
+
+interface Searched {
+  readonly name: string;
+  readonly description: string;
+  readonly tags?: readonly string[];
+}
+
+/** Returns whether a name, a description or a tag has the text, in upper or lower case. */
+export function mentions({ name, description, tags = [] }: Searched, search = ""): boolean {
+  return [name, description, ...tags].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
 /** Throws `max_length` if a project has as many as it may have. */

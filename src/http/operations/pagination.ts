@@ -1,6 +1,6 @@
 import type { Listed, Page } from "../../store/ports/common.ts";
 
-export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** Returns an envelope; `url` has no query. The next page begins behind this one's last item. */
 export function paginate<T, W>(

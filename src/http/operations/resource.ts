@@ -1,5 +1,5 @@
 import type { Page } from "../../store/ports/common.ts";
-import type { NamedRecord, SavedRecord } from "../../store/records/saved-kinds.ts";
+import type { NamedRecord, SavedRecord, TaggedRecord } from "../../store/records/saved-kinds.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { authorOf } from "../../tenants/operator.ts";
@@ -58,6 +58,10 @@ export function resource<Name extends string, View, Fields, Filter extends Query
 
 export function namedToWire(view: SavedView<NamedRecord>) {
   return { name: view.name, description: view.description, ...savedToWire(view) };
+}
+
+export function taggedToWire(view: SavedView<TaggedRecord>) {
+  return { ...namedToWire(view), tags: [...(view.tags ?? [])], deleted: view.deleted === true };
 }
 
 export function savedToWire({ revision, createdAt, createdBy, updatedAt, updatedBy }: SavedView<SavedRecord>) {

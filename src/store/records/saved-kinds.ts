@@ -1,3 +1,4 @@
+import type { components } from "../../../generated/openapi.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind, RecordKindSpec } from "../ports/records.ts";
 
@@ -20,9 +21,19 @@ export interface NamedRecord extends SavedRecord {
 
 export type NamedFields = Partial<Pick<NamedRecord, "name" | "description">>;
 
+/** What tools keep with a named record, absent in those of older versions. */
+export interface TaggedRecord extends NamedRecord {
+  readonly tags?: readonly string[];
+  /** Null or absent of one that is not deleted. */
+  readonly deleted?: true | null;
+}
+
 /** A saved question. */
-export interface InsightRecord extends NamedRecord {
+export interface InsightRecord extends TaggedRecord {
   readonly shortId: string;
+  readonly derivedName?: string | null;
+  readonly favorited?: boolean;
+  readonly saved?: boolean;
   readonly query: JsonText;
   readonly variables: JsonText;
 }
@@ -30,24 +41,33 @@ export interface InsightRecord extends NamedRecord {
 export const INSIGHTS: RecordKind<InsightRecord, "projectId" | "shortId"> = {
   name: "insights",
   key: ["projectId", "shortId"],
-  indexes: [["projectId", "createdAt"]],
+  indexes: [["projectId", "deleted", "createdAt"]],
 };
 
-/** A saved question on a dashboard. */
+/** A saved question or a text on a dashboard. */
 export interface Tile {
-  readonly insight: string;
-  readonly layout?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number } | undefined;
+  /** Counted from 1 on its dashboard; absent in records of older versions: its place. */
+  readonly id?: number;
+  /** The `shortId` of the question. */
+  readonly insight?: string | undefined;
+  readonly text?: string | undefined;
+  readonly layouts?: components["schemas"]["DashboardTile"]["layouts"] | undefined;
+  readonly color?: string | null | undefined;
+  readonly showDescription?: boolean | null | undefined;
 }
 
-export interface DashboardRecord extends NamedRecord {
+export interface DashboardRecord extends TaggedRecord {
   readonly id: string;
+  readonly pinned?: boolean;
   readonly tiles: Tile[];
+  /** The last id that a tile got. */
+  readonly lastTile?: number;
 }
 
 export const DASHBOARDS: RecordKind<DashboardRecord, "projectId" | "id"> = {
   name: "dashboards",
   key: ["projectId", "id"],
-  indexes: [["projectId", "createdAt"]],
+  indexes: [["projectId", "deleted", "createdAt"]],
 };
 
 /** What happened at a time. */

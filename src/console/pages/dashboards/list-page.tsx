@@ -9,7 +9,7 @@ import { Button, EmptyState, LoadedPage, Message, Page, PageLink } from "../../c
 import { changed, Listing } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
 import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "../questions/saved/saved-list.tsx";
-import { Tile } from "./tile.tsx";
+import { TextTile, Tile } from "./tile.tsx";
 
 type Dashboard = Schemas["Dashboard"];
 
@@ -20,7 +20,8 @@ interface BoardProps {
 }
 
 function Board({ dashboard, back, reload }: BoardProps) {
-  const { id, tiles, version } = dashboard;
+  const { tiles, version } = dashboard;
+  const id = String(dashboard.id);
   const call = useCall();
   const go = useGo();
   const [isArranging, setArranging] = useState(false);
@@ -29,10 +30,16 @@ function Board({ dashboard, back, reload }: BoardProps) {
     await call("dashboards_partial_update", { id, body: { ...body, version } });
     reload();
   };
-  const arrange = useAction((changed: Dashboard["tiles"]) => change({ tiles: changed }));
+  const arrange = useAction((changed: Schemas["DashboardPatch"]["tiles"]) => change({ tiles: changed }));
   const move = (index: number, to: number) => {
     const [tile] = tiles.slice(index, index + 1);
-    if (tile) void arrange.run(tiles.toSpliced(index, 1).toSpliced(to, 0, tile));
+    if (!tile) return;
+    void arrange.run(
+      tiles
+        .toSpliced(index, 1)
+        .toSpliced(to, 0, tile)
+        .map(({ id }) => ({ id })),
+    );
   };
   /** Someone else may have changed it. */
   const catchUp = () => {
@@ -48,10 +55,10 @@ function Board({ dashboard, back, reload }: BoardProps) {
           <DialogButton label="Add questions">
             {(onClose) => (
               <AddDialog
-                present={tiles.map(({ insight }) => insight)}
+                present={tiles.flatMap(({ insight }) => insight?.short_id ?? [])}
                 onAdd={(added) => {
                   onClose();
-                  void arrange.run([...tiles, ...added.map((insight) => ({ insight }))]);
+                  void arrange.run(added.map((insight) => ({ insight })));
                 }}
                 onClose={onClose}
               />
@@ -82,22 +89,20 @@ function Board({ dashboard, back, reload }: BoardProps) {
       {arrange.error && <Message onRetry={catchUp}>{arrange.error.message}</Message>}
       {tiles.length === 0 && <EmptyState title="Nothing is on this dashboard yet" says="Add a saved question." />}
       <div class="board">
-        {tiles.map(({ insight }, index) => (
-          <Tile
-            key={insight}
-            insight={insight}
-            asked={asked}
-            arranging={
-              isArranging && {
-                isFirst: index === 0,
-                isLast: index === tiles.length - 1,
-                isDisabled: arrange.isRunning,
-                onMove: (step) => move(index, index + step),
-                onRemove: () => void arrange.run(tiles.toSpliced(index, 1)),
-              }
-            }
-          />
-        ))}
+        {tiles.map(({ id: tile, insight, text }, index) => {
+          const arranging = isArranging && {
+            isFirst: index === 0,
+            isLast: index === tiles.length - 1,
+            isDisabled: arrange.isRunning,
+            onMove: (step: 1 | -1) => move(index, index + step),
+            onRemove: () => void arrange.run([{ id: tile, deleted: true }]),
+          };
+          return insight ? (
+            <Tile key={tile} insight={insight.short_id} {...{ asked, arranging }} />
+          ) : (
+            <TextTile key={tile} text={text?.body ?? ""} arranging={arranging} />
+          );
+        })}
       </div>
     </Page>
   );
@@ -157,7 +162,10 @@ function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
 function ListPage() {
   const call = useCall();
   const go = useGo();
-  const create = async (name: string) => go("dashboards", (await call("dashboards_create", { body: { name } })).id);
+  const create = async (name: string) => {
+    const { id } = await call("dashboards_create", { body: { name } });
+    go("dashboards", String(id));
+  };
   return (
     <Page
       title="Dashboards"
@@ -180,7 +188,10 @@ function ListPage() {
         caption="Dashboards"
         keyOf={({ id }) => id}
         columns={[
-          { title: "Name", cell: (one) => <PageLink to={["dashboards", one.id]}>{nameOfDashboard(one)}</PageLink> },
+          {
+            title: "Name",
+            cell: (one) => <PageLink to={["dashboards", String(one.id)]}>{nameOfDashboard(one)}</PageLink>,
+          },
           { title: "Questions", isNumber: true, cell: ({ tiles }) => <Count value={tiles.length} /> },
           ...changed,
         ]}

@@ -75,6 +75,16 @@ export function Tile({ insight: id, asked, arranging }: TileProps) {
   );
 }
 
+/** A text that a tool put on the dashboard, as it is written: Markdown is not shown as such. */
+export function TextTile({ text, arranging }: { readonly text: string; readonly arranging: Arranging | false }) {
+  return (
+    <section class="card tile" aria-label="A text">
+      {arranging && <ArrangeButtons {...arranging} name="the text" />}
+      <p class="wrap-anywhere tile-text">{text}</p>
+    </section>
+  );
+}
+
 function ArrangeButtons({ isFirst, isLast, isDisabled, onMove, onRemove, name }: Arranging & { name: string }) {
   return (
     <div class="page-actions">

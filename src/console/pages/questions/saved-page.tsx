@@ -113,13 +113,13 @@ function ToDashboardDialog({ insight, name, onClose }: { insight: string; name: 
   const go = useGo();
   const list = useOperation("dashboards_list", { limit: 100 });
   const add = useAction(async (to: Dashboard | null) => {
-    const tiles = [...(to?.tiles ?? []), { insight }];
+    const tiles = [{ insight }];
     const { id } = to
-      ? await call("dashboards_partial_update", { id: to.id, body: { tiles, version: to.version } })
+      ? await call("dashboards_partial_update", { id: String(to.id), body: { tiles } })
       : await call("dashboards_create", { body: { name, tiles } });
-    go("dashboards", id);
+    go("dashboards", String(id));
   });
-  const isOn = ({ tiles }: Dashboard) => tiles.some((tile) => tile.insight === insight);
+  const isOn = ({ tiles }: Dashboard) => tiles.some((tile) => tile.insight?.short_id === insight);
   return (
     <Dialog
       title="Add to a dashboard"

@@ -1,22 +1,20 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { listEventSignatures } from "../../../ingest/event-schemas/event-schemas.ts";
-import { insights, listSignatures, questionOf } from "../../../questions/insights.ts";
+import { type InsightView, insights, listSignatures, questionOf } from "../../../questions/insights.ts";
 import type { VariableValues } from "../../../questions/variables.ts";
 import type { UserId } from "../../../store/ports/common.ts";
-import type { InsightRecord } from "../../../store/records/saved-kinds.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
-import type { SavedView } from "../../../tenants/saved-record.ts";
+import { numberOfShortId } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { namedToWire, resource } from "../resource.ts";
+import { resource, taggedToWire } from "../resource.ts";
 import { askQuestion } from "./ask-question.ts";
 
-type Insight = SavedView<InsightRecord>;
 type Result = components["schemas"]["QueryResponse"] | null;
 
 export function insightOperations(ports: ServicePorts) {
-  const toWire = (insight: Insight) => insightToWire(insight);
+  const toWire = (insight: InsightView) => insightToWire(insight);
   return { ...resource("insights", insights, toWire, ports), ...askingOperations(ports) };
 }
 
@@ -25,7 +23,7 @@ function askingOperations(
   ports: ServicePorts,
 ): OperationHandlers<"insights_retrieve" | "insights_run" | "project_document_retrieve"> {
   const { store } = ports;
-  const answer = (insight: Insight, userId: UserId, values: VariableValues, refresh: string | undefined) =>
+  const answer = (insight: InsightView, userId: UserId, values: VariableValues, refresh: string | undefined) =>
     askQuestion(questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);
   return {
     insights_retrieve: async ({ caller, params, query }) => {
@@ -50,8 +48,9 @@ function askingOperations(
   };
 }
 
-function insightToWire(insight: Insight, result: Result = null): components["schemas"]["Insight"] {
-  const { shortId, query, variables } = insight;
+function insightToWire(insight: InsightView, result: Result = null): components["schemas"]["Insight"] {
+  const { shortId, query, variables, derivedName = null, favorited = false, saved = true, dashboards } = insight;
   const texts = { query: JSON.parse(query), variables: JSON.parse(variables) };
-  return { short_id: shortId, ...namedToWire(insight), ...texts, result };
+  const ids = { id: numberOfShortId(shortId), short_id: shortId, dashboards: [...dashboards] };
+  return { ...ids, ...taggedToWire(insight), derived_name: derivedName, favorited, saved, ...texts, result };
 }

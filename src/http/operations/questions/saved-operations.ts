@@ -1,10 +1,10 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { annotations } from "../../../questions/annotations.ts";
-import { dashboards } from "../../../questions/dashboards.ts";
+import { dashboards, tilesOf } from "../../../questions/dashboards.ts";
 import type { AnnotationRecord, DashboardRecord } from "../../../store/records/saved-kinds.ts";
-import type { SavedView } from "../../../tenants/saved-record.ts";
+import { numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { namedToWire, resource, savedToWire } from "../resource.ts";
+import { resource, savedToWire, taggedToWire } from "../resource.ts";
 
 type Schemas = components["schemas"];
 
@@ -17,7 +17,20 @@ export function savedOperations(ports: ServicePorts) {
 }
 
 function dashboardToWire(dashboard: SavedView<DashboardRecord>): Schemas["Dashboard"] {
-  return { id: dashboard.id, ...namedToWire(dashboard), tiles: dashboard.tiles };
+  const { id, pinned = false } = dashboard;
+  return { id: numberOfShortId(id), ...taggedToWire(dashboard), pinned, tiles: tilesOf(dashboard).map(tileToWire) };
+}
+
+function tileToWire(tile: ReturnType<typeof tilesOf>[number]): Schemas["DashboardTile"] {
+  const { id, insight, text, layouts = {}, color = null, showDescription = null } = tile;
+  return {
+    id,
+    insight: insight === undefined ? null : { id: numberOfShortId(insight), short_id: insight },
+    text: text === undefined ? null : { id, body: text },
+    layouts,
+    color,
+    show_description: showDescription,
+  };
 }
 
 function annotationToWire(annotation: SavedView<AnnotationRecord>): Schemas["Annotation"] {
