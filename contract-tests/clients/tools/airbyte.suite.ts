@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
+import { Client } from "../../client/contract-client.ts";
+import { applyFlags } from "../../services/sightline-cli.ts";
+import { type Server, startServer } from "../../services/sightline-server.ts";
+import { eventually } from "../../support/poll.ts";
+import type { Tenant } from "../../target-description.ts";
+import { BUILT } from "../languages/clients.ts";
+import { SAMPLE_FLAGS } from "../sample-flags.ts";
+
+const EVENTS = 120;
+const PERSONS = 12;
+const START = "2026-01-01T00:00:00Z";
+const PROGRAM = join(BUILT, "airbyte/bin/source-posthog");
+const skip = !existsSync(PROGRAM) && `${PROGRAM} is absent: run .ci/tools where Python 3.10 is installed`;
+
+interface Message {
+  readonly type: string;
+  readonly record?: { readonly stream: string; readonly data: Readonly<Record<string, unknown>> };
+  readonly connectionStatus?: { readonly status: string; readonly message?: string };
+  readonly catalog?: {
+    readonly streams: readonly { readonly name: string; readonly supported_sync_modes: string[] }[];
+  };
+}
+
+/** What the connector reads, without cohorts, which are absent here. */
+const STREAMS = ["projects", "persons", "events", "feature_flags", "insights", "annotations"] as const;
+type Stream = (typeof STREAMS)[number];
+
+describe("Airbyte's source for PostHog", { skip, timeout: 600_000 }, () => {
+  let server: Server;
+  let tenant: Tenant;
+  let client: Client;
+  let config: string;
+
+  before(async () => {
+    server = await startServer({ tenants: ["airbyte"] });
+    [tenant] = server.tenants as [Tenant];
+    client = new Client({ base: server.base, direct: server.direct }, tenant);
+    await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
+    const batch = Array.from({ length: EVENTS }, (_, number) => {
+      const $set = { plan: number % 2 ? "pro" : "free" };
+      const properties = { distinct_id: `rider-${number % PERSONS}`, price: number / 4, note: "Åpent 🚲", $set };
+      return { event: "ordered", properties, timestamp: new Date(Date.parse(START) + number * 60_000).toISOString() };
+    });
+    await client.expectStatus("batch", 200, { json: { api_key: tenant.projectApiKey, batch } });
+    const query = { kind: "HogQLQuery", query: "SELECT count() FROM events" } as const;
+    await client.expectStatus("insights_create", 201, { json: { name: "Orders", query } });
+    await client.expectStatus("annotations_create", 201, { json: { content: "Release", date_marker: START } });
+    await eventually("all events are stored", async () => {
+      return (await client.expectStatus("events_list", 200, { query: { limit: 1000 } })).results.length === EVENTS;
+    });
+    config = join(server.environment.dataDir, "airbyte.json");
+    const settings = { api_key: tenant.personalApiKey, start_date: START, base_url: server.direct };
+    await writeFile(config, JSON.stringify(settings));
+  });
+  after(() => server?.stop());
+
+  async function run(...argv: string[]): Promise<Message[]> {
+    const limits = { maxBuffer: 64 * 1024 * 1024, timeout: 300_000 };
+    const { stdout } = await promisify(execFile)(PROGRAM, [...argv, "--config", config], limits);
+    return stdout
+      .split("\n")
+      .filter((line) => line.startsWith("{"))
+      .map((line): Message => JSON.parse(line));
+  }
+
+  /** Returns what the service says of a stream, by the id of each item. */
+  async function listed(stream: Stream): Promise<Map<unknown, unknown>> {
+    const operation = `${stream}_list` as const;
+    const { results } = await client.expectStatus(operation, 200, {
+      query: { limit: stream === "insights" ? 100 : 1000 },
+    });
+    return new Map(results.map((item) => [item.id, item]));
+  }
+
+  test("accepts the service, finds the streams, and reads each row as it is", async () => {
+    const checked = (await run("check")).find(({ connectionStatus }) => connectionStatus);
+    assert.equal(checked?.connectionStatus?.status, "SUCCEEDED", checked?.connectionStatus?.message);
+    const { catalog } = (await run("discover")).find((message) => message.catalog) ?? assert.fail("no catalog");
+    const found = catalog?.streams ?? [];
+    assert.deepEqual(found.map(({ name }) => name).toSorted(), [...STREAMS, "cohorts"].toSorted());
+    const modes = { sync_mode: "full_refresh", destination_sync_mode: "overwrite" };
+    const streams = found.filter(({ name }) => name !== "cohorts").map((stream) => ({ stream, ...modes }));
+    const file = join(server.environment.dataDir, "catalog.json");
+    await writeFile(file, JSON.stringify({ streams }));
+    const rows = (await run("read", "--catalog", file)).flatMap(({ record }) => record ?? []);
+    for (const name of STREAMS) {
+      const read = rows.filter(({ stream }) => stream === name).map(({ data }) => data);
+      const ours = await listed(name);
+      assert.equal(read.length, ours.size, `${read.length} rows of ${name} instead of ${ours.size}`);
+      for (const { id, ...row } of read) {
+        const one = ours.get(id) as Record<string, unknown> | undefined;
+        for (const [field, value] of Object.entries(row)) {
+          if (field !== "project_id") assert.deepEqual(value, one?.[field], `${name} ${id} ${field}`);
+        }
+      }
+    }
+  });
+});
