@@ -49,6 +49,10 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   DashboardId: "dashboard",
   AnnotationId: "annotation",
   AnnotationSearch: "no id",
+  SavedSearch: "no id",
+  InsightSaved: "no id",
+  InsightFavorited: "no id",
+  InsightShortId: "insight",
   EventSchemaId: "eventSchema",
   ShortLimit: "no id",
   DefinitionSearch: "no id",
@@ -112,6 +116,11 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   active: "no id",
   ensure_experience_continuity: "no id",
   filters: "no id",
+  test_account_filters: "no id",
+  test_account_filters_default_checked: "no id",
+  operator: "no id",
+  value: "no id",
+  group_type_index: "no id",
   groups: "no id",
   multivariate: "no id",
   payloads: "no id",
@@ -129,8 +138,22 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   default: "no id",
   type: "no id",
   tiles: "no id",
-  insight: "no id", // looked up in the project of the dashboard: the suite of saved questions tries others
-  layout: "no id",
+  insight: "no id", // looked up in the project of the dashboard: the suite of dashboards tries others
+  dashboards: "no id", // looked up in the project of the question
+  id: "no id", // of a tile of the dashboard itself
+  text: "no id",
+  body: "no id",
+  layouts: "no id",
+  sm: "no id",
+  xs: "no id",
+  minW: "no id",
+  minH: "no id",
+  color: "no id",
+  show_description: "no id",
+  pinned: "no id",
+  derived_name: "no id",
+  favorited: "no id",
+  saved: "no id",
   content: "no id",
   date_marker: "no id",
   creation_type: "no id",
@@ -189,8 +212,9 @@ export function missingKnowledge(operation: Operation): string[] {
   const unknownFields = bodyFieldNames(bodySchema).filter((name) => !Object.hasOwn(BODY_FIELDS, name));
   // the caller's own, whatever the tenant
   const isOfCaller =
-    ["/api/users/@me", "/api/sessions/current"].some((path) => operation.path.startsWith(path)) ||
-    ["projects_list", "organizations_list"].includes(id);
+    ["/api/users/@me", "/api/personal_api_keys/@current", "/api/sessions/current"].some((path) =>
+      operation.path.startsWith(path),
+    ) || ["projects_list", "organizations_list"].includes(id);
   const isTenantNamed =
     isOfCaller || idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
   return [

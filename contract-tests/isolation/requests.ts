@@ -21,7 +21,7 @@ export const ABSENT_IDS: Ids = {
   distinctId: randomUUID(),
   event: randomUUID(),
   insight: "AbSeNt_1",
-  dashboard: "AbSeNt_1",
+  dashboard: "999999",
   annotation: "999999",
   eventSchema: "AbSeNt_1",
   erasure: randomUUID(),

@@ -134,6 +134,11 @@ describe("dashboards", needs("state"), () => {
 
   test("refuse tiles of questions that the project does not have", needs("tenants"), async () => {
     const foreign = await save(new Client(target, target.otherTenant));
+    const board = await new Client(target, target.otherTenant).expectStatus("dashboards_create", 201, {
+      json: { name: mark },
+    });
+    const elsewhere = { json: { name: mark, query, dashboards: [board.id] } };
+    await client.expectError("insights_create", [400, "invalid_input", "dashboards"], elsewhere);
     for (const insight of ["unknown", foreign.short_id]) {
       const json = { tiles: [{ insight }] };
       await client.expectError("dashboards_create", [400, "invalid_input", "tiles__0__insight"], { json });

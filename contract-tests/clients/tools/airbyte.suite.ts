@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { Client } from "../../client/contract-client.ts";
+import { decodeBody, exchange } from "../../client/exchange.ts";
 import { applyFlags } from "../../services/sightline-cli.ts";
 import { type Server, startServer } from "../../services/sightline-server.ts";
 import { eventually } from "../../support/poll.ts";
@@ -35,26 +35,26 @@ type Stream = (typeof STREAMS)[number];
 describe("Airbyte's source for PostHog", { skip, timeout: 600_000 }, () => {
   let server: Server;
   let tenant: Tenant;
-  let client: Client;
   let config: string;
 
   before(async () => {
     server = await startServer({ tenants: ["airbyte"] });
     [tenant] = server.tenants as [Tenant];
-    client = new Client({ base: server.base, direct: server.direct }, tenant);
     await applyFlags(server.environment, tenant.projectId, SAMPLE_FLAGS);
     const batch = Array.from({ length: EVENTS }, (_, number) => {
       const $set = { plan: number % 2 ? "pro" : "free" };
       const properties = { distinct_id: `rider-${number % PERSONS}`, price: number / 4, note: "Åpent 🚲", $set };
-      return { event: "ordered", properties, timestamp: new Date(Date.parse(START) + number * 60_000).toISOString() };
+      return {
+        event: "ordered",
+        properties,
+        timestamp: new Date(Date.parse(START) + (number + 1) * 60_000).toISOString(),
+      };
     });
-    await client.expectStatus("batch", 200, { json: { api_key: tenant.projectApiKey, batch } });
+    await send("POST", "/batch/", { api_key: tenant.projectApiKey, batch });
     const query = { kind: "HogQLQuery", query: "SELECT count() FROM events" } as const;
-    await client.expectStatus("insights_create", 201, { json: { name: "Orders", query } });
-    await client.expectStatus("annotations_create", 201, { json: { content: "Release", date_marker: START } });
-    await eventually("all events are stored", async () => {
-      return (await client.expectStatus("events_list", 200, { query: { limit: 1000 } })).results.length === EVENTS;
-    });
+    await send("POST", `${inProject()}/insights`, { name: "Orders", query });
+    await send("POST", `${inProject()}/annotations`, { content: "Release", date_marker: START });
+    await eventually("all events are stored", async () => (await listed("events")).size === EVENTS);
     config = join(server.environment.dataDir, "airbyte.json");
     const settings = { api_key: tenant.personalApiKey, start_date: START, base_url: server.direct };
     await writeFile(config, JSON.stringify(settings));
@@ -70,13 +70,21 @@ describe("Airbyte's source for PostHog", { skip, timeout: 600_000 }, () => {
       .map((line): Message => JSON.parse(line));
   }
 
+  const inProject = () => `/api/projects/${tenant.projectId}`;
+
+  async function send(method: string, path: string, body?: object) {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` };
+    const text = body && JSON.stringify(body);
+    const response = await exchange(server.direct, { method, path, headers, ...(text && { body: text }) });
+    assert.ok(response.status < 300, `${path}: ${response.status} ${decodeBody(response)}`);
+    return JSON.parse(decodeBody(response));
+  }
+
   /** Returns what the service says of a stream, by the id of each item. */
-  async function listed(stream: Stream): Promise<Map<unknown, unknown>> {
-    const operation = `${stream}_list` as const;
-    const { results } = await client.expectStatus(operation, 200, {
-      query: { limit: stream === "insights" ? 100 : 1000 },
-    });
-    return new Map(results.map((item) => [item.id, item]));
+  async function listed(stream: Stream): Promise<Map<unknown, Readonly<Record<string, unknown>>>> {
+    const path = stream === "projects" ? "/api/projects" : `${inProject()}/${stream}`;
+    const { results } = await send("GET", `${path}?limit=${stream === "insights" ? 100 : 1000}`);
+    return new Map(results.map((item: Readonly<Record<string, unknown>>) => [item.id, item]));
   }
 
   test("accepts the service, finds the streams, and reads each row as it is", async () => {
@@ -95,9 +103,8 @@ describe("Airbyte's source for PostHog", { skip, timeout: 600_000 }, () => {
       const ours = await listed(name);
       assert.equal(read.length, ours.size, `${read.length} rows of ${name} instead of ${ours.size}`);
       for (const { id, ...row } of read) {
-        const one = ours.get(id) as Record<string, unknown> | undefined;
         for (const [field, value] of Object.entries(row)) {
-          if (field !== "project_id") assert.deepEqual(value, one?.[field], `${name} ${id} ${field}`);
+          if (field !== "project_id") assert.deepEqual(value, ours.get(id)?.[field], `${name} ${id} ${field}`);
         }
       }
     }
