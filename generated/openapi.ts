@@ -3663,6 +3663,31 @@ export interface components {
             test_account_filters: components["schemas"]["QueryPropertyFilter"][];
             /** @description Whether questions have `filterTestAccounts` at first, in the console. */
             test_account_filters_default_checked: boolean;
+            /**
+             * @description Whether libraries should send data for heatmaps, which Sightline does not have. Kept for tools, and without
+             *     effect.
+             */
+            heatmaps_opt_in?: boolean | null;
+            /** @description Whether libraries should send exceptions. Kept for tools, and without effect. */
+            autocapture_exceptions_opt_in?: boolean | null;
+            /** @description Whether libraries should send web vitals. Kept for tools, and without effect. */
+            autocapture_web_vitals_opt_in?: boolean | null;
+            /**
+             * @description Whether libraries should record sessions. Kept for tools, and without effect. The options of a library turn
+             *     it off.
+             */
+            session_recording_opt_in?: boolean | null;
+            /** @description Whether libraries should show surveys, which Sightline does not have. Kept for tools, and without effect. */
+            surveys_opt_in?: boolean | null;
+            /**
+             * @description How visitors without cookies are counted. Only 0, not at all, is supported.
+             * @enum {integer|null}
+             */
+            cookieless_server_hash_mode?: 0 | null;
+            /** @description Addresses of the pages of the project. Kept for tools, and without effect. */
+            app_urls?: string[] | null;
+            /** @description Addresses of pages on which sessions should be recorded. Kept for tools, and without effect. */
+            recording_domains?: string[] | null;
             /** @description The oldest API key of the project, with which clients send events; null if it has none. */
             api_token: string | null;
         };
@@ -3703,6 +3728,31 @@ export interface components {
             test_account_filters?: components["schemas"]["QueryPropertyFilter"][];
             /** @description Whether questions have `filterTestAccounts` at first, in the console. */
             test_account_filters_default_checked?: boolean;
+            /**
+             * @description Whether libraries should send data for heatmaps, which Sightline does not have. Kept for tools, and without
+             *     effect.
+             */
+            heatmaps_opt_in?: boolean | null;
+            /** @description Whether libraries should send exceptions. Kept for tools, and without effect. */
+            autocapture_exceptions_opt_in?: boolean | null;
+            /** @description Whether libraries should send web vitals. Kept for tools, and without effect. */
+            autocapture_web_vitals_opt_in?: boolean | null;
+            /**
+             * @description Whether libraries should record sessions. Kept for tools, and without effect. The options of a library turn
+             *     it off.
+             */
+            session_recording_opt_in?: boolean | null;
+            /** @description Whether libraries should show surveys, which Sightline does not have. Kept for tools, and without effect. */
+            surveys_opt_in?: boolean | null;
+            /**
+             * @description How visitors without cookies are counted. Only 0, not at all, is supported.
+             * @enum {integer|null}
+             */
+            cookieless_server_hash_mode?: 0 | null;
+            /** @description Addresses of the pages of the project. Kept for tools, and without effect. */
+            app_urls?: string[] | null;
+            /** @description Addresses of pages on which sessions should be recorded. Kept for tools, and without effect. */
+            recording_domains?: string[] | null;
         };
         /** @description A node of the service. */
         NamedNode: {

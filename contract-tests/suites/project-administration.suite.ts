@@ -32,6 +32,26 @@ describe("projects: administration", needs("settings"), () => {
     await client.expectError("projects_create", DENIED, { json: { name: "Mine" }, ...asMember() });
   });
 
+  test("owners set for tools what libraries should capture, each by itself", async () => {
+    const { client } = own();
+    const first = { heatmaps_opt_in: true, session_recording_opt_in: false, app_urls: ["https://b.example", "a"] };
+    const changed = await client.expectStatus("projects_partial_update", 200, { json: first });
+    assert.deepEqual({ ...changed, ...first, surveys_opt_in: null }, changed);
+    const json = {
+      heatmaps_opt_in: null,
+      surveys_opt_in: false,
+      cookieless_server_hash_mode: 0,
+      recording_domains: [],
+    };
+    assert.deepEqual(await client.expectStatus("projects_partial_update", 200, { json }), { ...changed, ...json });
+    assert.deepEqual(await client.expectStatus("projects_retrieve", 200), { ...changed, ...json });
+    const hashed = { json: { cookieless_server_hash_mode: 2 } } as object;
+    const attr = "cookieless_server_hash_mode";
+    await client.expectError("projects_partial_update", [400, "invalid_input", attr], hashed);
+    const reset = { session_recording_opt_in: null, app_urls: null };
+    await client.expectStatus("projects_partial_update", 200, { json: reset });
+  });
+
   test("owners rename the organization; members, and others, do not", async () => {
     const { client, tenant } = own();
     const nameOf = async (options: object) => {

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import type { ProjectKey } from "../../store/ports/keys.ts";
 import type { Organization } from "../../store/ports/tenants.ts";
-import { readSettings } from "../../store/records/project-settings.ts";
+import { CLIENT_OPTIONS, type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
 import { authorizeOrganization } from "../../tenants/authorize.ts";
 import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
@@ -71,6 +71,7 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
         name,
         eventRetentionSeconds,
         ...{ timeZone, weekStart, testAccountFilters, isTestAccountsChecked },
+        clientOptions: optionsOf(body),
       };
       return { status: 200, body: await toWire(await changeProject(caller, params.project_id, changed, store)) };
     },
@@ -98,7 +99,22 @@ function settingsToWire(project: ProjectWithSettings, api_token: string | null):
   const test_account_filters = JSON.parse(settings.testAccountFilters);
   const test_account_filters_default_checked = settings.isTestAccountsChecked;
   const testAccounts = { test_account_filters, test_account_filters_default_checked };
-  return { ...projectToWire(project), organization, timezone, week_start_day, ...testAccounts, api_token };
+  const calendar = { timezone, week_start_day };
+  return {
+    ...projectToWire(project),
+    organization,
+    ...calendar,
+    ...testAccounts,
+    ...NO_OPTIONS,
+    ...settings.clientOptions,
+    api_token,
+  };
+}
+
+const NO_OPTIONS: ClientOptions = Object.fromEntries(CLIENT_OPTIONS.map((name) => [name, null]));
+
+function optionsOf(body: Schemas["ProjectPatch"]): ClientOptions {
+  return Object.fromEntries(CLIENT_OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
 }
 
 function keyToWire({ id, label, lookup, createdAt, lastUsedAt }: ProjectKey): Schemas["ProjectKey"] {

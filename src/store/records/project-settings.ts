@@ -1,3 +1,4 @@
+import type { components } from "../../../generated/openapi.ts";
 import type { ProjectId } from "../ports/common.ts";
 import type { RecordKind, Records } from "../ports/records.ts";
 
@@ -12,7 +13,22 @@ export interface ProjectSettings extends ProjectCalendar {
   /** JSON of the conditions that take out events of test accounts. */
   readonly testAccountFilters: string;
   readonly isTestAccountsChecked: boolean;
+  readonly clientOptions: ClientOptions;
 }
+
+/** What tools set for client libraries, as in the contract; absent if it was never set. */
+export type ClientOptions = Pick<components["schemas"]["ProjectPatch"], (typeof CLIENT_OPTIONS)[number]>;
+
+export const CLIENT_OPTIONS = [
+  "heatmaps_opt_in",
+  "autocapture_exceptions_opt_in",
+  "autocapture_web_vitals_opt_in",
+  "session_recording_opt_in",
+  "surveys_opt_in",
+  "cookieless_server_hash_mode",
+  "app_urls",
+  "recording_domains",
+] as const;
 
 export type ChangedRecord = { readonly [F in keyof ProjectSettings]?: ProjectSettings[F] | undefined };
 
@@ -21,12 +37,13 @@ export const PROJECT_SETTINGS: RecordKind<ProjectSettings & { readonly projectId
   key: ["projectId"],
 };
 
-/** Records of older versions lack the last two. */
+/** Records of older versions lack the last three. */
 const DEFAULTS: ProjectSettings = {
   timeZone: "UTC",
   weekStart: 0,
   testAccountFilters: "[]",
   isTestAccountsChecked: false,
+  clientOptions: {},
 };
 
 export async function readSettings(projectId: ProjectId, records: Pick<Records, "find">): Promise<ProjectSettings> {
@@ -42,7 +59,8 @@ export async function changeSettings(
   const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
   const merge = (before: ProjectSettings | null) => {
     const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked } = { ...DEFAULTS, ...before, ...given };
-    return { projectId, timeZone, weekStart, testAccountFilters, isTestAccountsChecked };
+    const clientOptions = { ...before?.clientOptions, ...changed.clientOptions };
+    return { projectId, timeZone, weekStart, testAccountFilters, isTestAccountsChecked, clientOptions };
   };
   return { ...DEFAULTS, ...(await records.change(PROJECT_SETTINGS, { projectId }, merge)) };
 }
