@@ -148,7 +148,6 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   tiles: "no id",
   insight: "no id", // looked up in the project of the dashboard: the suite of dashboards tries others
   dashboards: "no id", // looked up in the project of the question
-  id: "no id", // of a tile of the dashboard itself
   text: "no id",
   body: "no id",
   layouts: "no id",
@@ -188,7 +187,7 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   authenticator_data: "no id",
   public_key: "no id",
   jsonrpc: "no id",
-  id: "no id", // of a message: its answer repeats it
+  id: "no id", // of a message, whose answer repeats it, and of a tile of the dashboard itself
   method: "no id",
   params: "no id", // of a tool, whose operation is tried itself
 };
