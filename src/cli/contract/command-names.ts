@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   personal_keys_create: "personal-keys create",
   personal_keys_destroy: "personal-keys revoke",
   organizations_partial_update: "organizations update",
+  organization_projects_list: "organizations projects",
   groups_types_list: "groups types",
   groups_find_retrieve: "groups show",
   persons_destroy: "persons erase",

@@ -76,7 +76,7 @@ test("pages are announced, and joined on request", async (t) => {
   await setup();
   for (const name of ["a", "b", "c"]) await run(["dashboards", "create", "--name", name]);
   const first = await run(["dashboards", "list", "--limit", "2"]);
-  assert.match(first.out, /^ID +NAME .*\n.*\n.*\n$/);
+  assert.match(first.out, /^ *ID +NAME .*\n.*\n.*\n$/);
   assert.equal(first.err, "These are 2 of 3: add --all, or --limit.\n");
   const all = JSON.parse((await run(["dashboards", "list", "--limit", "2", "--all", "--json"])).out);
   assert.deepEqual([all.results.length, all.next], [3, null]);

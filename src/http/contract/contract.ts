@@ -67,10 +67,10 @@ export class Contract {
 const INTEGER = /^-?\d+$/;
 /** Filters and orders that other lists have, or those of PostHog: if a list ignored one, its answer would mislead. */
 const FILTERS = new Set(
-  `active after before cohort created_by cursor date_from date_to distinct_id email event favorited filters group_key groups
-  group_type_index has_errors ids min_duration offset order order_by orderBy order_direction ordering person_email
-  person_id person_uuid pinned properties q query reason saved search select session_ids short_id sort status tags type user
-  where`.split(/\s+/),
+  `active after before cohort created_by cursor date_from date_to distinct_id email event favorited filters
+  group_key groups group_type_index has_errors ids min_duration offset order order_by orderBy order_direction
+  ordering person_email person_id person_uuid pinned properties q query reason saved search select session_ids
+  short_id sort status tags type user where`.split(/\s+/),
 );
 
 /** Takes the first repeated value on public operations. Throws `invalid_input` for integers such as 0x10 or 1e1. */
