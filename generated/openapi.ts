@@ -5256,6 +5256,77 @@ export interface components {
             tags?: Record<string, never> | null;
         };
         /**
+         * @description Only false or null; there is no such thing.
+         * @enum {boolean|null}
+         */
+        QueryAbsent: false | null;
+        /**
+         * @description How a site is visited: its page views, screens and sessions. A session counts in the time in which it begins, with the
+         *     page views that meet the conditions, if it has one; events without `$session_id` do not count.
+         *
+         *     The results are five objects with `key`, `kind`, `value`, `previous` (of the period that is compared, or null),
+         *     `changeFromPreviousPct` and `isIncreaseBad`: `visitors`, `views`, `sessions`, `session duration` (its average in
+         *     seconds) and `bounce rate` (in percent): the share of sessions with one page, without a click, and shorter than ten
+         *     seconds.
+         */
+        WebOverviewQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "WebOverviewQuery";
+            dateRange?: components["schemas"]["QueryDateRange"];
+            compareFilter?: components["schemas"]["QueryCompareFilter"];
+            /** @description Conditions that the page views meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            conversionGoal?: components["schemas"]["QueryAbsent"];
+            includeRevenue?: components["schemas"]["QueryAbsent"];
+            doPathCleaning?: components["schemas"]["QueryIgnored"];
+            useSessionsTable?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /**
+         * @description Visits by page, source or device; they count as in `WebOverviewQuery`. The results are rows with the value, and lists of
+         *     two numbers, of which the second is that of the period that is compared, or null: visitors, views, and with
+         *     `includeBounceRate` the bounce rate, from 0 to 1. That of a page is the one of sessions that begin there.
+         */
+        WebStatsTableQuery: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "WebStatsTableQuery";
+            /**
+             * @description What divides them. `Initial…` is the first one of the session. Sessions without a referring domain or a UTM
+             *     parameter are together null; other views without a value are left out.
+             * @enum {string}
+             */
+            breakdownBy: "Page" | "InitialPage" | "ExitPage" | "ScreenName" | "InitialReferringDomain" | "InitialUTMSource" | "InitialUTMMedium" | "InitialUTMCampaign" | "InitialUTMTerm" | "InitialUTMContent" | "Browser" | "OS" | "DeviceType" | "Country";
+            /** @description Whether rows have the bounce rate. */
+            includeBounceRate?: boolean | null;
+            /** @description `Visitors`, `Views` or `BounceRate`, and `ASC` or `DESC`; by default the most visitors first. */
+            orderBy?: ("Visitors" | "Views" | "BounceRate" | "ASC" | "DESC")[] | null;
+            /** @description How many rows at most; 100 by default. */
+            limit?: number | null;
+            /** @description How many rows are left out at the beginning. */
+            offset?: number | null;
+            dateRange?: components["schemas"]["QueryDateRange"];
+            compareFilter?: components["schemas"]["QueryCompareFilter"];
+            /** @description Conditions that the page views meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            includeScrollDepth?: components["schemas"]["QueryAbsent"];
+            includeAvgTimeOnPage?: components["schemas"]["QueryAbsent"];
+            filterTestAccounts?: components["schemas"]["QueryTestAccounts"];
+            conversionGoal?: components["schemas"]["QueryAbsent"];
+            includeRevenue?: components["schemas"]["QueryAbsent"];
+            doPathCleaning?: components["schemas"]["QueryIgnored"];
+            useSessionsTable?: components["schemas"]["QueryIgnored"];
+            version?: components["schemas"]["QueryIgnored"];
+            tags?: components["schemas"]["QueryIgnored"];
+        };
+        /**
          * @description A question in a frame, as PostHog saves insights: it is answered as `source` is. The other fields say how it is shown;
          *     they are kept, and do not change the answer.
          */
@@ -5266,7 +5337,7 @@ export interface components {
              */
             kind: "InsightVizNode";
             /** @description The question. */
-            source: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"];
+            source: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["WebOverviewQuery"];
             full?: components["schemas"]["QueryIgnored"];
             showHeader?: components["schemas"]["QueryIgnored"];
             showTable?: components["schemas"]["QueryIgnored"];
@@ -5309,7 +5380,7 @@ export interface components {
              */
             kind: "DataTableNode";
             /** @description The question. */
-            source: components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["HogQLQuery"];
+            source: components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["WebOverviewQuery"];
             allowSorting?: components["schemas"]["QueryIgnored"];
             columns?: components["schemas"]["QueryIgnored"];
             context?: components["schemas"]["QueryIgnored"];
@@ -5341,7 +5412,7 @@ export interface components {
             version?: components["schemas"]["QueryIgnored"];
         };
         /** @description What is asked. */
-        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["InsightVizNode"] | components["schemas"]["DataVisualizationNode"] | components["schemas"]["DataTableNode"];
+        Query: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["RecordingsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["WebOverviewQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["InsightVizNode"] | components["schemas"]["DataVisualizationNode"] | components["schemas"]["DataTableNode"];
         /** @description A question. */
         QueryRequest: {
             query: components["schemas"]["Query"];

@@ -114,6 +114,12 @@ const SESSION_FIGURES = {
   $entry_current_url: `arg_min(p_current_url, ${ARRIVAL})`,
   $entry_pathname: `arg_min(p_pathname, ${ARRIVAL})`,
   $entry_referring_domain: `arg_min(p_referring_domain, ${ARRIVAL})`,
+  ...Object.fromEntries(
+    ["source", "medium", "campaign", "term", "content"].map((name) => [
+      `$entry_utm_${name}`,
+      `arg_min(json_text(properties, '/utm_${name}'), ${ARRIVAL})`,
+    ]),
+  ),
   $end_current_url: `arg_max(p_current_url, ${ARRIVAL})`,
   $end_pathname: `arg_max(p_pathname, ${ARRIVAL})`,
 } as const;

@@ -14,6 +14,7 @@ import { planStickiness } from "./stickiness.ts";
 import { selectBeginning } from "./time/all-time.ts";
 import { planTrends } from "./trends.ts";
 import { isTotal } from "./trends-results.ts";
+import { planWebOverview, planWebStats } from "./web-visits.ts";
 
 const MAX_ROWS = 10_000;
 
@@ -69,6 +70,10 @@ export function planQuestion(asked: EventQuestion, context: QuestionContext): Pl
       return planEvents(question, context);
     case "ActorsQuery":
       return planActors(question, context);
+    case "WebOverviewQuery":
+      return planWebOverview(question, context);
+    case "WebStatsTableQuery":
+      return planWebStats(question, context);
     case "HogQLQuery":
       return planHogql(question);
   }

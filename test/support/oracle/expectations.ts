@@ -5,6 +5,7 @@ import { addDays, dateAt } from "./oracle-calendar.ts";
 import { counted, datesOf, filtered, groupBy, propertyText } from "./oracle-filters.ts";
 import { compare } from "./oracle-funnels.ts";
 import { edges, lifecycle, retention, STATUSES, stickiness, trends, weeklyActive } from "./oracle-kinds.ts";
+import { ofVisits } from "./oracle-visits.ts";
 import { type Dice, type Population, pick } from "./population.ts";
 import * as random from "./random-questions.ts";
 
@@ -24,6 +25,7 @@ export function expectations(dice: Dice, population: Population): Expectation[] 
     ...ofTrends(dice, population),
     ...ofFormulas(dice, population),
     ofEvents(dice, population),
+    ...ofVisits(dice, population),
   ];
 }
 

@@ -110,6 +110,6 @@ function boundary(text: string, calendar: Calendar, field: string): DateRange {
   return { from: exact, to: exact };
 }
 
-function invalid(field: string, detail: string) {
+export function invalid(field: string, detail: string) {
   return problem("invalid_input", { attr: `query__${field}`, detail });
 }
