@@ -31,7 +31,7 @@ const OF_SESSION: Readonly<Partial<Record<TableQuery["breakdownBy"], string>>> =
 };
 const ofSession = (field: string) => `"${sessionColumn(field)}"`;
 
-/** Returns `views`: page views and screens in the period in which their session begins; 1 is the one to compare with. */
+/** Returns `views`: page views and screens in the `period` in which their session begins; 1 is the earlier one. */
 function viewsSql(query: WebQuery, statement: EventStatement, { calendar }: QuestionContext, value = "NULL"): string {
   statement.needs.session = true;
   const range = resolveRange(query.dateRange ?? {}, calendar);
