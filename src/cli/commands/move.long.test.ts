@@ -58,6 +58,7 @@ for (const [name, targetOf, skip] of [
     const { serve } = serviceIn(join(root, "data"), t);
     t.after(() => rm(root, { recursive: true })); // once the services have ended
     const old = await serve({ ...from, HISTORY: "off" });
+    await saveForTools(`http://127.0.0.1:${old.port}/api/projects/${one.project.id}`, one.owner.personalApiKey);
     const before = await answersOf(old.port, one.owner.personalApiKey, one.project.id, one.organization.id);
     const load = sendEvents(old.port, two.projectApiKey, 2);
     const argv = ["move", "--from", join(root, "old.env"), "--to", join(root, "new.env")];
@@ -110,6 +111,21 @@ async function fill(settings: Settings) {
   await store.close();
   await fileStore.close();
   return setups;
+}
+
+/** Saves, through the API, what tools keep with questions, dashboards and projects. */
+async function saveForTools(project: string, key: string): Promise<void> {
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
+    const response = await fetch(`${project}${path}`, { method, headers, body: JSON.stringify(body) });
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return response.json() as Promise<{ id: number }>;
+  };
+  const tiles = [{ text: { body: "# Shop" }, color: "blue", layouts: { sm: { x: 0, y: 0, w: 6, h: 1 } } }];
+  const { id } = await send("POST", "/dashboards", { name: "Shop", pinned: true, tags: ["shop"], tiles });
+  const query = { kind: "HogQLQuery", query: "SELECT 1" };
+  await send("POST", "/insights", { query, derived_name: "One", tags: ["shop"], favorited: true, dashboards: [id] });
+  await send("PATCH", "", { app_urls: ["https://shop.example"], heatmaps_opt_in: false });
 }
 
 /** Returns what an API answers about a project, but for its own address. */
