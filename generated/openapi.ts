@@ -8095,6 +8095,11 @@ export interface components {
          */
         InsightRefresh: "blocking" | "force_blocking";
         /**
+         * @description Only pinned dashboards, or only others.
+         * @example false
+         */
+        DashboardPinned: boolean;
+        /**
          * @description The `id` of the dashboard.
          * @example 48213
          */
@@ -11323,6 +11328,11 @@ export interface operations {
                  * @example shop
                  */
                 search?: components["parameters"]["SavedSearch"];
+                /**
+                 * @description Only pinned dashboards, or only others.
+                 * @example false
+                 */
+                pinned?: components["parameters"]["DashboardPinned"];
             };
             header?: never;
             path: {

@@ -1133,6 +1133,9 @@ export const contractOperations = {
       },
       "search": {
         "type": "string"
+      },
+      "pinned": {
+        "type": "boolean"
       }
     }
   },

@@ -43,6 +43,8 @@ describe("dashboards", needs("state"), () => {
     assert.deepEqual(await client.expectStatus("dashboards_retrieve", 200, pathOf(dashboard)), dashboard);
     const listed = await client.expectStatus("dashboards_list", 200, { query: { search: mark.toUpperCase() } });
     assert.deepEqual(listed.results, [dashboard]);
+    const pinned = await client.expectStatus("dashboards_list", 200, { query: { search: mark, pinned: "true" } });
+    assert.deepEqual(pinned.results, []);
     const reversed = { tiles: [{ id: 2 }, { id: 1 }], version: 1 };
     const changed = await client.expectStatus("dashboards_partial_update", 200, {
       ...pathOf(dashboard),

@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { components, operations } from "../../generated/openapi.ts";
 import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
@@ -21,6 +21,7 @@ import {
 
 type Fields = Partial<components["schemas"]["DashboardRequest"]>;
 type TileChange = components["schemas"]["DashboardTileRequest"];
+type DashboardFilter = Pick<NonNullable<operations["dashboards_list"]["parameters"]["query"]>, "search" | "pinned">;
 type Tiles = Pick<DashboardRecord, "tiles" | "lastTile">;
 
 const MAX_TILES = 100;
@@ -32,7 +33,8 @@ export const dashboards = savedResource({
   limit: { max: 200, of: "dashboards" },
   listed: newestPresentOf,
   counted: (projectId) => ({ where: { projectId } }),
-  matches: (dashboard, { search }: { readonly search?: string | undefined }) => mentions(dashboard, search),
+  matches: (dashboard, { search, pinned }: DashboardFilter) =>
+    mentions(dashboard, search) && [undefined, dashboard.pinned ?? false].includes(pinned),
   isHidden: ({ deleted }) => deleted === true,
   read: async ({ tiles, deleted, ...fields }: Fields, projectId, records) => {
     await requireInsights(projectId, tiles ?? [], records);
