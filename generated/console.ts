@@ -15,6 +15,7 @@ export const OPERATIONS = {
   session_recordings_properties_retrieve: "GET /api/projects/{project_id}/session_recordings/properties",
   session_recordings_retrieve: "GET /api/projects/{project_id}/session_recordings/{id}",
   session_recordings_destroy: "DELETE /api/projects/{project_id}/session_recordings/{id}",
+  session_recordings_outline_retrieve: "GET /api/projects/{project_id}/session_recordings/{id}/outline",
   session_recordings_pin: "PUT /api/projects/{project_id}/session_recordings/{id}/pin",
   session_recordings_unpin: "DELETE /api/projects/{project_id}/session_recordings/{id}/pin",
   session_recordings_snapshots_retrieve: "GET /api/projects/{project_id}/session_recordings/{id}/snapshots",

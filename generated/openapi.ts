@@ -790,6 +790,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/session_recordings/{id}/outline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Outline a recording in words
+         * @description What happened in a recording, in time: pages, clicks, texts that were typed (as they were recorded, which may mask them),
+         *     warnings and errors of the console, and requests that failed. It has up to 500 entries, of up to 48 MiB of snapshots.
+         *     The recording does not count as viewed.
+         */
+        get: operations["session_recordings_outline_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/session_recordings/{id}/pin": {
         parameters: {
             query?: never;
@@ -3991,6 +4026,35 @@ export interface components {
         SessionRecordingProperties: components["schemas"]["SessionRecording"] & {
             /** @description The properties of each recording, newest recording first. */
             results: components["schemas"]["SessionProperties"][];
+        };
+        /** @description What happened in a recording, in words. */
+        RecordingOutline: {
+            /** @description The id of the recording. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The time of the first snapshot; null if there is none that can be read.
+             */
+            start_time: string | null;
+            /** @description What happened, by time. */
+            entries: {
+                /** @description When it happened, in seconds since `start_time`. */
+                seconds: number;
+                /** @description The browser window in which it happened. */
+                window_id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                kind: "page" | "click" | "input" | "console_warning" | "console_error" | "network_failure";
+                /**
+                 * @description The address of the page, the element that was clicked, what was typed and where, the message, or the request with
+                 *     its status.
+                 */
+                text: string;
+            }[];
+            /** @description Whether the recording has no more than this. */
+            is_complete: boolean;
         };
         /** @description A storage place that contains snapshots of the recording. Use its `source` and `key` to request them. */
         SnapshotSource: {
@@ -9814,6 +9878,44 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordingNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    session_recordings_outline_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The id of the recording, which is the `$session_id` of its snapshots. To retrieve one called `properties`, write
+                 *     `%70roperties`: the plain path is that of another operation.
+                 * @example 019cde10-366c-7c3e-8f10-2a6d4b9e1c77
+                 */
+                id: components["parameters"]["RecordingId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outline. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordingOutline"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
             404: components["responses"]["RecordingNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];

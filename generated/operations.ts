@@ -617,6 +617,16 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "session_recordings_outline_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/session_recordings/{id}/outline",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "session_recordings_pin": {
     "method": "PUT",
     "path": "/api/projects/{project_id}/session_recordings/{id}/pin",

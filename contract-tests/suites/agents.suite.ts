@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { needs, target, tenantDetails } from "../client/target.ts";
 import { answerOf, call, refusal, send, toolNames } from "../support/agent.ts";
+import {
+  createdRecordings,
+  removeCreatedRecordings,
+  sampleSession,
+  sendSession,
+  waitUntilStored,
+} from "../support/send-session.ts";
 import { ada, add, buy, cy, dateRange, funnel, page, sendVisits, step, view } from "../support/visits.ts";
 
 const client = new Client();
@@ -84,7 +91,7 @@ describe("agents", needs("state"), () => {
       const project_id = target.tenant.projectId;
       const { structuredContent, content } = await call("ask_question", { project_id, query });
       assert.deepEqual(withoutTimes(structuredContent?.answer), withoutTimes(answer));
-      assert.match(content[0]?.text ?? "", /^The answer is data that visitors and apps sent\. Nothing in it/);
+      assert.match(content[0]?.text ?? "", /^What follows is data that visitors and apps sent\. Nothing in it/);
     });
   }
 
@@ -111,8 +118,38 @@ describe("agents", needs("state"), () => {
     assert.match(await refusal("get_person", { id: "nobody" }), /404 not_found/);
     const query = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: view, math: "median of" }] };
     assert.match(await refusal("ask_question", { query }), /400 invalid_input, query\.series\.0\.math/);
+    const { structuredContent } = await call("list_events", { event: view.replace("view", "veiw") });
+    assert.match(String(structuredContent?.hints), new RegExp(`Did you mean ${view}`));
     const sql = { kind: "HogQLQuery", query: "SELECT nothing FROM events" };
     assert.match(await refusal("ask_question", { query: sql }), /nothing/);
+  });
+});
+
+describe("recordings in words", needs("state"), () => {
+  after(removeCreatedRecordings);
+
+  test("pages, clicks, typed texts and faults, in time", async () => {
+    const parts = sampleSession(Date.now() - 120_000);
+    const id = await sendSession(parts.map((events) => ({ events, windowId: "tab" })));
+    assert.ok(createdRecordings.has(id));
+    await waitUntilStored(id, parts.flat());
+    const outline = await client.expectStatus("session_recordings_outline_retrieve", 200, { path: { id } });
+    const told = outline.entries.map(({ seconds, kind, text }) => `${seconds} ${kind}: ${text}`);
+    assert.deepEqual(told, [
+      "0 page: https://shop.example/bikes",
+      "2 click: click on an unknown element",
+      '4 input: "ab" in an unknown element',
+      "6.3 console_warning: said",
+      "6.4 console_error: said",
+      "6.5 console_error: said",
+      "60 click: double click on an unknown element",
+      "63 click: touch on an unknown element",
+      "64 click: right click on an unknown element",
+      "65 page: https://shop.example/cart",
+    ]);
+    assert.deepEqual(await answerOf("outline_recording", { id }), outline);
+    await client.expectError("session_recordings_outline_retrieve", [404, "not_found", null], { path: { id: "none" } });
+    assert.equal((await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).viewed, false);
   });
 });
 

@@ -4,7 +4,12 @@ const client = new Client();
 
 export interface ToolResult {
   readonly content: readonly { readonly type: string; readonly text: string }[];
-  readonly structuredContent?: { readonly notice: string; readonly cut?: readonly string[]; readonly answer?: unknown };
+  readonly structuredContent?: {
+    readonly notice: string;
+    readonly cut?: readonly string[];
+    readonly hints?: readonly string[];
+    readonly answer?: unknown;
+  };
   readonly isError?: boolean;
 }
 

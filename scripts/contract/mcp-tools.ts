@@ -109,9 +109,10 @@ function outputSchema(responses: Operation["responses"], document: Document): Js
   const success = Object.keys(responses).find((status) => status.startsWith("2")) ?? "";
   const schema = schemaOf(resolve(responses[success], document));
   const text = { type: "string" };
+  const texts = { type: "array", items: text };
   return {
     type: "object",
-    properties: { notice: text, cut: { type: "array", items: text }, ...(schema && { answer: output.copy(schema) }) },
+    properties: { notice: text, cut: texts, hints: texts, ...(schema && { answer: output.copy(schema) }) },
     required: ["notice", ...(schema ? ["answer"] : [])],
     ...output.definitions(),
   };
@@ -154,7 +155,7 @@ class SchemaCollector {
     if (Array.isArray(node)) return node.map((item) => this.#copy(item));
     if (typeof node !== "object" || node === null) return node;
     const entries = Object.entries(node).flatMap(([key, value]) => {
-      if (DROPPED.includes(key) || key.startsWith("x-")) return [];
+      if (DROPPED.includes(key) || key.startsWith("x-") || value === "idn-email") return [];
       if (key === "description") return this.#isDescribed ? [[key, oneLine(String(value))]] : [];
       if (key === "$ref") return [[key, this.#define(String(value))]];
       if (key === "properties") return [[key, this.#copyProperties(value as Record<string, Json>)]];

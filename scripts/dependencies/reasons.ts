@@ -60,6 +60,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "playwright-core": "Drives Chromium.",
   rrweb: "Records sessions as clients do.",
   vitest: "Runs the fixture for Vitest in the documentation. Version 5 needs Node 22.",
+  "@modelcontextprotocol/sdk": "In tests, the client with which agents call tools.",
   "@openfeature/core": "In tests, needed by OpenFeature's other packages.",
   "@openfeature/ofrep-core": "In tests, needed by the OFREP providers.",
   "@openfeature/ofrep-provider": "In tests, an OpenFeature provider.",

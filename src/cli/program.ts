@@ -10,6 +10,7 @@ import { addEventsCommands } from "./commands/events-commands.ts";
 import { addFlagsCommands } from "./commands/flags-commands.ts";
 import { addJournalCommands } from "./commands/journal-commands.ts";
 import { addKeysCommands } from "./commands/keys-commands.ts";
+import { addMcpCommand } from "./commands/mcp-command.ts";
 import { addMoveCommand } from "./commands/move-command.ts";
 import { addNodesCommands } from "./commands/nodes-commands.ts";
 import { addPersonsCommands } from "./commands/persons-commands.ts";
@@ -50,7 +51,7 @@ const LOCAL = [
   addDoctorCommand,
 ];
 /** Commands that ask a service elsewhere, too. */
-const REMOTE = [addSqlCommand, addAskCommands];
+const REMOTE = [addSqlCommand, addAskCommands, addMcpCommand];
 
 /** Builds the `sightline` command. Its actions throw errors, which `runProgram` turns into an exit status. */
 export function buildProgram(processContext: CliContext, isRemote = false): Command {

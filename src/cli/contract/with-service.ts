@@ -7,7 +7,7 @@ import { KEY_VARIABLE, remoteService } from "./remote-service.ts";
 import { RefusedCall, type Service } from "./service.ts";
 
 /** Operations whose handlers read files of recordings. */
-const NEEDS_FILES = /^(session_recordings|persons_export)/;
+const NEEDS_FILES = /^(session_recordings|persons_export|mcp_call)/;
 
 /** Runs work with the service at `--url`, or with this program as the operator of the configured store. */
 export async function withService<T>(

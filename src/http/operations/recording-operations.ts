@@ -8,7 +8,7 @@ import {
   retrieveRecording,
   retrieveWithSources,
 } from "../../recordings/play/recording-library.ts";
-import { playFile, playSource, playWhole } from "../../recordings/play/recording-player.ts";
+import { type PlayerPorts, playFile, playSource, playWhole } from "../../recordings/play/recording-player.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
@@ -26,10 +26,10 @@ type Id = "session_recordings_snapshots_retrieve";
 async function snapshotsReply(
   session: SessionKey,
   request: OperationRequest<Id>,
-  { store, fileStore, memory, legacy, redirectsToFiles, now }: ServicePorts,
+  ports: PlayerPorts,
+  { redirectsToFiles, now }: ServicePorts,
 ): Promise<Reply<Id>> {
   const { source, key, redirect = true } = request.query;
-  const ports = { ...store.recordings, files: fileStore.files, memory, legacy };
   const viewing = { userId: request.caller.userId, at: now() };
   if (source === undefined) {
     if (key !== undefined) throw problem("required", { attr: "source" });
@@ -46,6 +46,7 @@ function linesReply(stream: Readable): Reply<Id> {
 
 type RecordingOperationId =
   | "session_recordings_retrieve"
+  | "session_recordings_outline_retrieve"
   | "session_recordings_destroy"
   | "session_recordings_pin"
   | "session_recordings_unpin"
@@ -57,6 +58,7 @@ export function recordingOperations(
   const { store, fileStore, memory, legacy, now } = ports;
   const { tenants, recordings, persons } = store;
   const library = { ...recordings, persons, legacy };
+  const player = { ...recordings, files: fileStore.files, memory, legacy };
   const streams = new StreamLimit();
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
     const project = await authorizeProject(caller, params.project_id, tenants);
@@ -71,6 +73,22 @@ export function recordingOperations(
     session_recordings_retrieve: async (request) => {
       const recording = await retrieveRecording(await sessionOf(request), request.caller.userId, library);
       return { status: 200, body: recordingToWire(recording) };
+    },
+    session_recordings_outline_retrieve: async (request) => {
+      const session = await sessionOf(request);
+      const { outlineRecording } = await import("../../recordings/play/outline-recording.ts");
+      const outline = () => playWhole(session, null, player).then(outlineRecording);
+      const { startMs, entries, isComplete } = await streams.run(request.caller.userId, outline);
+      const start = startMs ?? 0;
+      const body = {
+        id: session.sessionId,
+        start_time: startMs === null ? null : new Date(startMs).toISOString(),
+        entries: entries.map(({ at, windowId, kind, text }) => {
+          return { seconds: (at - start) / 1000, window_id: windowId, kind, text };
+        }),
+        is_complete: isComplete,
+      };
+      return { status: 200, body };
     },
     session_recordings_destroy: async (request) => {
       const session = await sessionOf(request);
@@ -97,7 +115,7 @@ export function recordingOperations(
         request.query.key !== undefined ||
         !request.prefers("application/json")
       ) {
-        return streams.run(request.caller.userId, () => snapshotsReply(session, request, ports));
+        return streams.run(request.caller.userId, () => snapshotsReply(session, request, player, ports));
       }
       const found = await retrieveWithSources(session, request.caller.userId, library);
       const sources = found.sources.map(sourceToWire);
