@@ -149,7 +149,7 @@ describe("recordings in words", needs("state"), () => {
     ]);
     assert.deepEqual(await answerOf("outline_recording", { id }), outline);
     await client.expectError("session_recordings_outline_retrieve", [404, "not_found", null], { path: { id: "none" } });
-    assert.equal((await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).viewed, false);
+    assert.equal((await client.expectStatus("session_recordings_retrieve", 200, { path: { id } })).viewed, "false");
   });
 });
 

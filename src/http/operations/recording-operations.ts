@@ -58,7 +58,7 @@ export function recordingOperations(
   const { store, fileStore, memory, legacy, now } = ports;
   const { tenants, recordings, persons } = store;
   const library = { ...recordings, persons, legacy };
-  const player = { ...recordings, files: fileStore.files, memory, legacy };
+  const player = () => ({ ...recordings, files: fileStore.files, memory, legacy });
   const streams = new StreamLimit();
   const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
     const project = await authorizeProject(caller, params.project_id, tenants);
@@ -77,7 +77,7 @@ export function recordingOperations(
     session_recordings_outline_retrieve: async (request) => {
       const session = await sessionOf(request);
       const { outlineRecording } = await import("../../recordings/play/outline-recording.ts");
-      const outline = () => playWhole(session, null, player).then(outlineRecording);
+      const outline = () => playWhole(session, null, player()).then(outlineRecording);
       const { startMs, entries, isComplete } = await streams.run(request.caller.userId, outline);
       const start = startMs ?? 0;
       const body = {
@@ -115,7 +115,7 @@ export function recordingOperations(
         request.query.key !== undefined ||
         !request.prefers("application/json")
       ) {
-        return streams.run(request.caller.userId, () => snapshotsReply(session, request, player, ports));
+        return streams.run(request.caller.userId, () => snapshotsReply(session, request, player(), ports));
       }
       const found = await retrieveWithSources(session, request.caller.userId, library);
       const sources = found.sources.map(sourceToWire);
