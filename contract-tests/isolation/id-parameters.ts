@@ -91,7 +91,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   "If-Range": "no id",
   Range: "no id",
   McpWrite: "no id",
-  McpProject: "project",
+  McpProject: "no id", // limits tools to a project: the suite of agents tries others
   McpProtocolVersion: "no id",
   Origin: "no id",
 };
@@ -221,7 +221,7 @@ export function missingKnowledge(operation: Operation): string[] {
   const isOfCaller =
     ["/api/users/@me", "/api/personal_api_keys/@current", "/api/sessions/current"].some((path) =>
       operation.path.startsWith(path),
-    ) || ["projects_list", "organizations_list"].includes(id);
+    ) || ["projects_list", "organizations_list", "mcp_call"].includes(id);
   const isTenantNamed =
     isOfCaller || idParameters(operation).some(({ kind }) => ["organization", "project", "token"].includes(kind));
   return [
