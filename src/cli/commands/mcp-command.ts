@@ -18,8 +18,8 @@ export function addMcpCommand(program: Command, context: CliContext): void {
     .command("mcp")
     .summary("let an agent read events, persons, recordings and flags")
     .description(
-      "Answer messages of the Model Context Protocol on standard input, one a line, as POST /mcp of the service does. " +
-        "A coding assistant starts this command itself. It opens the store of the settings, or calls a service (--url).",
+      "Answer messages of the Model Context Protocol on standard input, as POST /mcp of the service does. A coding " +
+        "assistant starts this command itself.",
     )
     .option("--write", "have tools that change or erase something, too")
     .option("--project <id>", "concern this project only")

@@ -1,5 +1,4 @@
-import { parseWithExactValues } from "../../lib/json/exact-values.ts";
-import { stringifyExactly } from "../../lib/json/json.ts";
+import { parseExactly, stringifyExactly } from "../../lib/json/json.ts";
 import { renderError } from "../render-error.ts";
 import { toJson } from "../respond.ts";
 import { boundAnswer } from "./bound-answer.ts";
@@ -21,7 +20,7 @@ export async function callTool(name: string, given: unknown, context: AgentConte
     const reply = await context.answerOther(call);
     if (reply.stream !== undefined) throw new Error(`${found.operation} answers a stream, which no tool can.`);
     if (reply.body === undefined) return success(undefined, [], []);
-    const answer = parseWithExactValues(String(toJson(reply.body)));
+    const answer = parseExactly(String(toJson(reply.body)));
     const hints = await nameHints(found.operation, values, answer, call.params.project_id ?? "", context);
     const bound = boundAnswer(answer);
     return bound ? success(bound.answer, bound.cut, hints) : refusal("The answer is too large to show: ask for less.");
@@ -35,10 +34,10 @@ export async function callTool(name: string, given: unknown, context: AgentConte
 
 /** Returns why the arguments are refused before the operation sees them; null if they are not. */
 function findFault({ arguments: targets, tool }: Tool, values: Arguments, { projectId }: AgentContext): string | null {
-  for (const name of Object.keys(values)) {
-    if (name in targets) continue;
-    const known = Object.keys(targets);
-    return `${tool.name} has no argument ${name}.${suggest(name, known)} It has ${known.join(", ") || "none"}.`;
+  const known = Object.keys(targets);
+  const foreign = Object.keys(values).find((name) => !known.includes(name));
+  if (foreign !== undefined) {
+    return `${tool.name} has no argument ${foreign}.${suggest(foreign, known)} It has ${known.join(", ")}.`;
   }
   const missing = (tool.inputSchema.required ?? []).find((name) => values[name] === undefined);
   if (missing !== undefined) return `${tool.name} needs the argument ${missing}.`;

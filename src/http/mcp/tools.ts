@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import { nearestNames } from "../../lib/nearest-names.ts";
 import { MCP_TOOLS_JSON } from "../contract/documents.ts";
 import type { PrivateOperationId, PrivateRequest } from "../contract/operation-types.ts";
-import { RpcError } from "./rpc-error.ts";
+
+/** Error of JSON-RPC, with its code. */
+export class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** What the connection of an agent may do. */
 export interface AgentContext extends Pick<PrivateRequest<PrivateOperationId>, "answerOther"> {

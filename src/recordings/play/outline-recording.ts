@@ -16,7 +16,7 @@ export interface OutlineEntry {
   readonly at: number;
   readonly windowId: string;
   readonly kind: "page" | "click" | "input" | "console_warning" | "console_error" | "network_failure";
-  readonly text: string;
+  text: string;
 }
 
 export interface Outline {
@@ -55,11 +55,14 @@ export async function outlineRecording(chunks: AsyncIterable<Uint8Array>): Promi
   const windows = new Map<string, OpenWindow>();
   const entries: OutlineEntry[] = [];
   let bytes = 0;
+  let isRead = true;
   let startMs = Number.POSITIVE_INFINITY;
   for await (const line of splitLines(chunks)) {
     bytes += line.byteLength;
     if (bytes > MAX_BYTES || entries.length > MAX_READ_ENTRIES) return complete(startMs, entries, false);
-    const { window_id: id, data } = parseJson(line) as { readonly window_id: string; readonly data: unknown[] };
+    const read = readLine(line);
+    isRead &&= read !== null;
+    const { window_id: id, data } = read ?? { window_id: "", data: [] };
     const window = windows.get(id) ?? { elements: new RecordedElements(), href: "", typed: null };
     windows.set(id, window);
     for (const event of data.filter(isRrwebEvent)) {
@@ -69,7 +72,16 @@ export async function outlineRecording(chunks: AsyncIterable<Uint8Array>): Promi
       }
     }
   }
-  return complete(startMs, entries, true);
+  return complete(startMs, entries, isRead);
+}
+
+/** Returns null for what nests too deeply. */
+function readLine(line: Uint8Array): { readonly window_id: string; readonly data: readonly unknown[] } | null {
+  try {
+    return parseJson(line) as ReturnType<typeof readLine>;
+  } catch {
+    return null;
+  }
 }
 
 function complete(startMs: number, entries: OutlineEntry[], wasRead: boolean): Outline {
@@ -106,9 +118,9 @@ function interactionEntries(data: PropertyMap, window: OpenWindow, entries: Outl
   if (source !== INCREMENTAL_SOURCE.input) return [];
   const value = typeof text === "string" && text !== "on" ? `"${text}"` : isChecked === true ? "checked" : "unchecked";
   const described = `${value} in ${window.elements.describe(id)}`;
-  const last = window.typed?.id === id ? entries[window.typed?.index ?? -1] : undefined;
+  const last = window.typed?.id === id ? entries[window.typed.index] : undefined;
   if (last) {
-    entries[window.typed?.index ?? -1] = { ...last, text: described.slice(0, MAX_TEXT) };
+    last.text = described.slice(0, MAX_TEXT);
     return [];
   }
   window.typed = { id, index: entries.length };
@@ -119,9 +131,8 @@ function pluginEntries({ plugin, payload }: PropertyMap): Described {
   if (!isPropertyMap(payload)) return [];
   if (plugin === CONSOLE_PLUGIN) {
     const { level, payload: parts } = payload;
-    const kind =
-      level === "error" || level === "assert" ? "console_error" : level === "warn" ? "console_warning" : null;
-    return kind === null ? [] : [[kind, [parts].flat().map(wordOf).join(" ")]];
+    if (level !== "error" && level !== "assert" && level !== "warn") return [];
+    return [[level === "warn" ? "console_warning" : "console_error", [parts].flat().map(wordOf).join(" ")]];
   }
   const { requests } = payload;
   if (plugin !== NETWORK_PLUGIN || !Array.isArray(requests)) return [];
