@@ -118,7 +118,8 @@ function interactionEntries(data: PropertyMap, window: OpenWindow, entries: Outl
   if (source !== INCREMENTAL_SOURCE.input) return [];
   const value = typeof text === "string" && text !== "on" ? `"${text}"` : isChecked === true ? "checked" : "unchecked";
   const described = `${value} in ${window.elements.describe(id)}`;
-  const last = window.typed?.id === id ? entries[window.typed.index] : undefined;
+  const { typed } = window;
+  const last = typed !== null && typed.id === id ? entries[typed.index] : undefined;
   if (last) {
     last.text = described.slice(0, MAX_TEXT);
     return [];
