@@ -109,6 +109,8 @@ describe("agents", needs("state"), () => {
     assert.ok(rows.length < 1000 && JSON.stringify(structuredContent).length < 45_000, `${rows.length} rows`);
     assert.deepEqual(cut, [`answer.results has ${rows.length} of 3000 items.`]);
     assert.ok(content[0]?.text.includes(String(cut)));
+    const large = { kind: "HogQLQuery", query: "SELECT repeat('x', 3000) AS text FROM range(3000)" };
+    assert.match(await refusal("ask_question", { query: large }), /too large to show: ask for less/);
   });
 
   test("nonsense is refused with what would be right", async () => {
