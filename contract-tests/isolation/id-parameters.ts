@@ -52,6 +52,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   SavedSearch: "no id",
   InsightSaved: "no id",
   InsightFavorited: "no id",
+  DashboardPinned: "no id",
   InsightShortId: "insight",
   EventSchemaId: "eventSchema",
   ShortLimit: "no id",
