@@ -714,7 +714,7 @@ export interface paths {
         /**
          * List recordings
          * @description The recordings of a project, newest first. A recording must match all filters of the query. `count` is the number of
-         *     matching recordings. By events, pages and funnels, recordings are found with a `RecordingsQuery`: see `query_create`.
+         *     matching recordings. The question `RecordingsQuery` finds them by events, pages and funnels, too.
          */
         get: operations["session_recordings_list"];
         put?: never;

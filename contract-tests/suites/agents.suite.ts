@@ -99,6 +99,8 @@ describe("agents", needs("state"), () => {
     const listed = await client.expectStatus("events_list", 200, { query: { distinct_id: cy, limit: "2" } });
     const { results } = await answerOf<{ readonly results: unknown }>("list_events", { distinct_id: cy, limit: 2 });
     assert.deepEqual(results, listed.results);
+    const empty = { distinct_id: cy, limit: 2, event: null, project_id: null };
+    assert.deepEqual((await answerOf<typeof listed>("list_events", empty)).results, results, "null is as if absent");
   });
 
   test("a large answer is cut, and says where", async () => {

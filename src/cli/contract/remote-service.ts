@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { components } from "../../../generated/openapi.ts";
-import { PROGRAM } from "../../lib/program-name.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
 import { cliOperation } from "./cli-operations.ts";
 import { callFailure, pathOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
 
-export const KEY_VARIABLE = `${PROGRAM.toUpperCase()}_API_KEY`;
+export const KEY_VARIABLE = "SIGHTLINE_API_KEY";
 
 /** Calls a service over HTTP with a personal API key. */
 export function remoteService(address: string, key: string | undefined): Service {

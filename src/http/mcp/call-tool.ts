@@ -15,7 +15,8 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 /** Calls the operation of a tool. What it refuses is a result, too: agents learn from it. */
 export async function callTool(name: string, given: unknown, context: AgentContext): Promise<Record<string, unknown>> {
   const found = findTool(name, context);
-  const values = given as Arguments;
+  // Some agents send null for what they leave out.
+  const values = Object.fromEntries(Object.entries(given as Arguments).filter(([, value]) => value !== null));
   const fault = findFault(found, values, context);
   if (fault !== null) return refusal(fault);
   try {
