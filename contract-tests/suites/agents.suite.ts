@@ -124,6 +124,9 @@ describe("agents", needs("state"), () => {
     assert.match(await refusal("ask_question", { query }), /400 invalid_input, query\.series\.0\.math/);
     const { structuredContent } = await call("list_events", { event: view.replace("view", "veiw") });
     assert.match(String(structuredContent?.hints), new RegExp(`Did you mean ${view}`));
+    const summed = { kind: "TrendsQuery", series: [{ ...step(view), math: "sum", math_property: "$brwser" }] };
+    const hinted = await call("ask_question", { query: summed });
+    assert.match(String(hinted.structuredContent?.hints), /no property of events "\$brwser"/);
     const sql = { kind: "HogQLQuery", query: "SELECT nothing FROM events" };
     assert.match(await refusal("ask_question", { query: sql }), /nothing/);
   });

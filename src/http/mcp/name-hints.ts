@@ -58,10 +58,11 @@ function isZero(item: unknown): boolean {
 function collect(value: unknown, names: Names): void {
   if (Array.isArray(value)) for (const item of value) collect(item, names);
   if (!isPropertyMap(value)) return;
-  const { event, id, key, type = "event", kind, query } = value;
+  const { event, id, key, type = "event", kind, query, math_property: summed } = value;
   if (typeof event === "string") names.events.add(event);
   if (typeof id === "string" && type === "events") names.events.add(id);
   if (typeof key === "string" && (type === "event" || type === "person")) names.properties[type].add(key);
+  if (typeof summed === "string") names.properties.event.add(summed);
   if (kind === "HogQLQuery") {
     for (const [, name = ""] of String(query).matchAll(/\bevent\s*=\s*'([^']+)'/g)) names.events.add(name);
   }
