@@ -21,14 +21,27 @@ export interface RawResponse {
 
 const TIMEOUT_MS = 300_000;
 
-/** Sends a request and reads the whole response. Uses a new connection unless an agent is given. */
-export function exchange(base: string, message: RawRequest, agent?: Agent): Promise<RawResponse> {
+/** The service has closed the connection, which was kept for this request, at the same moment. */
+class IdleConnectionClosed extends Error {}
+
+/**
+ * Sends a request and reads the whole response. Uses a new connection unless an agent is given. Repeats once what a
+ * busy machine sent so late that the service no longer waited for it, on a new or on a kept connection.
+ */
+export async function exchange(base: string, message: RawRequest, agent?: Agent): Promise<RawResponse> {
   const { body } = message;
   const headers = {
     ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
     ...message.headers,
   };
-  return exchangeStreaming(base, { ...message, headers }, agent, (request) => request.end(body));
+  const send = () => exchangeStreaming(base, { ...message, headers }, agent, (request) => request.end(body));
+  try {
+    const response = await send();
+    return response.status === 408 ? await send() : response;
+  } catch (error) {
+    if (!(error instanceof IdleConnectionClosed)) throw error;
+    return send();
+  }
 }
 
 /** Sends a request whose body the caller writes, and need not end. Reads the response as soon as it arrives. */
@@ -43,13 +56,15 @@ export async function exchangeStreaming(
   const open = protocol === "https:" ? httpsRequest : httpRequest;
   const options = { hostname, port, method, path: `${pathname.replace(/\/$/, "")}${path}`, headers };
   const start = performance.now();
+  const request = open({ ...options, agent: agent ?? false, timeout: TIMEOUT_MS });
   try {
-    const request = open({ ...options, agent: agent ?? false, timeout: TIMEOUT_MS });
     const response = await receive(request, write);
     return { ...response, milliseconds: performance.now() - start };
   } catch (error) {
-    const cause = error as Error;
-    throw new Error(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause }); // with the caller's stack
+    const cause = error as NodeJS.ErrnoException;
+    const isOfIdle = request.reusedSocket && cause.code === "ECONNRESET";
+    // With the caller's stack.
+    throw new (isOfIdle ? IdleConnectionClosed : Error)(`${method} ${path.slice(0, 200)}: ${cause.message}`, { cause });
   }
 }
 
