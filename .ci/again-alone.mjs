@@ -24,9 +24,12 @@ function run([program, ...args]) {
 /** Returns the files in which tests failed, or none if some failure is of no file. */
 function failedFiles(output) {
   const places = [...output.matchAll(/^ {2}(?:in |.*\()(\S+\.(?:test|suite)\.ts)(?::\d+)?\)?$/gm)];
+  // A suite that fails before its first test is named, but not its file.
+  const unopened = [...output.matchAll(/^FAILED ([\w-]+)\n {2}in \S+\/suites\.mjs$/gm)];
   const counts = [...output.matchAll(/^\d+ passed, (\d+) failed/gm)];
   const failures = counts.reduce((sum, [, count]) => sum + Number(count), 0);
-  return places.length === failures ? [...new Set(places.map(([, file]) => file))] : [];
+  const files = [...places.map(([, file]) => file), ...unopened.map(([, name]) => `suites/${name}`)];
+  return files.length === failures ? [...new Set(files)] : [];
 }
 
 /** Returns the command that runs this file alone: a suite against the server if the command names no target. */
