@@ -23,6 +23,7 @@ const bodies: Record<string, unknown> = {
   annotations_create: { content: "Release" },
   annotations_partial_update: { deleted: true },
   projects_partial_update: { timezone: "Europe/Oslo" },
+  organization_projects_partial_update: { timezone: "Europe/Oslo" },
   projects_create: { name: "Rental" },
   event_schemas_create: { event: "order_placed", schema: { type: "object" } },
   event_schemas_partial_update: { version: 1, mode: "refuse" },
