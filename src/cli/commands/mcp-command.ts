@@ -12,6 +12,9 @@ interface McpOptions {
   readonly user?: string;
 }
 
+/** As many messages as the service answers at once; further lines wait in the pipe. */
+const MAX_RUNNING = 5;
+
 /** Adds the command that a coding assistant starts, and to which it speaks over standard input and output. */
 export function addMcpCommand(program: Command, context: CliContext): void {
   program
@@ -39,6 +42,7 @@ function serveAgent({ write, project, user }: McpOptions, context: CliContext): 
         .then((answer) => answer === "" || context.write(`${answer}\n`))
         .finally(() => running.delete(answering));
       running.add(answering);
+      if (running.size >= MAX_RUNNING) await Promise.race(running);
     }
     await Promise.all(running);
   });
