@@ -17,7 +17,10 @@ function run([program, ...args]) {
       process.stdout.write(text);
     });
     child.on("error", reject);
-    child.on("close", (code) => resolve({ status: code ?? 1, output }));
+    child.on("close", (code, signal) => {
+      if (code !== 0) console.log(`-- Ended with ${signal ?? code}: ${program} ${args.join(" ")}`);
+      resolve({ status: code ?? 1, output });
+    });
   });
 }
 
@@ -43,10 +46,11 @@ function alone(file) {
 let { status, output } = await run(command);
 const again = status === 0 ? [] : failedFiles(output).map(alone);
 if (again.length > 0 && again.length <= MOST_FILES) {
-  status = 0;
+  const statuses = [];
   for (const repeated of again) {
     console.log(`\n-- Again, alone: ${repeated.join(" ")}`);
-    status ||= (await run(repeated)).status;
+    statuses.push((await run(repeated)).status);
   }
+  status = Math.max(...statuses);
 }
 process.exitCode = status;

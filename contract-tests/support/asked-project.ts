@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { clientsOfNodes } from "../client/contract-client.ts";
 import type { OwnServer } from "./own-server.ts";
 import { eventually } from "./poll.ts";
 
@@ -35,14 +36,19 @@ export class AskedProject {
     return project;
   }
 
-  /** Sends events in one request, and waits until answers have them. */
+  /** Sends events in one request, and waits until the answers of every node have them and their persons. */
   async send(batch: readonly SentEvent[]): Promise<void> {
     if (batch.length === 0) return;
     await this.capture(batch);
     this.#sent += batch.length;
-    await eventually("the events are in answers", async () => {
-      return JSON.stringify(await this.select("SELECT count() FROM events")) === `[[${this.#sent}]]`;
-    });
+    const query = { kind: "HogQLQuery", query: "SELECT count() FROM events" };
+    const json = { query, refresh: "force_blocking" } as const;
+    for (const node of clientsOfNodes(this.#own.client.endpoint, this.#own.tenant)) {
+      await eventually("the events are in answers", async () => {
+        const { results } = await node.expectStatus("query_create", 200, { path: this.path, json });
+        return JSON.stringify(results) === `[[${this.#sent}]]`;
+      });
+    }
   }
 
   capture(batch: readonly SentEvent[]): Promise<unknown> {
