@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readObservations } from "./contract/observations.ts";
+import { OBSERVATIONS_VARIABLE, readObservations } from "./contract/observations.ts";
 import { coverageReport } from "./runner/coverage-report.ts";
 import { remainsReport, slowReport } from "./runner/deployment-report.ts";
 import { PreflightError, UsageError } from "./runner/errors.ts";
 import { HELP, type Options, parseOptions } from "./runner/options.ts";
-import { findSuites, OBSERVATIONS_FILE, runSuites } from "./runner/run-suites.ts";
+import { findSuites, observationsFile, runSuites } from "./runner/run-suites.ts";
 import { type RunningTarget, startTarget } from "./runner/start-target.ts";
 
 const LOG_TAIL_CHARACTERS = 4000;
@@ -14,6 +14,9 @@ const LOG_TAIL_CHARACTERS = 4000;
 const S3_ONLY_STATUSES = ["session_recordings_snapshots_retrieve 302"];
 /** The suite slow-bodies provokes it for each operation with a body, and runs on the embedded engines only. */
 const TOO_SLOW = / 408$/;
+
+/** Whether runs before this one wrote down what they saw. */
+const sharesObservations = process.env[OBSERVATIONS_VARIABLE] !== undefined;
 
 /** Runs the suites and prints the results; returns what went wrong, a sentence each. */
 async function runAll(options: Options, directory: string): Promise<string[]> {
@@ -29,8 +32,9 @@ async function runAll(options: Options, directory: string): Promise<string[]> {
   } finally {
     await up.stop().catch((error: Error) => failures.push(error.message));
   }
-  const isWhole = options.target === "server" && options.only.length === 0 && options.length === "all";
-  const observations = readObservations(join(directory, OBSERVATIONS_FILE));
+  const isLast = options.length === "all" || (options.length === "long" && sharesObservations);
+  const isWhole = options.target === "server" && options.only.length === 0 && !options.brief && isLast;
+  const observations = readObservations(observationsFile(directory));
   const { table, missing } = coverageReport(observations.statuses, !isWhole);
   console.log(`\n${table}`);
   if (options.target === "url") console.log(slowReport(observations) + remainsReport(observations, up.target));

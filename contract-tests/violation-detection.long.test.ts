@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { minimalProcessEnv, runScript } from "../test/support/child-process.ts";
-import { ENGINE_FREE_SUITES } from "./runner/engine-free-suites.ts";
+import { ENGINE_ALIKE_SUITES, ENGINE_FREE_SUITES } from "./runner/engine-free-suites.ts";
 import { UsageError } from "./runner/errors.ts";
 import { parseOptions } from "./runner/options.ts";
 import { checkDeployment } from "./runner/preflight.ts";
@@ -144,16 +144,19 @@ describe("the suite's command", () => {
   }
 
   test("refuses a suite that does not exist", () => {
-    const wanted = { only: ["nothing"], length: "all", target: "server", engines: [] } as const;
+    const wanted = { only: ["nothing"], length: "all", brief: false, target: "server", engines: [] } as const;
     assert.throws(() => findSuites(wanted), UsageError);
   });
 
   test("repeats on other engines and on a sandbox only suites that could find something there", () => {
-    const names = (engines: readonly "mongodb"[], target: "server" | "sandbox" = "server") =>
-      findSuites({ only: [], length: "all", target, engines }).map(({ name }) => name);
+    const names = (engines: readonly "mongodb"[], target: "server" | "sandbox" = "server", brief = false) =>
+      findSuites({ only: [], length: "all", brief, target, engines }).map(({ name }) => name);
     const repeated = names([]).filter((name) => !Object.hasOwn(ENGINE_FREE_SUITES, name));
     assert.equal(repeated.length, names([]).length - Object.keys(ENGINE_FREE_SUITES).length);
     assert.deepEqual(names(["mongodb"]), repeated);
     assert.deepEqual(names([], "sandbox"), repeated);
+    const dependent = repeated.filter((name) => !Object.hasOwn(ENGINE_ALIKE_SUITES, name));
+    assert.equal(dependent.length, repeated.length - Object.keys(ENGINE_ALIKE_SUITES).length);
+    assert.deepEqual(names(["mongodb"], "server", true), dependent);
   });
 });

@@ -12,3 +12,39 @@ export const ENGINE_FREE_SUITES: Readonly<Record<string, string>> = {
   "malformed-requests": "what is not valid HTTP",
   "slow-bodies": "bodies that do not arrive in time",
 };
+
+/**
+ * Suites whose answers the same code gives on every engine, from rows that other suites check there, with that code.
+ * With `--brief` they run on the embedded engines only.
+ */
+export const ENGINE_ALIKE_SUITES: Readonly<Record<string, string>> = {
+  agents: "messages of agents",
+  comparisons: "the engine of questions",
+  compatibility: "older shapes of requests",
+  cors: "headers",
+  "feature-flags-refused": "rules of flags",
+  formulas: "the engine of questions",
+  "invite-limits": "limits of invites",
+  "invite-links": "the page of an invite",
+  "invite-mails": "mails",
+  "library-flags": "shapes of decisions",
+  "library-scripts": "files for browsers",
+  "moving-over": "pages and shapes for libraries",
+  openfeature: "shapes of decisions",
+  "page-caching": "headers of pages",
+  passkeys: "ways to sign in",
+  passwords: "ways to sign in",
+  paths: "the engine of questions",
+  "provider-sign-in": "ways to sign in",
+  "published-questions": "the engine of questions",
+  "question-actors": "the engine of questions",
+  "question-counts": "the engine of questions",
+  "question-times": "the engine of questions",
+  "recording-forms": "shapes of snapshots",
+  "remote-configuration": "files for browsers",
+  "request-examples": "examples of the document",
+  "sign-in-mails": "mails",
+  "test-accounts": "the engine of questions",
+  "unusual-bodies": "decoding",
+  "web-visits": "the engine of questions",
+};

@@ -21,6 +21,8 @@ export interface Options {
   readonly only: readonly string[];
   /** Which suites: those with long tests, the others, or all. */
   readonly length: Length;
+  /** Whether to leave out suites that other engines answer with the same code. */
+  readonly brief: boolean;
   readonly verbose: boolean;
 }
 
@@ -46,7 +48,9 @@ Runs the contract suite: a client that knows the service only by its document an
   --only NAME,…     run only these suites, by file name (capture, batch, …); no status has to occur
   --length short|long
                     run only suites of this kind; long ones (*.long.suite.ts) need outages, slow clients, or
-                    services of their own
+                    services of their own. CONTRACT_OBSERVATIONS_FILE of the environment names a file that several
+                    runs share; the long suites expect in it what the short ones have seen
+  --brief           leave out suites that other engines, or a sandbox, answer with the same code
   --verbose         print each test, not only failures
 
 Exit status: 0 all passed, 1 something failed, 2 wrong use, or a deployment that cannot be tested.
@@ -54,7 +58,7 @@ Exit status: 0 all passed, 1 something failed, 2 wrong use, or a deployment that
 
 /** Parses the command line; null if it asks for help. Throws `UsageError`. */
 export function parseOptions(argv: readonly string[]): Options | null {
-  const { help, target, proxy, engines, nodes, only, length, verbose } = parseArguments(argv);
+  const { help, target, proxy, engines, nodes, only, length, brief, verbose } = parseArguments(argv);
   if (help) return null;
   if (target === undefined) throw new UsageError("Say what to run against: --target prism, server, sandbox or a URL.");
   const kind = OWN_TARGETS.find((name) => name === target) ?? "url";
@@ -77,6 +81,7 @@ export function parseOptions(argv: readonly string[]): Options | null {
     nodes: parseNodeCount(nodes, engines),
     only,
     length: parseLength(length),
+    brief,
     verbose,
   };
 }
@@ -124,6 +129,7 @@ function parseArguments(argv: readonly string[]) {
         nodes: { type: "string", default: "1" },
         only: { type: "string", default: "" },
         length: { type: "string", default: "all" },
+        brief: { type: "boolean", default: false },
         verbose: { type: "boolean", default: false },
       },
     });

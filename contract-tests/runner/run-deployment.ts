@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { document, operations, ownDocument } from "../contract/contract-document.ts";
 import { readObservations } from "../contract/observations.ts";
 import type { Target } from "../target-description.ts";
@@ -9,7 +8,7 @@ import { remainsReport, slowReport } from "./deployment-report.ts";
 import { count, type DeploymentResults } from "./deployment-results.ts";
 import { discoverTenant } from "./discover-tenant.ts";
 import { checkDeployment } from "./preflight.ts";
-import { findSuites, OBSERVATIONS_FILE, runSuites, type Suite } from "./run-suites.ts";
+import { findSuites, observationsFile, runSuites, type Suite } from "./run-suites.ts";
 import { writeReports } from "./write-reports.ts";
 
 /** Suites that send nothing that changes something. */
@@ -27,7 +26,7 @@ export async function runDeployment(options: DeploymentOptions, directory: strin
   const started = new Date();
   const { url, readOnly, verbose } = options;
   const only = readOnly && options.only.length === 0 ? READ_ONLY_SUITES : options.only;
-  const found = findSuites({ only, length: "all", target: "url", engines: [] }).filter(
+  const found = findSuites({ only, length: "all", brief: false, target: "url", engines: [] }).filter(
     ({ name }) => !CHECKOUT_SUITES.includes(name) && (!readOnly || READ_ONLY_SUITES.includes(name)),
   );
   const newer = found.flatMap(newerOperations);
@@ -43,7 +42,7 @@ export async function runDeployment(options: DeploymentOptions, directory: strin
   if (before !== undefined) {
     await deleteAdded(url, tenant, before).catch((error: Error) => failures.push(error.message));
   }
-  const observations = readObservations(join(directory, OBSERVATIONS_FILE));
+  const observations = readObservations(observationsFile(directory));
   console.log(slowReport(observations) + (readOnly ? "" : remainsReport(observations, target)));
   for (const { suite, operations } of newer) {
     console.log(`Skipped ${suite}, because the deployment is older than ${operations.join(", ")}.`);

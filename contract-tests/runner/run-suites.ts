@@ -7,7 +7,7 @@ import { writeGroup } from "../../scripts/test/write-group.ts";
 import { ROOT } from "../../test/support/child-process.ts";
 import { OBSERVATIONS_VARIABLE } from "../contract/observations.ts";
 import { TARGET_VARIABLE, type Target } from "../target-description.ts";
-import { ENGINE_FREE_SUITES } from "./engine-free-suites.ts";
+import { ENGINE_ALIKE_SUITES, ENGINE_FREE_SUITES } from "./engine-free-suites.ts";
 import { UsageError } from "./errors.ts";
 import type { Length, Options } from "./options.ts";
 import { collectResults, type TestResult } from "./test-results.ts";
@@ -16,12 +16,15 @@ const SUITES_DIRECTORY = join(ROOT, "contract-tests/suites");
 const SHARED_SERVER = join(ROOT, `contract-tests/support/own-server${extname(import.meta.url)}`);
 const SUITE_FILE = new RegExp(`^(?<name>.+?)(?<long>\\.long)?\\.suite\\${extname(import.meta.url)}$`);
 const SUITE_TIMEOUT_MS = 1_200_000;
-/** What the suites have observed, in the directory of the run. */
-export const OBSERVATIONS_FILE = "observations.txt";
+/** Returns the file of what suites have observed: of this run, or of all runs to which the environment gives one. */
+export function observationsFile(directory: string): string {
+  return process.env[OBSERVATIONS_VARIABLE] ?? join(directory, "observations.txt");
+}
+
 /** A suite waits most of its time for servers. */
 const CONCURRENT_SUITES = 4;
 
-type SuiteChoice = Pick<Options, "only" | "length" | "target" | "engines">;
+type SuiteChoice = Pick<Options, "only" | "length" | "brief" | "target" | "engines">;
 
 /** A file of tests. */
 export interface Suite {
@@ -42,13 +45,14 @@ function allSuites(): Suite[] {
  * Returns the wanted suites: those with these names, or all that could find something on the target. Throws
  * `UsageError` for a name that none has.
  */
-export function findSuites({ only, length, target, engines }: SuiteChoice): Suite[] {
+export function findSuites({ only, length, brief, target, engines }: SuiteChoice): Suite[] {
   const suites = allSuites();
   const names = suites.map(({ name }) => name);
   const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new UsageError(`There is no suite ${unknown.join(", ")}; there are ${names.join(", ")}.`);
-  const leftOut = target === "sandbox" || engines.length > 0 ? ENGINE_FREE_SUITES : {};
+  const isRepeated = target === "sandbox" || engines.length > 0;
+  const leftOut = { ...(isRepeated && ENGINE_FREE_SUITES), ...(brief && ENGINE_ALIKE_SUITES) };
   return suites.filter((suite) => {
     const isNamed = only.length === 0 ? !Object.hasOwn(leftOut, suite.name) : only.includes(suite.name);
     return isNamed && (length === "all" || length === suite.length);
@@ -68,7 +72,7 @@ export async function runSuites(
   { directory, verbose }: { readonly directory: string; readonly verbose: boolean },
 ): Promise<Outcome> {
   process.env[TARGET_VARIABLE] = JSON.stringify(target);
-  process.env[OBSERVATIONS_VARIABLE] = join(directory, OBSERVATIONS_FILE);
+  process.env[OBSERVATIONS_VARIABLE] = observationsFile(directory);
   // A deployment gets one suite at a time: another one must not write between two pages of a list.
   const concurrency = target.kind === "url" ? 1 : CONCURRENT_SUITES;
   const group = join(directory, "suites.mjs");

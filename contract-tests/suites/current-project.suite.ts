@@ -114,7 +114,7 @@ describe("@current, and environments", needs("settings"), () => {
     await client.expectError("organization_projects_retrieve", NOT_FOUND, { path });
   });
 
-  test("a key tells what it may do; a session has none", async () => {
+  test("a key tells what it may do", async () => {
     const { client, tenant } = own();
     const whole = await client.expectStatus("personal_keys_retrieve", 200);
     assert.ok(tenant.personalApiKey.startsWith(whole.hint.slice(0, 8)));

@@ -33,6 +33,7 @@ describe("signing in", needs("settings"), () => {
     await client.expectError("sessions_create", [400, "invalid_input", "token"], { json: { token } });
     await client.expectStatus("session_recordings_list", 200, withCookie(cookie));
     await client.expectStatus("insights_list", 200, withCookie(cookie));
+    await client.expectError("personal_keys_retrieve", [404, "not_found", null], withCookie(cookie));
     const { user } = await client.expectStatus("users_me_retrieve", 200, withCookie(cookie));
     assert.equal(user.email, tenantDetails(tenant).email);
     const sessions = await client.expectStatus("sessions_list", 200, withCookie(cookie));
