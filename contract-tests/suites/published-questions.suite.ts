@@ -177,6 +177,37 @@ const FRAMED = [
   { kind: "DataTableNode", source: sql("SELECT 1 AS one"), version: 1 },
 ];
 
+/** Members that tools send as null, by kind: those that a question has are left alone. */
+const COMMON = ["dateRange", "properties", "filterTestAccounts", "version", "tags"];
+const EMPTY: Readonly<Record<string, readonly string[]>> = {
+  TrendsQuery: [...COMMON, "interval", "breakdownFilter", "compareFilter", "trendsFilter"],
+  FunnelsQuery: [...COMMON, "interval", "breakdownFilter", "funnelsFilter", "aggregation_group_type_index"],
+  RetentionQuery: [...COMMON, "aggregation_group_type_index"],
+  PathsQuery: [...COMMON, "pathsFilter", "aggregation_group_type_index"],
+  LifecycleQuery: [...COMMON, "interval", "lifecycleFilter"],
+  StickinessQuery: [...COMMON, "interval", "compareFilter", "stickinessFilter"],
+  EventsQuery: ["where", "event", "properties", "fixedProperties", "before", "orderBy", "limit", "offset", "tags"],
+  RecordingsQuery: [
+    "events",
+    "properties",
+    "without_events",
+    "operand",
+    "funnel",
+    "distinct_ids",
+    "session_ids",
+    "order",
+  ],
+  WebOverviewQuery: [...COMMON, "compareFilter", "conversionGoal"],
+  HogQLQuery: ["values", "name", "version", "tags"],
+};
+const NODE = ["math", "math_property", "properties", "fixedProperties", "name", "custom_name"];
+const STEP = NODE.filter((name) => name !== "math_property");
+const CONDITION = ["type", "operator", "group_type_index", "label"];
+const withNulls = (names: readonly string[], object: object) => ({
+  ...Object.fromEntries(names.map((name) => [name, null])),
+  ...object,
+});
+
 /** Expressions of PostHog's page about them. */
 const EXPRESSIONS = [
   "properties['$feature/cool-flag']",
@@ -301,6 +332,43 @@ describe("questions as PostHog publishes them", needs("state"), () => {
       await client.expectStatus("query_create", 200, { json: { query: sql(`SELECT ${expression} FROM events`) } });
     });
   }
+
+  const ofEachKind = Object.keys(EMPTY).map((kind) => {
+    return Object.values(ANSWERED).find((query) => "kind" in query && query.kind === kind) ?? { kind };
+  });
+  for (const query of ofEachKind as readonly { kind: string; series?: object[]; source?: object }[]) {
+    const { kind, series } = query;
+    test(`${kind} with members that are null: answered as without them, and saved as it is`, async () => {
+      const asked = {
+        ...withNulls(EMPTY[kind] ?? [], query),
+        ...(series && { series: series.map((node) => withNulls(kind === "TrendsQuery" ? NODE : STEP, node)) }),
+      };
+      const ask = (json: object) => client.expectStatus("query_create", 200, { json: { query: json } as never });
+      const [answer, expected] = [await ask(asked), await ask(query)];
+      assert.deepEqual(answer.results, expected.results);
+      const saved = await client.expectStatus("insights_create", 201, { json: { query: asked } as never });
+      const path = { id: saved.short_id };
+      const { query: kept, result } = await client.expectStatus("insights_retrieve", 200, {
+        path,
+        query: { refresh: "blocking" },
+      });
+      assert.deepEqual([kept, result?.results], [asked, expected.results]);
+      await client.expectStatus("insights_destroy", 204, { path });
+    });
+  }
+
+  test("null is a value in SQL, and no condition", async () => {
+    const query = { ...sql("SELECT {nothing} IS NULL AS empty"), values: { nothing: null } };
+    const { results } = await client.expectStatus("query_create", 200, { json: { query } });
+    assert.deepEqual(results, [[true]]);
+    const conditions = [withNulls(CONDITION, { key: "$browser", value: null })];
+    const trend = { kind: "TrendsQuery", series: [view], properties: conditions };
+    const refused = [400, "invalid_input", "query__properties__0__value"] as const;
+    await client.expectError("query_create", refused, { json: { query: trend } });
+    await client.expectError("query_create", [400, "null", "query__series"], {
+      json: { query: { ...trend, series: null } },
+    });
+  });
 
   test("every way to refresh is taken", async () => {
     const query = sql("SELECT count() FROM events");

@@ -1,5 +1,6 @@
 import openapiTS, { astToString } from "openapi-typescript";
 import { stringify } from "yaml";
+import { allowNulls } from "./allow-nulls.ts";
 import type { BundledDocument } from "./bundled-document.ts";
 import { clientDocument } from "./client-document.ts";
 import { consoleModule } from "./console-module.ts";
@@ -42,7 +43,7 @@ export async function contractArtifacts(): Promise<Artifacts> {
   const documents = await Promise.all([bundleContract(), bundleContract("sandbox")]);
   const [bundled = "", bundledSandbox = ""] = documents.map(announceDeprecations);
   const [complete, client, sandbox] = await Promise.all([
-    documentTexts(bundled),
+    documentTexts(allowNulls(bundled), bundled),
     documentTexts(clientDocument(bundled)),
     documentTexts(bundledSandbox),
   ]);
@@ -55,11 +56,11 @@ export async function contractArtifacts(): Promise<Artifacts> {
   };
 }
 
-async function documentTexts(bundled: string): Promise<DocumentTexts> {
+async function documentTexts(bundled: string, typed = bundled): Promise<DocumentTexts> {
   const document: object = JSON.parse(bundled);
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
-    types: BANNER + astToString(await openapiTS(bundled)),
+    types: BANNER + astToString(await openapiTS(typed)),
   };
 }

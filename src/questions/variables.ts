@@ -33,7 +33,10 @@ export function checkVariables(asked: Question, variables: readonly Variable[]):
   for (const [, name = ""] of question.query.matchAll(PLACEHOLDER)) {
     if (names.has(name)) continue;
     const detail = `The query uses {variables.${name}}, which variables do not have.`;
-    throw problem("invalid_input", { attr: question === asked ? "query__query" : "query__source__query", detail });
+    throw problem("invalid_input", {
+      attr: question.kind === asked.kind ? "query__query" : "query__source__query",
+      detail,
+    });
   }
 }
 

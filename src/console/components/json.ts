@@ -10,3 +10,8 @@ export function parseJson(text: string | null, revive?: (name: string, value: un
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** Takes away members that are null: in what is saved they mean the same as absent ones. */
+export function withoutNulls<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, member) => member ?? undefined);
+}

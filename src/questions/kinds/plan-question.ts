@@ -7,7 +7,7 @@ import { planLifecycle } from "./lifecycle.ts";
 import { planPaths } from "./paths.ts";
 import type { GroupTypes } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
-import { resolveConditions } from "./resolve-conditions.ts";
+import { resolveConditions, withoutNulls } from "./resolve-conditions.ts";
 import { planRetention } from "./retention.ts";
 import type { Statement } from "./statement.ts";
 import { planStickiness } from "./stickiness.ts";
@@ -43,8 +43,9 @@ type Wrapper = Extract<Question, { readonly kind: "InsightVizNode" | "DataVisual
 /** A question that is in no other one that says how it is shown. */
 export type PlainQuestion = Exclude<Question, Wrapper>;
 
+/** Takes away members that are null, as the contract allows for absent ones, but not the values of SQL. */
 export function plainQuestion(question: Question): PlainQuestion {
-  return "source" in question && question.kind !== "ActorsQuery" ? question.source : question;
+  return withoutNulls("source" in question && question.kind !== "ActorsQuery" ? question.source : question);
 }
 
 /** A question that only needs events. */

@@ -5,6 +5,17 @@ const CONDITIONS = new Set(["properties", "fixedProperties", "values", "test_acc
 /** Aggregations of a numeric property. */
 const FIGURES = new Set(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"]);
 
+/** Takes away members that are null, which the contract allows for absent ones, but not the `values` of SQL. */
+export function withoutNulls<T>(node: T): T {
+  if (Array.isArray(node)) return node.map(withoutNulls) as T;
+  if (typeof node !== "object" || node === null) return node;
+  const members = Object.entries(node).filter(([, value]) => value !== null);
+  const isSql = "query" in node;
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, isSql && name === "values" ? value : withoutNulls(value)]),
+  ) as T;
+}
+
 /** Resolves relative dates. Throws `invalid_input` or `required`, with `attr`, for values that cannot be compared. */
 export function resolveConditions<T>(question: T, now: number, path: readonly string[] = ["query"]): T {
   return resolve(question, path, now) as T;

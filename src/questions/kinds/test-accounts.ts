@@ -2,7 +2,7 @@ import { problem } from "../../lib/problem.ts";
 import type { AskedRecordings, RecordingsQuery } from "./matching-sessions.ts";
 import type { EventQuestion } from "./plan-question.ts";
 import { isList, type PropertyFilter, type PropertyFilters } from "./property-filters.ts";
-import { resolveConditions } from "./resolve-conditions.ts";
+import { resolveConditions, withoutNulls } from "./resolve-conditions.ts";
 
 const FIELD = "test_account_filters";
 const MAX_BYTES = 64 * 1024;
@@ -22,8 +22,7 @@ export function withoutTestAccounts(question: EventQuestion, filters: string): E
     return { ...question, source: { ...question.source, source } } as typeof question;
   }
   if (!("filterTestAccounts" in question) || question.filterTestAccounts !== true) return question;
-  const added: readonly PropertyFilter[] = JSON.parse(filters);
-  return { ...question, properties: both(question.properties, added) } as typeof question;
+  return { ...question, properties: both(question.properties, conditionsOf(filters)) } as typeof question;
 }
 
 /** Does the same for a question about recordings. */
@@ -34,9 +33,11 @@ export function withoutTestSessions(question: RecordingsQuery, filters: string):
     ...(funnel && {
       funnel: { ...funnel, source: withoutTestAccounts(funnel.source, filters) as typeof funnel.source },
     }),
-    ...(filter_test_accounts === true && { [FIELD]: JSON.parse(filters) }),
+    ...(filter_test_accounts === true && { [FIELD]: conditionsOf(filters) }),
   };
 }
+
+const conditionsOf = (filters: string): readonly PropertyFilter[] => withoutNulls(JSON.parse(filters));
 
 function both(properties: PropertyFilters | undefined, added: readonly PropertyFilter[]): PropertyFilters {
   return properties === undefined || isList(properties)

@@ -38,7 +38,7 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
     reload();
   };
   const save = useAction((question: Question) => {
-    const isFramed = known !== null && known !== query;
+    const isFramed = known !== null && known.kind !== query.kind;
     return change({ query: isFramed ? ({ ...query, source: question } as typeof query) : question });
   });
   const shown = changed ?? known;

@@ -40,7 +40,7 @@ export async function askQuestion(asked: Question, asking: Asking, ports: Ports)
     if (question.kind !== "RecordingsQuery") return await ports.answers.ask(projectId, question, options);
     return await findRecordings(withoutTestSessions(question, options.testAccountFilters), asking, options, ports);
   } catch (error) {
-    if (question === asked || !(error instanceof Problem)) throw error;
+    if (question.kind === asked.kind || !(error instanceof Problem)) throw error;
     throw problem(error.code, {
       ...error,
       attr: error.attr?.replace(/^query__/, "query__source__"),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { complete, whatToSend } from "./complete.ts";
-import { KINDS, type Kind, newQuestion, parseQuestion } from "./question.ts";
+import { KINDS, type Kind, newQuestion, parseQuestion, type Schemas, savedQuestion } from "./question.ts";
 import { READY_MADE } from "./ready-made.ts";
 
 describe("a question in a link", () => {
@@ -32,6 +32,12 @@ describe("a question in a link", () => {
       wrong.map(() => null),
     );
   });
+});
+
+test("a saved question is shown without its frame, and without members that are null", () => {
+  const source = { kind: "TrendsQuery", series: [{ event: "a", math: null }], interval: null, dateRange: null };
+  const framed = { kind: "InsightVizNode", source } as unknown as Schemas["Query"];
+  assert.deepEqual(savedQuestion(framed), { kind: "TrendsQuery", series: [{ event: "a" }] });
 });
 
 describe("what is asked", () => {

@@ -1,5 +1,5 @@
 import type { components } from "../../../../../generated/openapi.ts";
-import { isObject, parseJson } from "../../../components/json.ts";
+import { isObject, parseJson, withoutNulls } from "../../../components/json.ts";
 
 export type Schemas = components["schemas"];
 export type Question =
@@ -82,7 +82,7 @@ export function isQuestion(value: unknown): value is Question {
 
 /** Returns a saved question, without the frame in which tools of PostHog keep it; null if the form cannot show it. */
 export function savedQuestion(query: Schemas["Query"]): Question | null {
-  const question = "source" in query && query.kind !== "ActorsQuery" ? query.source : query;
+  const question = withoutNulls("source" in query && query.kind !== "ActorsQuery" ? query.source : query);
   return isQuestion(question) ? question : null;
 }
 
