@@ -27,6 +27,7 @@ export const ENGINE_ALIKE_SUITES: Readonly<Record<string, string>> = {
   "invite-limits": "limits of invites",
   "invite-links": "the page of an invite",
   "invite-mails": "mails",
+  "large-batches": "the memory of large bodies",
   "library-flags": "shapes of decisions",
   "library-scripts": "files for browsers",
   "moving-over": "pages and shapes for libraries",
