@@ -57,6 +57,7 @@ export const OPERATIONS = {
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
   annotations_destroy: "DELETE /api/projects/{project_id}/annotations/{id}",
   annotations_partial_update: "PATCH /api/projects/{project_id}/annotations/{id}",
+  activity_log_list: "GET /api/projects/{project_id}/activity_log",
   project_document_retrieve: "GET /api/projects/{project_id}/openapi.json",
   feature_flags_list: "GET /api/projects/{project_id}/feature_flags",
   feature_flags_create: "POST /api/projects/{project_id}/feature_flags",
@@ -203,6 +204,10 @@ export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
+export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","EventSchema","Project"] as const;
+export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
+export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
+export const PaginatedActivityLog = {"count":{"min":0}} as const;
 export const FeatureFlagFilters = {"groups":{"maxItems":5000}} as const;
 export const FeatureFlag = {"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
 export const PaginatedFeatureFlags = {"count":{"min":0}} as const;
@@ -214,9 +219,6 @@ export const FlagPreviewRequest = {"key":{"maxLength":400},"persons":{"min":1,"m
 export const FlagPreviewValue = {"count":{"min":1},"examples":{"maxItems":5}} as const;
 export const FlagPreview = {"persons":{"min":0},"evaluated":{"min":0}} as const;
 export const FeatureFlagPatch = {"key":{"maxLength":400},"name":{"maxLength":10000},"tags":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
-export const FlagFieldChange = {"action":{"values":["created","changed","deleted"]}} as const;
-export const FlagActivity = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
-export const PaginatedFlagActivity = {"count":{"min":0}} as const;
 export const PaginatedErasures = {"count":{"min":0}} as const;
 export const NamedProject = {"event_retention_seconds":{"min":0,"max":315360000}} as const;
 export const Organization = {"membership_level":{"values":[1,8,15]}} as const;

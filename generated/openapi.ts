@@ -1761,6 +1761,36 @@ export interface paths {
         patch: operations["annotations_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/activity_log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the changes of a project
+         * @description Who changed what, and when, newest first: feature flags, saved questions, dashboards, annotations, event schemas,
+         *     and the project with its settings. About the last 10,000 changes of a project are kept, and at most the last
+         *     100 of each item. A change is noted before it is made: one that the service could not finish may be listed. A page
+         *     of changes that have more than 2 MiB ends before its `limit`.
+         */
+        get: operations["activity_log_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/openapi.json": {
         parameters: {
             query?: never;
@@ -1953,8 +1983,8 @@ export interface paths {
         };
         /**
          * List the changes of a flag
-         * @description Who changed the flag, when, and what, newest first, also while it is deleted. The last 100 changes are kept, and
-         *     fewer if they are very large.
+         * @description Who changed the flag, when, and what, newest first, also while it is deleted: what the activity log has of it. The
+         *     last 100 changes are kept.
          */
         get: operations["feature_flags_activity_list"];
         put?: never;
@@ -5964,6 +5994,84 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /**
+         * @description A kind of what a project has.
+         * @enum {string}
+         */
+        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "EventSchema" | "Project";
+        /** @description A field that changed. */
+        ActivityChange: {
+            type: components["schemas"]["ActivityScope"];
+            /** @description The path of the field, such as `filters.groups[0].rollout_percentage`. */
+            field: string;
+            /**
+             * @description Whether the field is new, has another value, or is gone.
+             * @enum {string}
+             */
+            action: "created" | "changed" | "deleted";
+            /** @description The value before; null if there was none. A value of over 1,000 characters is cut, as text. */
+            before: unknown;
+            /** @description The value afterwards; null if there is none. A value of over 1,000 characters is cut, as text. */
+            after: unknown;
+        };
+        /** @description A change of something that a project has. */
+        ActivityLogEntry: {
+            /**
+             * Format: uuid
+             * @description Identifies the change.
+             */
+            id: string;
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            activity: "created" | "updated" | "deleted" | "restored";
+            /** @description The version of the item that the change made, or deleted; null for a project, which has none. */
+            version: number | null;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            created_at: string;
+            /**
+             * @description Whether a user made the change, or an operator on the command line.
+             * @enum {string}
+             */
+            actor: "user" | "command_line";
+            /** @description The user who made the change; null for the command line, and for a user who no longer exists. */
+            user: components["schemas"]["User"] | null;
+            scope: components["schemas"]["ActivityScope"];
+            /** @description The `id` of the item, as text. Empty for a new flag that the service could not finish. */
+            item_id: string;
+            /** @description What the change did. */
+            detail: {
+                /** @description The name of the item, the key of a flag, or the text of an annotation, up to 400 characters. */
+                name: string;
+                /** @description The `short_id` of a saved question, else null. */
+                short_id: string | null;
+                /** @description The first 50 fields that changed. Empty for what is new, and what is deleted for good. */
+                changes: components["schemas"]["ActivityChange"][];
+                /** @description Whether more fields changed. The listed ones have up to 16 KiB. */
+                has_more: boolean;
+            };
+        };
+        /** @description A page of changes, newest first. */
+        PaginatedActivityLog: {
+            /** @description The total number of changes. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The changes of this page. */
+            results: components["schemas"]["ActivityLogEntry"][];
+        };
         /** @description An OpenAPI document. */
         ProjectDocument: {
             /** @description The version of OpenAPI. */
@@ -6202,73 +6310,6 @@ export interface components {
             deleted?: boolean;
             /** @description The version that the client knows. If the flag has another one, nothing is changed. */
             version?: number;
-        };
-        /** @description A field of a flag that changed. */
-        FlagFieldChange: {
-            /** @description The path of the field, such as `filters.groups[0].rollout_percentage`. */
-            field: string;
-            /**
-             * @description Whether the field is new, has another value, or is gone.
-             * @enum {string}
-             */
-            action: "created" | "changed" | "deleted";
-            /** @description The value before; null if there was none. A value of over 1,000 characters is cut, as text. */
-            before: unknown;
-            /** @description The value afterwards; null if there is none. A value of over 1,000 characters is cut, as text. */
-            after: unknown;
-        };
-        /** @description A change of a flag. */
-        FlagActivity: {
-            /**
-             * @description What was done with the flag.
-             * @enum {string}
-             */
-            activity: "created" | "updated" | "deleted" | "restored";
-            /** @description The version of the flag that the change made. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When the flag was changed.
-             */
-            created_at: string;
-            /**
-             * @description Whether a user made the change with a personal API key, or an operator on the command line.
-             * @enum {string}
-             */
-            actor: "user" | "command_line";
-            /** @description The user who made the change; null for the command line, and for a user who no longer exists. */
-            user: components["schemas"]["User"] | null;
-            /**
-             * @description The kind of resource.
-             * @constant
-             */
-            scope: "FeatureFlag";
-            /** @description The `id` of the flag, as text. */
-            item_id: string;
-            /** @description What the change did. */
-            detail: {
-                /** @description The key of the flag. */
-                name: string;
-                /** @description The first 50 fields that changed. Empty for a new flag. */
-                changes: components["schemas"]["FlagFieldChange"][];
-            };
-        };
-        /** @description A page of changes of a flag, newest first. */
-        PaginatedFlagActivity: {
-            /** @description The total number of changes. */
-            count: number;
-            /**
-             * Format: uri
-             * @description The URL of the next page; null on the last page.
-             */
-            next: string | null;
-            /**
-             * Format: uri
-             * @description The URL of the previous page; null on the first page.
-             */
-            previous: string | null;
-            /** @description The changes of this page. */
-            results: components["schemas"]["FlagActivity"][];
         };
         /** @description A page of erasures, newest first. */
         PaginatedErasures: {
@@ -7506,6 +7547,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The limit or the offset is out of bounds, or `item_id` has no `scope`. */
+        ActivityBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The flag is not valid, or cannot be evaluated. */
         FeatureFlagBadRequest: {
             headers: {
@@ -8178,6 +8229,21 @@ export interface components {
          * @example 3
          */
         AnnotationId: string;
+        /**
+         * @description Only changes of this kind of items.
+         * @example Dashboard
+         */
+        ActivityScope: components["schemas"]["ActivityScope"];
+        /**
+         * @description Only changes of the item with this `id`. Needs `scope`.
+         * @example 3
+         */
+        ActivityItem: string;
+        /**
+         * @description Only changes by the user with this `id`, or by the member with this `uuid`.
+         * @example 1
+         */
+        ActivityUser: string;
         /**
          * @description Only flags whose key or name contains this text, in upper or lower case.
          * @example checkout
@@ -11841,6 +11907,65 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    activity_log_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes of this kind of items.
+                 * @example Dashboard
+                 */
+                scope?: components["parameters"]["ActivityScope"];
+                /**
+                 * @description Only changes of the item with this `id`. Needs `scope`.
+                 * @example 3
+                 */
+                item_id?: components["parameters"]["ActivityItem"];
+                /**
+                 * @description Only changes by the user with this `id`, or by the member with this `uuid`.
+                 * @example 1
+                 */
+                user?: components["parameters"]["ActivityUser"];
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of changes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedActivityLog"];
+                };
+            };
+            400: components["responses"]["ActivityBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     project_document_retrieve: {
         parameters: {
             query?: never;
@@ -12206,7 +12331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PaginatedFlagActivity"];
+                    "application/json": components["schemas"]["PaginatedActivityLog"];
                 };
             };
             400: components["responses"]["PageBadRequest"];

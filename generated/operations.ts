@@ -1255,6 +1255,32 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "activity_log_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/activity_log",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "scope": {},
+      "item_id": {
+        "type": "string"
+      },
+      "user": {
+        "type": "string"
+      },
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
   "project_document_retrieve": {
     "method": "GET",
     "path": "/api/projects/{project_id}/openapi.json",

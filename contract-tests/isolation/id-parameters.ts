@@ -54,6 +54,9 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InsightFavorited: "no id",
   DashboardPinned: "no id",
   InsightShortId: "insight",
+  ActivityScope: "no id",
+  ActivityItem: "no id", // looked up in the project
+  ActivityUser: "no id", // the suite of the activity log tries others
   EventSchemaId: "eventSchema",
   ShortLimit: "no id",
   DefinitionSearch: "no id",

@@ -192,11 +192,13 @@ describe("feature flags: activity", () => {
         ["created", 1, "user", email],
       ],
     );
+    const type = "FeatureFlag";
     assert.deepEqual(page.results[1]?.detail, {
-      name: flag.key,
+      ...{ name: flag.key, short_id: null, has_more: false },
       changes: [
-        { field: "filters.groups[0].rollout_percentage", action: "changed", before: 100, after: 25 },
+        { type, field: "filters.groups[0].rollout_percentage", action: "changed", before: 100, after: 25 },
         {
+          type,
           field: "filters.payloads",
           action: "created",
           before: null,

@@ -22,6 +22,6 @@ test("a project has at most 1,000 annotations, of which hidden ones count", asyn
   assert.equal((await annotations.list("1", { limit: 1, offset: 0 }, store)).count, 0);
   await assert.rejects(annotations.create(context, { content: "b" }, store), { code: "max_length" });
   await annotations.create({ ...context, projectId: "2" }, { content: "b" }, store);
-  await annotations.destroy("1", `${id}`, store.records);
+  await annotations.destroy(context, `${id}`, store.records);
   await annotations.create(context, { content: "b" }, store);
 });

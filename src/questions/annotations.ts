@@ -2,8 +2,18 @@ import type { components } from "../../generated/openapi.ts";
 import { parseIsoTime } from "../ingest/event-time.ts";
 import { problem } from "../lib/problem.ts";
 import { nextNumber } from "../store/records/counters.ts";
-import { ANNOTATIONS } from "../store/records/saved-kinds.ts";
+import { ANNOTATIONS, type AnnotationRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
 import { numberOf, savedResource } from "../tenants/saved-record.ts";
+
+/** Returns what a response shows of it. */
+export function annotationContent({
+  content,
+  date_marker,
+  creation_type,
+  deleted,
+}: Omit<AnnotationRecord, keyof SavedRecord>) {
+  return { content, date_marker, creation_type, deleted };
+}
 
 type Fields = Partial<components["schemas"]["AnnotationRequest"]>;
 
@@ -11,6 +21,7 @@ type Fields = Partial<components["schemas"]["AnnotationRequest"]>;
 export const annotations = savedResource({
   kind: ANNOTATIONS,
   keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
+  item: (one) => ({ scope: "Annotation", id: String(one.id), name: one.content, content: annotationContent(one) }),
   limit: { max: 1000, of: "annotations" },
   listed: (projectId) => ({ where: { projectId, deleted: false }, orderBy: "date_marker", descending: true }),
   counted: (projectId) => ({ where: { projectId } }),

@@ -7,16 +7,21 @@ import {
   type DashboardRecord,
   INSIGHTS,
   type InsightRecord,
+  type SavedRecord,
   type Tile,
 } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
+import type { SavedContext } from "../tenants/activity-log.ts";
 import {
+  changeSaved,
+  type Identity,
   mentions,
   newestPresentOf,
   newNumberedId,
   numberOfShortId,
   savedResource,
   shortIdOf,
+  taggedContent,
 } from "../tenants/saved-record.ts";
 
 type Fields = Partial<components["schemas"]["DashboardRequest"]>;
@@ -26,10 +31,18 @@ type Tiles = Pick<DashboardRecord, "tiles" | "lastTile">;
 
 const MAX_TILES = 100;
 
-/** Throws `invalid_input` for a tile without a saved question. */
-export const dashboards = savedResource({
+const DASHBOARD: Identity<DashboardRecord, "projectId" | "id"> = {
   kind: DASHBOARDS,
   keyOf: (projectId, id) => ({ projectId, id: shortIdOf(id) }),
+  item: (dashboard) => {
+    const { name, id } = dashboard;
+    return { scope: "Dashboard", id: String(numberOfShortId(id)), name, content: dashboardContent(dashboard) };
+  },
+};
+
+/** Throws `invalid_input` for a tile without a saved question. */
+export const dashboards = savedResource({
+  ...DASHBOARD,
   limit: { max: 200, of: "dashboards" },
   listed: newestPresentOf,
   counted: (projectId) => ({ where: { projectId } }),
@@ -46,8 +59,25 @@ export const dashboards = savedResource({
   },
 });
 
+/** Returns what a response shows of it. */
+export function dashboardContent(dashboard: Omit<DashboardRecord, keyof SavedRecord>) {
+  return { ...taggedContent(dashboard), pinned: dashboard.pinned ?? false, tiles: tilesOf(dashboard).map(tileToWire) };
+}
+
+function tileToWire(tile: ReturnType<typeof tilesOf>[number]): components["schemas"]["DashboardTile"] {
+  const { id, insight, text, layouts = {}, color = null, showDescription = null } = tile;
+  return {
+    id,
+    insight: insight === undefined ? null : { id: numberOfShortId(insight), short_id: insight },
+    text: text === undefined ? null : { id, body: text },
+    layouts,
+    color,
+    show_description: showDescription,
+  };
+}
+
 /** Returns the tiles of a dashboard with their ids. */
-export function tilesOf({ tiles = [] }: Partial<Tiles>): (Tile & { readonly id: number })[] {
+function tilesOf({ tiles = [] }: Partial<Tiles>): (Tile & { readonly id: number })[] {
   return tiles.map((tile, index) => ({ ...tile, id: tile.id ?? index + 1 }));
 }
 
@@ -121,14 +151,16 @@ export async function requireDashboards(
 
 /** Puts a question on the dashboards with these numbers, and takes it off the others. */
 export async function putOnDashboards(
-  { projectId, shortId }: Pick<InsightRecord, "projectId" | "shortId">,
+  context: SavedContext,
+  shortId: InsightRecord["shortId"],
   numbers: readonly number[],
   records: Records,
 ): Promise<void> {
+  const { projectId } = context;
   for (const { id, tiles } of await scanAll(records, DASHBOARDS, { where: { projectId } })) {
     const isWanted = numbers.includes(numberOfShortId(id));
     if (isWanted === tiles.some(({ insight }) => insight === shortId)) continue;
-    await records.change(DASHBOARDS, { projectId, id }, (found) => {
+    await changeSaved(DASHBOARD, context, id, records, (found) => {
       if (!found) return null;
       if (isWanted) return { ...found, ...changeTiles(found, [{ insight: shortId }]) };
       return { ...found, tiles: tilesOf(found).filter(({ insight }) => insight !== shortId) };

@@ -1,19 +1,26 @@
 import { problem } from "../lib/problem.ts";
 import type { Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
-import { DASHBOARDS, INSIGHTS, type InsightRecord, type NamedFields } from "../store/records/saved-kinds.ts";
+import {
+  DASHBOARDS,
+  INSIGHTS,
+  type InsightRecord,
+  type NamedFields,
+  type SavedRecord,
+} from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
+import type { SavedContext } from "../tenants/activity-log.ts";
 import {
   type Change,
   mentions,
   newestPresentOf,
   newNumberedId,
   numberOfShortId,
-  type SavedContext,
   type SavedPorts,
   type SavedView,
   savedResource,
   shortIdOf,
+  taggedContent,
 } from "../tenants/saved-record.ts";
 import { putOnDashboards, requireDashboards } from "./dashboards.ts";
 import type { PlainQuestion, Question } from "./kinds/plan-question.ts";
@@ -49,6 +56,11 @@ const SCANNED = 100;
 const saved = savedResource({
   kind: INSIGHTS,
   keyOf: (projectId, id) => ({ projectId, shortId: shortIdOf(id) }),
+  item: (insight) => {
+    const { shortId, name, derivedName } = insight;
+    const ids = { id: String(numberOfShortId(shortId)), shortId };
+    return { scope: "Insight", ...ids, name: name || derivedName || "", content: insightContent(insight) };
+  },
   limit: { max: 1000, of: "saved questions" },
   listed: newestPresentOf,
   counted: (projectId) => ({ where: { projectId } }),
@@ -75,6 +87,13 @@ const saved = savedResource({
   check: ({ query, variables }) => checkVariables(JSON.parse(query), JSON.parse(variables)),
 });
 
+/** Returns what a response shows of it. */
+export function insightContent(insight: Omit<InsightRecord, keyof SavedRecord>) {
+  const { query, variables, derivedName = null, favorited = false, saved = true } = insight;
+  const texts = { query: JSON.parse(query) as Question, variables: JSON.parse(variables) as Variable[] };
+  return { ...taggedContent(insight), derived_name: derivedName, favorited, saved, ...texts };
+}
+
 export const insights = { list, create, retrieve, update, destroy };
 
 async function list(projectId: ProjectId, query: Page & InsightFilter, ports: SavedPorts) {
@@ -88,7 +107,7 @@ async function retrieve(projectId: ProjectId, id: string, ports: SavedPorts): Pr
 
 async function create(context: SavedContext, fields: InsightFields, ports: SavedPorts): Promise<InsightView> {
   const insight = await saved.create(context, fields, ports);
-  if (fields.dashboards) await putOnDashboards(insight, fields.dashboards, ports.records);
+  if (fields.dashboards) await putOnDashboards(context, insight.shortId, fields.dashboards, ports.records);
   return withTheirs(insight, ports.records);
 }
 
@@ -96,14 +115,14 @@ async function create(context: SavedContext, fields: InsightFields, ports: Saved
 async function update(context: SavedContext, id: string, change: Change<InsightFields>, ports: SavedPorts) {
   const insight = await saved.update(context, id, change, ports);
   const numbers = insight.deleted === true ? [] : change.dashboards;
-  if (numbers) await putOnDashboards(insight, numbers, ports.records);
+  if (numbers) await putOnDashboards(context, insight.shortId, numbers, ports.records);
   return withTheirs(insight, ports.records);
 }
 
 /** Deletes a saved question, after taking it off the dashboards. Throws `not_found`. */
-async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
-  await putOnDashboards({ projectId, shortId: shortIdOf(id) }, [], records);
-  await saved.destroy(projectId, id, records);
+async function destroy(context: SavedContext, id: string, records: Records): Promise<void> {
+  await putOnDashboards(context, shortIdOf(id), [], records);
+  await saved.destroy(context, id, records);
 }
 
 const withTheirs = async (insight: SavedView<InsightRecord>, records: Records) => ({

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { RequestListener } from "node:http";
 import type { Logger } from "pino";
 import { FlagDecider } from "../flags/decide/flag-decider.ts";
+import { adoptFlagActivity } from "../flags/manage/adopt-activity.ts";
 import type { FlagChange } from "../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../flags/manage/flag-webhook.ts";
 import { withKnownFlags } from "../flags/manage/known-flags.ts";
@@ -148,11 +149,14 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   closers.push(endStreams);
   const answers = openAnswers(config, store, fileStore, log, { now });
   closers.push(() => answers.close());
-  const onGroupPersons = (err: unknown) => log.warn({ err }, "the removal of persons that are groups has to wait");
+  const onUpgrade = (err: unknown) => log.warn({ err }, "an upgrade of stored data has to wait");
   const upgrading = startPeriodic(
-    (signal) => removeGroupPersons({ store, answers }, signal),
+    async (signal) => {
+      await adoptFlagActivity(store, signal);
+      await removeGroupPersons({ store, answers }, signal);
+    },
     UPGRADE_INTERVAL_MS,
-    onGroupPersons,
+    onUpgrade,
   );
   closers.push(() => upgrading.stop());
   addNodeGauges(metrics.registry, {
@@ -178,7 +182,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     rateLimits,
     flags,
     flagStreams,
-    flagChanges: { flags: store.flags, now, announce: (change: FlagChange) => webhook?.announce(change) },
+    flagChanges: { ...store, now, announce: (change: FlagChange) => webhook?.announce(change) },
     invites: {
       invites,
       tenants,

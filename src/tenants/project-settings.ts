@@ -5,12 +5,17 @@ import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
 import {
   type ChangedRecord,
+  CLIENT_OPTIONS,
+  type ClientOptions,
   changeSettings,
+  mergeSettings,
   type ProjectSettings,
   readSettings,
 } from "../store/records/project-settings.ts";
+import { activityOf, type Item, logged } from "./activity-log.ts";
 import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
+import { authorOf } from "./operator.ts";
 
 export type ProjectWithSettings = Project & { readonly settings: ProjectSettings };
 
@@ -21,7 +26,31 @@ export type ChangedSettings = ChangedRecord & {
 
 interface SettingsPorts {
   readonly tenants: Pick<Tenants, "projectOfMember" | "listMembers" | "renameProject" | "setEventRetention">;
-  readonly records: Pick<Records, "find" | "change">;
+  readonly records: Records;
+}
+
+/** Returns what a response shows of a project and its settings, besides its id. */
+export function projectContent({ name, eventRetentionSeconds, settings }: Omit<ProjectWithSettings, keyof Owned>) {
+  const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked, clientOptions } = settings;
+  return {
+    name,
+    event_retention_seconds: eventRetentionSeconds,
+    timezone: timeZone,
+    week_start_day: weekStart,
+    test_account_filters: JSON.parse(testAccountFilters),
+    test_account_filters_default_checked: isTestAccountsChecked,
+    ...NO_OPTIONS,
+    ...clientOptions,
+  };
+}
+
+type Owned = Pick<Project, "id" | "organizationId" | "createdAt">;
+
+const NO_OPTIONS: ClientOptions = Object.fromEntries(CLIENT_OPTIONS.map((name) => [name, null]));
+
+/** Returns what is logged of a project. */
+export function projectItem(project: ProjectWithSettings): Item {
+  return { scope: "Project", id: project.id, name: project.name, content: projectContent(project) };
 }
 
 /** Throws `not_found` if the caller sees no such project. */
@@ -39,22 +68,25 @@ export async function changeProject(
   caller: Caller,
   projectId: ProjectId,
   changed: ChangedSettings,
-  { tenants, records }: SettingsPorts,
+  { tenants, records, now }: SettingsPorts & { readonly now: Millis },
 ): Promise<ProjectWithSettings> {
   const detail = "Only owners and admins change settings of a project.";
   const project = await authorizeProjectAdmin(caller, projectId, tenants, detail);
   const { name = project.name, eventRetentionSeconds = project.eventRetentionSeconds, ...settings } = changed;
   const timeZone = settings.timeZone && requireTimeZone(settings.timeZone);
-  if (name !== project.name) await tenants.renameProject(project.id, name);
-  if (eventRetentionSeconds !== project.eventRetentionSeconds) {
-    await tenants.setEventRetention(project.id, eventRetentionSeconds);
-  }
-  return {
-    ...project,
-    name,
-    eventRetentionSeconds,
-    settings: await changeSettings(project.id, { ...settings, timeZone }, records),
-  };
+  const known = await readSettings(project.id, records);
+  const given = { ...settings, timeZone };
+  const after = { ...project, name, eventRetentionSeconds, settings: mergeSettings(known, given) };
+  const context = { projectId: project.id, by: authorOf(caller), now };
+  const activity = activityOf(context, projectItem({ ...project, settings: known }), projectItem(after));
+  const stored = await logged(activity, records, async () => {
+    if (name !== project.name) await tenants.renameProject(project.id, name);
+    if (eventRetentionSeconds !== project.eventRetentionSeconds) {
+      await tenants.setEventRetention(project.id, eventRetentionSeconds);
+    }
+    return changeSettings(project.id, given, records);
+  });
+  return { ...after, settings: stored ?? after.settings };
 }
 
 /** Begins to remove a project with all data. Throws `not_found` and `permission_denied`. */

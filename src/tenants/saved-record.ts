@@ -1,21 +1,15 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { problem } from "../lib/problem.ts";
-import type { Listed, Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
+import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
-import type { SavedRecord } from "../store/records/saved-kinds.ts";
+import type { SavedRecord, TaggedRecord } from "../store/records/saved-kinds.ts";
+import { activityOf, type Item, logged, type SavedContext } from "./activity-log.ts";
 import { userOf, usersById } from "./users-by-id.ts";
 
 export interface SavedPorts {
   readonly records: Records;
   readonly tenants: Pick<Tenants, "findUsers">;
-}
-
-export interface SavedContext {
-  readonly projectId: ProjectId;
-  /** Null for a command line. */
-  readonly by: UserId | null;
-  readonly now: Millis;
 }
 
 /** A saved record with its users; null for those who no longer exist. */
@@ -26,10 +20,17 @@ export type SavedView<R extends SavedRecord> = Omit<R, "createdBy" | "updatedBy"
 
 type Read<R> = Partial<R> | ((found: Partial<R>) => Partial<R>);
 
-/** What a kind of saved records has besides what all have. */
-interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter> {
+/** How a kind of saved records is found, and logged. */
+export interface Identity<R extends SavedRecord, K extends IndexedField<R>> {
   readonly kind: RecordKind<R, K>;
   readonly keyOf: (projectId: ProjectId, id: string) => Pick<R, K>;
+  readonly item: (record: R) => Omit<Item, "revision">;
+  /** Keeps what a change is about to replace. */
+  readonly keep?: ((replaced: R, records: Records) => Promise<unknown>) | undefined;
+}
+
+/** What a kind of saved records has besides what all have. */
+interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter> extends Identity<R, K> {
   readonly limit: { readonly max: number; readonly of: string };
   /** Which are listed, and in which order. */
   readonly listed: (projectId: ProjectId) => RecordQuery<R>;
@@ -53,7 +54,7 @@ export interface SavedResource<View, Fields, Filter = object> {
   readonly create: (context: SavedContext, fields: Fields, ports: SavedPorts) => Promise<View>;
   readonly retrieve: (projectId: ProjectId, id: string, ports: SavedPorts) => Promise<View>;
   readonly update: (context: SavedContext, id: string, change: Change<Fields>, ports: SavedPorts) => Promise<View>;
-  readonly destroy: (projectId: ProjectId, id: string, records: Records) => Promise<void>;
+  readonly destroy: (context: SavedContext, id: string, records: Records) => Promise<void>;
 }
 
 export type Change<Fields> = Fields & { readonly version?: number | undefined };
@@ -62,6 +63,8 @@ export type Change<Fields> = Fields & { readonly version?: number | undefined };
 export function savedResource<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter = object>({
   kind,
   keyOf,
+  item,
+  keep,
   limit,
   listed,
   counted = listed,
@@ -71,6 +74,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
   make,
   check = () => undefined,
 }: Declaration<R, K, Fields, Filter>): SavedResource<SavedView<R>, Fields, Filter> {
+  const identity = { kind, keyOf, item, keep };
   return {
     list: async (projectId, { limit, offset, ...rest }, { records, tenants }) => {
       const filter = rest as unknown as Filter;
@@ -90,7 +94,8 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       }
       return { count, items: await viewSaved<R>(found, tenants) };
     },
-    create: async ({ projectId, by, now }, fields, { records, tenants }) => {
+    create: async (context, fields, { records, tenants }) => {
+      const { projectId, by, now } = context;
       const own = await read(fields, projectId, records);
       const { count } = await records.list(kind, counted(projectId), { limit: 1, offset: 0 });
       checkLimit(count, limit);
@@ -99,7 +104,8 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       while (inserted === null) {
         const record = await make(saved, fieldsOf(own, {}), records);
         check(record);
-        inserted = await records.insert(kind, record);
+        const activity = activityOf(context, null, versioned(record, item));
+        inserted = await logged(activity, records, () => records.insert(kind, record));
       }
       return viewOne(inserted, tenants);
     },
@@ -111,17 +117,44 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       const key = keyOf(context.projectId, id);
       if ((await records.find(kind, key)) === null) throw problem("not_found");
       const own = await read(fields as unknown as Fields, context.projectId, records);
-      const record = await records.change(kind, key, (found) => {
-        const next = changed(found, context, found ? fieldsOf(own, found) : {}, version);
+      const record = await changeSaved(identity, context, id, records, (found) => {
+        const next = changed(found, context, own, version);
         check(next);
         return next;
       });
       return viewOne<R>(record, tenants);
     },
-    destroy: async (projectId, id, records) => {
-      if (!(await records.delete(kind, keyOf(projectId, id)))) throw problem("not_found");
+    destroy: async (context, id, records) => {
+      const key = keyOf(context.projectId, id);
+      const found = await records.find(kind, key);
+      const activity = found && activityOf(context, versioned(found, item), null);
+      const isGone = await logged(activity, records, async () => (await records.delete(kind, key)) || null);
+      if (!isGone) throw problem("not_found");
     },
   };
+}
+
+function versioned<R extends SavedRecord>(record: R, item: Identity<R, never>["item"]): Item {
+  return { ...item(record), revision: record.revision };
+}
+
+/** As `Records.change`, and logs what changes. */
+export async function changeSaved<R extends SavedRecord, K extends IndexedField<R>>(
+  { kind, keyOf, item, keep }: Identity<R, K>,
+  context: SavedContext,
+  id: string,
+  records: Records,
+  change: (found: Stored<R> | null) => Stored<R> | null,
+): Promise<Stored<R> | null> {
+  for (;;) {
+    const found = await records.find(kind, keyOf(context.projectId, id));
+    const next = change(found);
+    if (found === null || next === null) return found;
+    await keep?.(found, records);
+    const activity = activityOf(context, versioned(found, item), versioned(next, item));
+    const replaced = await logged(activity, records, () => records.replace(kind, next));
+    if (replaced !== null) return replaced;
+  }
 }
 
 /** Records read at a time, because together they may have megabytes. */
@@ -178,14 +211,15 @@ export function newestPresentOf(projectId: ProjectId) {
   return { where: { projectId, deleted: null }, orderBy: "createdAt", descending: true } as const;
 }
 
-interface Searched {
-  readonly name: string;
-  readonly description: string;
-  readonly tags?: readonly string[];
+type Tagged = Pick<TaggedRecord, "name" | "description" | "tags" | "deleted">;
+
+/** Returns what a response shows of it. */
+export function taggedContent({ name, description, tags = [], deleted }: Tagged) {
+  return { name, description, tags: [...tags], deleted: deleted === true };
 }
 
 /** Returns whether a name, a description or a tag has the text, in upper or lower case. */
-export function mentions({ name, description, tags = [] }: Searched, search = ""): boolean {
+export function mentions({ name, description, tags = [] }: Tagged, search = ""): boolean {
   return [name, description, ...tags].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }
 
@@ -195,10 +229,10 @@ export function checkLimit(count: number, { max, of }: { readonly max: number; r
 }
 
 /** Throws `not_found`, or `conflict` if the record's version is not the one that the client knows. */
-export function changed<R extends SavedRecord>(
+function changed<R extends SavedRecord>(
   found: Stored<R> | null,
   { by, now }: SavedContext,
-  fields: Partial<R>,
+  own: Read<R>,
   version: number | undefined,
 ): Stored<R> {
   if (found === null) throw problem("not_found");
@@ -206,7 +240,7 @@ export function changed<R extends SavedRecord>(
     const detail = `It has changed since: its version is ${found.revision}. Retrieve it, and change that one.`;
     throw problem("conflict", { attr: "version", detail });
   }
-  const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const present = Object.fromEntries(Object.entries(fieldsOf(own, found)).filter(([, value]) => value !== undefined));
   return { ...found, ...present, revision: found.revision + 1, updatedAt: now, updatedBy: by };
 }
 

@@ -4,8 +4,8 @@ import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts"
 import { applyFlags } from "../../flags/manage/apply-flags.ts";
 import type { FlagChange, FlagChangePorts } from "../../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
-import { type JsonDifference, jsonDifferences } from "../../flags/manage/json-differences.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
+import { type JsonDifference, jsonDifferences } from "../../lib/json/json-differences.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { StoredFlag } from "../../store/ports/flags.ts";
@@ -39,7 +39,7 @@ export function flagAnnouncer(config: Config, { err }: Pick<CliContext, "err">) 
 async function editFlags(store: Store, context: CliContext, work: (ports: FlagChangePorts) => Promise<void>) {
   const changes: FlagChange[] = [];
   const announce = (change: FlagChange) => void changes.push(change);
-  await store.transaction(({ flags }) => work({ flags, now: context.now, announce }));
+  await store.transaction(({ flags, records }) => work({ flags, records, now: context.now, announce }));
   const announcer = flagAnnouncer(readConfig(context.environment), context);
   for (const change of changes) announcer.announce(change);
   await announcer.close();

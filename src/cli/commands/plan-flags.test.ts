@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jsonDifferences } from "../../flags/manage/json-differences.ts";
+import { jsonDifferences } from "../../lib/json/json-differences.ts";
 import { formatDifference } from "./flags-commands.ts";
 
 const differences = (before: unknown, after: unknown) => jsonDifferences(before, after).map(formatDifference);

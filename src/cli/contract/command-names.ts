@@ -71,7 +71,7 @@ interface FieldName {
 }
 
 /** Names of members that mean something else on a command line. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { version: "if-version" };
+const OTHER_NAMES: Readonly<Record<string, string>> = { user: "by-user", version: "if-version" };
 
 /** What a command is about beside its ids, which is chosen by itself if there is only one. */
 export const OWNERS: Readonly<Record<string, "project" | "organization">> = {

@@ -51,7 +51,7 @@ export async function openLocalPorts(config: Config, stored: Store, needsFiles: 
     answers: late<Answers>(questions.answers),
     projects: new ProjectFinder(keyring, store.tenants),
     sessions: config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds: config.SESSION_SECONDS, now }) : null,
-    flagChanges: { flags: store.flags, now, announce: announcer.announce },
+    flagChanges: { ...store, now, announce: announcer.announce },
     invites: { ...store, mailer, logger: log, now, expirySeconds, limits },
     capture: absent<Capture, "deadLetters">("capture", { deadLetters: deadLettersOf(config) }),
     flagStreams: absent("streams"),

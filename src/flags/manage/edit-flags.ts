@@ -1,19 +1,23 @@
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { problem } from "../../lib/problem.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
 import type { FlagRecord, Flags, StoredFlag } from "../../store/ports/flags.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { ACTIVITY, type ActivityRecord } from "../../store/records/change-kinds.ts";
+import { activityOf, type Item, logged } from "../../tenants/activity-log.ts";
 import { type FlagDefinition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
-import { addActivity, describeChange, type FlagActivity } from "./flag-activity.ts";
 import { checkFlagLimits } from "./flag-limits.ts";
 import { parseFlag, rejectCircular } from "./parse-flag.ts";
 
 export interface FlagChange {
   readonly projectId: ProjectId;
   readonly flag: StoredFlag;
-  readonly activity: FlagActivity;
+  readonly activity: ActivityRecord;
 }
 
 export interface FlagChangePorts {
   readonly flags: Pick<Flags, "list" | "find" | "change" | "removeDeleted">;
+  readonly records: Records;
   readonly now: () => Millis;
   readonly announce: (change: FlagChange) => void;
 }
@@ -127,31 +131,45 @@ export interface NewContent {
   readonly isNew: boolean;
 }
 
-/** Changes, records and announces a flag, unless nothing changes. `change` may be called repeatedly. */
+/** Changes, logs and announces a flag, unless nothing changes. `change` may be called repeatedly. */
 export async function changeFlag(
   { projectId, by }: ChangeContext,
   key: string,
-  { flags, now, announce }: FlagChangePorts,
+  { flags, records, now, announce }: FlagChangePorts,
   change: (flag: FlagRecord | null) => NewContent,
 ): Promise<StoredFlag> {
-  let activity: FlagActivity | null = null;
-  const flag = await flags.change(projectId, key, (current) => {
-    const { isNew, ...content } = change(current);
-    const before = isNew ? null : current;
-    const described = describeChange(before, content);
-    activity = described && { version: (before?.version ?? 0) + 1, at: now(), by, ...described };
-    return activity && { ...content, ...recordOf(activity, before) };
-  });
-  if (flag === null) throw new Error(`the flag ${key} of project ${projectId} was not stored`);
-  if (activity !== null) {
+  for (;;) {
+    const found = await flags.change(projectId, key, () => null);
+    const { isNew, ...content } = change(found);
+    const before = isNew ? null : found;
+    const at = now();
+    const revision = (before?.version ?? 0) + 1;
+    const item = { ...content, key, number: before?.number, version: revision };
+    const activity = activityOf({ projectId, by, now: at }, before && itemOf(before), itemOf(item));
+    if (activity === null && found) return found;
+    if (activity === null) throw new Error(`the flag ${key} of project ${projectId} was not stored`);
+    const { createdAt, createdBy, activity: earlier } = before ?? { createdAt: at, createdBy: by, activity: "[]" };
+    const next = { ...content, version: revision, createdAt, createdBy, updatedAt: at, activity: earlier };
+    const flag = await logged(activity, records, async () => {
+      let isStored = false;
+      const stored = await flags.change(projectId, key, (current) => {
+        isStored = current?.version === found?.version && current?.number === found?.number;
+        return isStored ? next : null;
+      });
+      return isStored ? stored : null;
+    });
+    if (flag === null) continue;
+    if (before === null) await records.put(ACTIVITY, { ...activity, itemId: String(flag.number) });
     announce({ projectId, flag, activity });
     if (flag.deleted) await flags.removeDeleted(projectId, MAX_DELETED_FLAGS);
+    return flag;
   }
-  return flag;
 }
 
-function recordOf(activity: FlagActivity, before: FlagRecord | null) {
-  const { version, at, by } = activity;
-  const { createdAt, createdBy, activity: earlier } = before ?? { createdAt: at, createdBy: by, activity: "[]" };
-  return { version, createdAt, createdBy, updatedAt: at, activity: addActivity(earlier, activity) };
+/** A new flag has no number yet. */
+type Logged = Pick<FlagRecord, "key" | "version" | "definition" | "deleted"> & { readonly number?: number | undefined };
+
+function itemOf({ key, number, version: revision, definition, deleted }: Logged): Item {
+  const content = { deleted, ...(parseJsonText(definition) as object) };
+  return { scope: "FeatureFlag", id: number === undefined ? "" : String(number), name: key, revision, content };
 }

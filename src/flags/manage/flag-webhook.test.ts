@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -20,7 +20,19 @@ const changeTo = (version: number): FlagChange => ({
     ...{ key: "hero", number: 3, version, deleted: false, createdAt: 1, createdBy: 1, updatedAt: 2 },
     definition: JSON.stringify(DEFINITION),
   },
-  activity: { version, at: 2, by: 1, kind: "updated", changes: [{ path: "name", before: "x", after: "Hero" }] },
+  activity: {
+    ...{
+      projectId: "7",
+      id: randomUUID(),
+      sequence: 2000,
+      at: 2,
+      userId: 1,
+      activity: "updated",
+      scope: "FeatureFlag",
+    },
+    ...{ itemId: "3", shortId: null, name: "hero", revision: version, hasMore: false },
+    changes: JSON.stringify([{ path: "name", before: "x", after: "Hero" }]),
+  },
 });
 
 /** Starts a receiver that answers with these statuses in turn, the last one from then on. */
@@ -108,7 +120,7 @@ test("what waits has a bounded size", async (t) => {
   const large = "x".repeat(100_000);
   for (let version = 1; version <= 100; version += 1) {
     const change = changeTo(version);
-    const changes = [{ path: "name", before: "", after: large }];
+    const changes = JSON.stringify([{ path: "name", before: "", after: large }]);
     webhook.announce({ ...change, activity: { ...change.activity, changes } });
   }
   assert.equal(failures.length, 100 - 1 - Math.floor((8 * 1024 * 1024) / 100_300));

@@ -3,6 +3,7 @@ import type { RequestOptions } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { type Backoff, retry } from "../../lib/threads/retry.ts";
 import { readStoredFlag } from "../define/flag-definition.ts";
 import type { FlagChange } from "./edit-flags.ts";
@@ -161,7 +162,8 @@ function idOf({ projectId, flag }: FlagChange): string {
 }
 
 function messageOf({ projectId, flag, activity }: FlagChange) {
-  const { kind, at, by, changes } = activity;
+  const { activity: kind, at, userId: by } = activity;
+  const changes = parseJsonText(activity.changes);
   const { name, active } = readStoredFlag(flag.definition);
   const { number: id, key, version, deleted } = flag;
   const actor = by === null ? "command_line" : "user";

@@ -4,7 +4,6 @@ import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
 import { readStoredFlag, type UnparsedFlag } from "../define/flag-definition.ts";
-import { type FlagActivity, parseActivity } from "./flag-activity.ts";
 
 interface ReadPorts {
   readonly flags: Pick<Flags, "list" | "find">;
@@ -15,13 +14,6 @@ export interface FlagView extends Omit<StoredFlag, "definition" | "createdBy"> {
   readonly definition: UnparsedFlag;
   /** Null if created on the command line, or by a user who no longer exists. */
   readonly createdBy: User | null;
-}
-
-export interface FlagActivityView extends FlagActivity {
-  readonly key: string;
-  readonly number: number;
-  /** Null for the command line, and for a user who no longer exists. */
-  readonly user: User | null;
 }
 
 /** Characters of definitions after which a page ends: they are read and written while all other requests wait. */
@@ -67,28 +59,6 @@ export async function retrieveFlag(
   const flag = await flags.find(projectId, number);
   if (flag === null) throw problem("not_found");
   return viewFlag(flag, tenants);
-}
-
-/** Returns the changes of the flag with this number, newest first. Throws `not_found`. */
-export async function listFlagActivity(
-  projectId: ProjectId,
-  number: number,
-  { limit, offset }: Page,
-  { flags, tenants }: ReadPorts,
-): Promise<Listed<FlagActivityView>> {
-  const flag = await flags.find(projectId, number);
-  if (flag === null) throw problem("not_found");
-  const entries = parseActivity(flag.activity);
-  const page = entries.slice(offset, offset + limit);
-  const users = await usersById(
-    page.map(({ by }) => by),
-    tenants,
-  );
-  const { key } = flag;
-  return {
-    count: entries.length,
-    items: page.map((entry) => ({ ...entry, key, number, user: userOf(entry.by, users) })),
-  };
 }
 
 export async function viewFlag(flag: StoredFlag, tenants: ReadPorts["tenants"]): Promise<FlagView> {

@@ -67,10 +67,11 @@ export class Contract {
 const INTEGER = /^-?\d+$/;
 /** Filters and orders that other lists have, or those of PostHog: if a list ignored one, its answer would mislead. */
 const FILTERS = new Set(
-  `active after before cohort created_by cursor date_from date_to distinct_id email event favorited filters
-  group_key groups group_type_index has_errors ids min_duration offset order order_by orderBy order_direction
-  ordering person_email person_id person_uuid pinned properties q query reason saved search select session_ids
-  short_id sort status tags type user where`.split(/\s+/),
+  `active activities after before client cohort created_by cursor date_from date_to distinct_id email end_date
+  event favorited filters group_key group_type_index groups has_errors ids is_system item_id item_ids min_duration
+  offset order orderBy order_by order_direction ordering page page_size person_email person_id person_uuid pinned
+  properties q query reason saved scope scopes search select session_ids short_id sort start_date status tags type
+  user was_impersonated where`.split(/\s+/),
 );
 
 /** Takes the first repeated value on public operations. Throws `invalid_input` for integers such as 0x10 or 1e1. */

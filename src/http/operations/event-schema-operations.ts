@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
-import { eventSchemas, listVersions } from "../../ingest/event-schemas/event-schemas.ts";
+import { eventSchemas, listVersions, schemaContent } from "../../ingest/event-schemas/event-schemas.ts";
 import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
 import type { EventSchemaRecord } from "../../store/records/schema-kinds.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
@@ -47,8 +47,7 @@ function learnedOperations({
 }
 
 function schemaToWire(view: SavedView<EventSchemaRecord>): Schemas["EventSchema"] {
-  const { id, name, description, mode, schema } = view;
-  return { id, event: name, description, ...savedToWire(view), mode, schema: JSON.parse(schema) };
+  return { id: view.id, ...schemaContent(view), ...savedToWire(view) };
 }
 
 function violationsToWire(found: Violations): Schemas["EventSchemaViolations"] {

@@ -7,6 +7,7 @@ import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { activityOperations } from "./activity-operations.ts";
 import { clientOperations } from "./client-operations.ts";
 import { deadLetterOperations } from "./dead-letter-operations.ts";
 import { erasureOperations } from "./erasure-operations.ts";
@@ -140,6 +141,7 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...definitionOperations(ports),
     ...insightOperations(ports),
     ...savedOperations(ports),
+    ...activityOperations(ports),
     ...eventSchemaOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),

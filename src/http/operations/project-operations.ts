@@ -10,13 +10,13 @@ import {
   changeProject,
   deleteProject,
   type ProjectWithSettings,
+  projectContent,
   retrieveProject,
 } from "../../tenants/project-settings.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
-import { projectToWire } from "./user-operations.ts";
 
 type Schemas = components["schemas"];
 type ProjectOperationId =
@@ -33,7 +33,8 @@ type ProjectOperationId =
 export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
   const toWire = async (project: ProjectWithSettings): Promise<Schemas["Project"]> => {
     const [key] = await store.keys.listOfProject(project.id);
-    return settingsToWire(project, key?.lookup ?? null);
+    const { id, organizationId: organization } = project;
+    return { id: Number(id), organization, ...projectContent(project), api_token: key?.lookup ?? null };
   };
   const listOf = async (
     organizations: readonly Organization[],
@@ -73,7 +74,10 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
         ...{ timeZone, weekStart, testAccountFilters, isTestAccountsChecked },
         clientOptions: optionsOf(body),
       };
-      return { status: 200, body: await toWire(await changeProject(caller, params.project_id, changed, store)) };
+      return {
+        status: 200,
+        body: await toWire(await changeProject(caller, params.project_id, changed, { ...store, now: now() })),
+      };
     },
     projects_destroy: async ({ caller, params }) => {
       await deleteProject(caller, params.project_id, now(), store);
@@ -92,26 +96,6 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
     },
   };
 }
-
-function settingsToWire(project: ProjectWithSettings, api_token: string | null): Schemas["Project"] {
-  const { organizationId: organization, settings } = project;
-  const { timeZone: timezone, weekStart: week_start_day } = settings;
-  const test_account_filters = JSON.parse(settings.testAccountFilters);
-  const test_account_filters_default_checked = settings.isTestAccountsChecked;
-  const testAccounts = { test_account_filters, test_account_filters_default_checked };
-  const calendar = { timezone, week_start_day };
-  return {
-    ...projectToWire(project),
-    organization,
-    ...calendar,
-    ...testAccounts,
-    ...NO_OPTIONS,
-    ...settings.clientOptions,
-    api_token,
-  };
-}
-
-const NO_OPTIONS: ClientOptions = Object.fromEntries(CLIENT_OPTIONS.map((name) => [name, null]));
 
 function optionsOf(body: Schemas["ProjectPatch"]): ClientOptions {
   return Object.fromEntries(CLIENT_OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));

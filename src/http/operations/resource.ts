@@ -1,9 +1,10 @@
 import type { Page } from "../../store/ports/common.ts";
-import type { NamedRecord, SavedRecord, TaggedRecord } from "../../store/records/saved-kinds.ts";
+import type { SavedRecord } from "../../store/records/saved-kinds.ts";
+import type { SavedContext } from "../../tenants/activity-log.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { authorOf } from "../../tenants/operator.ts";
-import type { Change, SavedContext, SavedResource, SavedView } from "../../tenants/saved-record.ts";
+import type { Change, SavedResource, SavedView } from "../../tenants/saved-record.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
 import { paginate, type Query } from "./pagination.ts";
@@ -47,21 +48,12 @@ export function resource<Name extends string, View, Fields, Filter extends Query
     partial_update: async (request: OfOne & { readonly body: Change<Fields> }) =>
       ok(await update(await savingOf(request), request.params.id, request.body, store)),
     destroy: async (request: OfOne) => {
-      const { projectId } = await savingOf(request);
-      await destroy(projectId, request.params.id, store.records);
+      await destroy(await savingOf(request), request.params.id, store.records);
       return { status: 204 } as const;
     },
   };
   const named = Object.entries(handlers).map(([one, handler]) => [`${name}_${one}`, handler]);
   return Object.fromEntries(named) as Named<Name, typeof handlers>;
-}
-
-export function namedToWire(view: SavedView<NamedRecord>) {
-  return { name: view.name, description: view.description, ...savedToWire(view) };
-}
-
-export function taggedToWire(view: SavedView<TaggedRecord>) {
-  return { ...namedToWire(view), tags: [...(view.tags ?? [])], deleted: view.deleted === true };
 }
 
 export function savedToWire({ revision, createdAt, createdBy, updatedAt, updatedBy }: SavedView<SavedRecord>) {

@@ -1,6 +1,7 @@
 import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
+import type { SavedRecord } from "../../store/records/saved-kinds.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import {
   EVENT_SCHEMA_VERSIONS,
@@ -8,15 +9,14 @@ import {
   EVENT_SCHEMAS,
   type EventSchemaRecord,
 } from "../../store/records/schema-kinds.ts";
+import type { SavedContext } from "../../tenants/activity-log.ts";
 import {
-  changed,
+  type Change,
   newestOf,
   newShortId,
-  type SavedContext,
   type SavedPorts,
   type SavedView,
   savedResource,
-  viewOne,
   viewSaved,
 } from "../../tenants/saved-record.ts";
 import { breakingChanges } from "./breaking-changes.ts";
@@ -33,8 +33,6 @@ export interface EventSchemaFields {
   readonly allow_breaking?: boolean | undefined;
 }
 
-type Fields = EventSchemaFields & { readonly version?: number | undefined };
-
 export const MAX_EVENT_SCHEMAS = 200;
 const MAX_SCHEMA_BYTES = 16 * 1024;
 /** Bytes of all schemas of a project: nodes read them again after each change, and every minute. */
@@ -46,19 +44,39 @@ const MAX_NAMED_CHANGES = 10;
 const saved = savedResource({
   kind: EVENT_SCHEMAS,
   keyOf: (projectId, id) => ({ projectId, id }),
+  item: (one) => ({ scope: "EventSchema", id: one.id, name: one.name, content: schemaContent(one) }),
   limit: { max: MAX_EVENT_SCHEMAS, of: "event schemas" },
   listed: newestOf,
-  read: async ({ event, description, mode, schema }: EventSchemaFields, projectId, records) => {
+  read: async (
+    { event, description, mode, schema, allow_breaking: allowBreaking }: EventSchemaFields,
+    projectId,
+    records,
+  ) => {
     if (event === "$snapshot") throw problem("invalid_input", { attr: "event", detail: "event is no $snapshot." });
-    const text = toText(schema);
-    requireRoom(text, await scanAll(records, EVENT_SCHEMAS, { where: { projectId } }));
-    return { name: event, description, mode, schema: text };
+    const text = schema === undefined ? undefined : toText(schema);
+    const all = text === undefined ? [] : await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
+    return (found) => {
+      if (text !== undefined) {
+        requireRoom(
+          text,
+          all.filter(({ id }) => id !== found.id),
+        );
+        if (found.schema !== undefined && !allowBreaking) requireCompatible(found.schema, text);
+      }
+      return { name: event, description, mode, schema: text };
+    };
   },
+  keep: (replaced, records) => records.put(EVENT_SCHEMA_VERSIONS, replaced),
   make: async (owned, { name = "", description = "", mode = "warn", schema = "" }, records) => {
     await announceChange(owned.projectId, records);
     return { ...owned, id: newShortId(), name, description, mode, schema };
   },
 });
+
+/** Returns what a response shows of it. */
+export function schemaContent({ name: event, description, mode, schema }: Omit<EventSchemaRecord, keyof SavedRecord>) {
+  return { event, description, mode, schema: JSON.parse(schema) };
+}
 
 export const eventSchemas = { ...saved, create, update, destroy };
 
@@ -73,33 +91,13 @@ export async function create(context: SavedContext, fields: EventSchemaFields, p
 }
 
 /** Keeps a version. Throws `breaking_change`, `not_found`, `conflict`, and as creating does. */
-export async function update(
-  context: SavedContext,
-  id: string,
-  { version, allow_breaking: allowBreaking = false, description, mode, schema }: Fields,
-  { records, tenants }: SavedPorts,
-) {
+export async function update(context: SavedContext, id: string, change: Change<EventSchemaFields>, ports: SavedPorts) {
   const { projectId } = context;
-  const text = schema === undefined ? undefined : toText(schema);
-  if (text !== undefined) {
-    const all = await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
-    requireRoom(
-      text,
-      all.filter((other) => other.id !== id),
-    );
-  }
-  for (;;) {
-    const found = await records.find(EVENT_SCHEMAS, { projectId, id });
-    const next = changed(found, context, { description, mode, schema: text }, version);
-    if (found === null) throw problem("not_found");
-    if (!allowBreaking) requireCompatible(found.schema, next.schema);
-    await records.put(EVENT_SCHEMA_VERSIONS, found); // first: whatever happens then, no version is missing
-    const replaced = await records.replace(EVENT_SCHEMAS, next);
-    if (replaced === null) continue;
-    await announceChange(projectId, records);
-    await records.delete(EVENT_SCHEMA_VERSIONS, { projectId, id, revision: found.revision - MAX_OLD_VERSIONS });
-    return viewOne<EventSchemaRecord>(replaced, tenants);
-  }
+  const updated = await saved.update(context, id, change, ports);
+  await announceChange(projectId, ports.records);
+  const revision = updated.revision - 1 - MAX_OLD_VERSIONS;
+  await ports.records.delete(EVENT_SCHEMA_VERSIONS, { projectId, id, revision });
+  return updated;
 }
 
 /** Returns a page of the versions of a schema, newest first: the current one and up to 50 older ones. */
@@ -118,8 +116,9 @@ export async function listVersions(
 }
 
 /** Deletes a schema with its versions and violations. Throws `not_found`. */
-async function destroy(projectId: ProjectId, id: string, records: Records): Promise<void> {
-  await saved.destroy(projectId, id, records);
+async function destroy(context: SavedContext, id: string, records: Records): Promise<void> {
+  const { projectId } = context;
+  await saved.destroy(context, id, records);
   await announceChange(projectId, records);
   for (const version of await scanAll(records, EVENT_SCHEMA_VERSIONS, { where: { projectId, id } })) {
     await records.delete(EVENT_SCHEMA_VERSIONS, version);

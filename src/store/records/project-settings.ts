@@ -50,17 +50,22 @@ export async function readSettings(projectId: ProjectId, records: Pick<Records, 
   return { ...DEFAULTS, ...(await records.find(PROJECT_SETTINGS, { projectId })) };
 }
 
+/** Returns settings with what is given changed. */
+export function mergeSettings(before: ProjectSettings, changed: ChangedRecord): ProjectSettings {
+  const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
+  const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked } = { ...before, ...given };
+  const clientOptions = { ...before.clientOptions, ...changed.clientOptions };
+  return { timeZone, weekStart, testAccountFilters, isTestAccountsChecked, clientOptions };
+}
+
 /** Changes what is given, and returns all. */
 export async function changeSettings(
   projectId: ProjectId,
   changed: ChangedRecord,
   records: Pick<Records, "change">,
 ): Promise<ProjectSettings> {
-  const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
   const merge = (before: ProjectSettings | null) => {
-    const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked } = { ...DEFAULTS, ...before, ...given };
-    const clientOptions = { ...before?.clientOptions, ...changed.clientOptions };
-    return { projectId, timeZone, weekStart, testAccountFilters, isTestAccountsChecked, clientOptions };
+    return { projectId, ...mergeSettings({ ...DEFAULTS, ...before }, changed) };
   };
   return { ...DEFAULTS, ...(await records.change(PROJECT_SETTINGS, { projectId }, merge)) };
 }

@@ -1,5 +1,5 @@
 import type { RecordKindSpec } from "../ports/records.ts";
-import { LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
+import { ACTIVITY, LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { COUNTERS } from "./counters.ts";
 import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
@@ -39,6 +39,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   LEASES,
   LATEST_CHANGES,
   UPGRADES,
+  ACTIVITY,
   ...SAVED_KINDS,
   EVENT_SCHEMAS,
   EVENT_SCHEMA_CHANGES,

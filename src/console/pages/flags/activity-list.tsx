@@ -11,7 +11,7 @@ export function ActivityList({ flag: { id, version } }: { readonly flag: Flag })
     <Listing
       of={activity}
       caption="Changes of this flag"
-      keyOf={({ version }) => version}
+      keyOf={({ id }) => id}
       columns={[
         { title: "When", cell: ({ created_at }) => <Time at={created_at} /> },
         { title: "Who", cell: whoOf },
@@ -69,7 +69,7 @@ export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
         call("feature_flags_retrieve", { id }, { signal }),
         call("feature_flags_activity_list", { id, limit: MAX_CHANGES }, { signal }),
       ]);
-      return { flag, changes: results.filter(({ version }) => version > known.version) };
+      return { flag, changes: results.filter(({ version }) => (version ?? 0) > known.version) };
     },
     [id, known.version, error],
   );
@@ -81,7 +81,7 @@ export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
           {({ flag, changes }) => (
             <>
               {changes.map((activity) => (
-                <section key={activity.version}>
+                <section key={activity.id}>
                   <p>
                     {whoOf(activity)}, <Time at={activity.created_at} />:
                   </p>

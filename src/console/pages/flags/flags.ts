@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/operations.ts";
 
 export type Flag = Schemas["FeatureFlag"];
-export type Activity = Schemas["FlagActivity"];
+export type Activity = Schemas["ActivityLogEntry"];
 export type Preview = Schemas["FlagPreview"];
 type Reason = Schemas["FlagReason"];
 

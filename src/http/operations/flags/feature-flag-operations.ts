@@ -1,15 +1,8 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../../flags/manage/edit-flags.ts";
-import type { JsonDifference } from "../../../flags/manage/json-differences.ts";
-import {
-  type FlagActivityView,
-  type FlagView,
-  listFlagActivity,
-  listFlags,
-  retrieveFlag,
-  viewFlag,
-} from "../../../flags/manage/read-flags.ts";
+import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../../flags/manage/read-flags.ts";
 import type { StoredFlag } from "../../../store/ports/flags.ts";
+import { listActivity } from "../../../tenants/activity-log.ts";
 import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import type { Caller } from "../../../tenants/keyring.ts";
 import { authorOf } from "../../../tenants/operator.ts";
@@ -17,6 +10,7 @@ import { numberOf } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
+import { activityToWire } from "../activity-operations.ts";
 import { isoTime, userToWire } from "../common-wire.ts";
 import { paginate } from "../pagination.ts";
 
@@ -65,8 +59,9 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
     },
     feature_flags_activity_list: async ({ caller, params, query, url }) => {
       const projectId = await authorize(caller, params.project_id);
-      const listed = await listFlagActivity(projectId, numberOf(params.id), query, store);
-      return { status: 200, body: paginate(listed, query, url, activityToWire) };
+      const { number } = await retrieveFlag(projectId, numberOf(params.id), store);
+      const where = { projectId, scope: "FeatureFlag", itemId: String(number) } as const;
+      return { status: 200, body: paginate(await listActivity(where, query, store), query, url, activityToWire) };
     },
   };
 }
@@ -87,23 +82,4 @@ function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["Featur
     created_by: flag.createdBy && userToWire(flag.createdBy),
     updated_at: isoTime(flag.updatedAt),
   });
-}
-
-function activityToWire({ user, by, ...activity }: FlagActivityView): Schemas["FlagActivity"] {
-  return {
-    activity: activity.kind,
-    version: activity.version,
-    created_at: isoTime(activity.at),
-    actor: by === null ? "command_line" : "user",
-    user: user && userToWire(user),
-    scope: "FeatureFlag",
-    item_id: String(activity.number),
-    detail: { name: activity.key, changes: activity.changes.map(differenceToWire) },
-  };
-}
-
-function differenceToWire(difference: JsonDifference): Schemas["FlagFieldChange"] {
-  const { path, before = null, after = null } = difference;
-  const action = !("before" in difference) ? "created" : "after" in difference ? "changed" : "deleted";
-  return { field: path, action, before, after };
 }

@@ -1,6 +1,6 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { listEventSignatures } from "../../../ingest/event-schemas/event-schemas.ts";
-import { type InsightView, insights, listSignatures, questionOf } from "../../../questions/insights.ts";
+import { type InsightView, insightContent, insights, listSignatures, questionOf } from "../../../questions/insights.ts";
 import type { VariableValues } from "../../../questions/variables.ts";
 import type { UserId } from "../../../store/ports/common.ts";
 import { authorizeProject } from "../../../tenants/authorize.ts";
@@ -8,7 +8,7 @@ import { numberOfShortId } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { resource, taggedToWire } from "../resource.ts";
+import { resource, savedToWire } from "../resource.ts";
 import { askQuestion } from "./ask-question.ts";
 
 type Result = components["schemas"]["QueryResponse"] | null;
@@ -49,8 +49,7 @@ function askingOperations(
 }
 
 function insightToWire(insight: InsightView, result: Result = null): components["schemas"]["Insight"] {
-  const { shortId, query, variables, derivedName = null, favorited = false, saved = true, dashboards } = insight;
-  const texts = { query: JSON.parse(query), variables: JSON.parse(variables) };
+  const { shortId, dashboards } = insight;
   const ids = { id: numberOfShortId(shortId), short_id: shortId, dashboards: [...dashboards] };
-  return { ...ids, ...taggedToWire(insight), derived_name: derivedName, favorited, saved, ...texts, result };
+  return { ...ids, ...insightContent(insight), ...savedToWire(insight), result };
 }

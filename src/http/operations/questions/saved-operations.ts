@@ -1,10 +1,10 @@
 import type { components } from "../../../../generated/openapi.ts";
-import { annotations } from "../../../questions/annotations.ts";
-import { dashboards, tilesOf } from "../../../questions/dashboards.ts";
+import { annotationContent, annotations } from "../../../questions/annotations.ts";
+import { dashboardContent, dashboards } from "../../../questions/dashboards.ts";
 import type { AnnotationRecord, DashboardRecord } from "../../../store/records/saved-kinds.ts";
 import { numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { resource, savedToWire, taggedToWire } from "../resource.ts";
+import { resource, savedToWire } from "../resource.ts";
 
 type Schemas = components["schemas"];
 
@@ -17,24 +17,10 @@ export function savedOperations(ports: ServicePorts) {
 }
 
 function dashboardToWire(dashboard: SavedView<DashboardRecord>): Schemas["Dashboard"] {
-  const { id, pinned = false } = dashboard;
-  return { id: numberOfShortId(id), ...taggedToWire(dashboard), pinned, tiles: tilesOf(dashboard).map(tileToWire) };
-}
-
-function tileToWire(tile: ReturnType<typeof tilesOf>[number]): Schemas["DashboardTile"] {
-  const { id, insight, text, layouts = {}, color = null, showDescription = null } = tile;
-  return {
-    id,
-    insight: insight === undefined ? null : { id: numberOfShortId(insight), short_id: insight },
-    text: text === undefined ? null : { id, body: text },
-    layouts,
-    color,
-    show_description: showDescription,
-  };
+  return { id: numberOfShortId(dashboard.id), ...dashboardContent(dashboard), ...savedToWire(dashboard) };
 }
 
 function annotationToWire(annotation: SavedView<AnnotationRecord>): Schemas["Annotation"] {
-  const { id, content, date_marker, creation_type, deleted } = annotation;
   const scope = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
-  return { id, content, date_marker, creation_type, ...scope, deleted, ...savedToWire(annotation) };
+  return { id: annotation.id, ...annotationContent(annotation), ...scope, ...savedToWire(annotation) };
 }

@@ -43,9 +43,9 @@ function readFlags(flags: readonly object[]): FlagDefinition[] {
 }
 
 async function storeFlags(put: readonly FlagDefinition[], projectId: ProjectId, store: Store): Promise<void> {
-  await store.transaction(async ({ flags }) => {
+  await store.transaction(async ({ flags, records }) => {
     const present = await flags.list(projectId);
-    const ports = { flags, now: Date.now, announce: () => undefined };
+    const ports = { flags, records, now: Date.now, announce: () => undefined };
     await applyFlags({ projectId, by: null }, { put, remove: [] }, present, ports);
   });
 }

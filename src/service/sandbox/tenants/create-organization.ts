@@ -49,7 +49,7 @@ export async function createOrganization(
     await ports.keys.insert(newPersonalKey(userId, personal).key);
     if (samples) {
       const changes = { put: sampleFlags(examples), remove: [] };
-      const flagPorts = { flags: ports.flags, now: Date.now, announce: () => undefined };
+      const flagPorts = { ...ports, now: Date.now, announce: () => undefined };
       await applyFlags({ projectId: project.id, by: null }, changes, [], flagPorts);
       const idOf = (id: string) => (identity.name === DEFAULT_TENANT ? id : randomUUID());
       await ports.invites.insert(sampleInvites(examples, { organizationId, createdBy: userId, now, idOf }));

@@ -1,4 +1,4 @@
-import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
+import { isPropertyMap, type PropertyMap, propertyOf } from "./json.ts";
 
 /** A changed path of a JSON value, such as `filters.groups[0].rollout_percentage`. */
 export interface JsonDifference {
