@@ -3717,7 +3717,10 @@ export interface components {
              *     service.
              */
             event_retention_seconds: number | null;
-            /** @description The time zone of the days, weeks and months in answers to questions, by its name in the IANA database. */
+            /**
+             * @description The time zone of the days, weeks and months in answers to questions, by its name in the IANA database. A zone with
+             *     several names has the one that was set.
+             */
             timezone: string;
             /** @description The first day of a week in answers to questions. 0 is Sunday, 1 is Monday. */
             week_start_day: number;
@@ -4762,7 +4765,8 @@ export interface components {
                 /**
                  * @description Arithmetic of the series, of which the first is A: `A / B * 100`. The results are those of the formula, in the
                  *     place of the series. It has the signs `+ - * / % **` and brackets; a division by zero is 0, and so is what a
-                 *     series has no number for. A formula has a result for each value of a breakdown that a series shows.
+                 *     series has no number for. What is too large for a number, or no real number, is null, whatever part of the
+                 *     formula it is. A formula has a result for each value of a breakdown that a series shows.
                  */
                 formula?: string | null;
                 /** @description Several formulas, instead of `formula`. */

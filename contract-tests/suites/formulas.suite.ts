@@ -24,7 +24,7 @@ interface Entry {
   readonly action: unknown;
   readonly label: string;
   readonly order: number;
-  readonly data: readonly number[];
+  readonly data: readonly (number | null)[];
   readonly count: number;
   readonly days: readonly string[];
   readonly aggregated_value?: number;
@@ -80,6 +80,8 @@ describe("formulas and ranges of trends", needs("settings"), () => {
     const figures = [node("paid", { math: "avg", math_property: "price" }), node("seen")];
     const [average] = await ask({ formula: "A + B" }, { series: figures });
     assert.deepEqual(average?.data, [14, 2, 21]);
+    const [tooLarge] = await ask({ formula: "(B + 9) ** (B + 9) ** (B + 9) * A" });
+    assert.deepEqual([tooLarge?.data, tooLarge?.count], [[null, null, null], 0], "no number, and not 0");
     const dateRange = { date_from: "2026-03-10", date_to: "2026-03-10" };
     const compared = await ask({ formula: "A + B" }, { dateRange, compareFilter: { compare: true } });
     assert.deepEqual(

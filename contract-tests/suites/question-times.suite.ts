@@ -55,6 +55,17 @@ describe("times of questions", needs("settings"), () => {
     });
   }
 
+  test("a zone with two names keeps the one that was set", async () => {
+    const { client } = own();
+    for (const timezone of ["Asia/Kolkata", "Asia/Calcutta", "US/Pacific"]) {
+      const project = await inZone(timezone, 0, seenAt("2026-09-09T23:30:00Z"));
+      const [[day] = []] = await project.select("SELECT toString(toDate(timestamp)) FROM events");
+      assert.equal(day, timezone === "US/Pacific" ? "2026-09-09" : "2026-09-10");
+      const answer = await client.expectStatus("projects_retrieve", 200, { path: project.path });
+      assert.equal(answer.timezone, timezone);
+    }
+  });
+
   test("an hour that clocks show twice is two", async () => {
     const project = await inZone(
       "Europe/Berlin",

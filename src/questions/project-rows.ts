@@ -54,16 +54,18 @@ export class ProjectRows {
   /** `isForced` reads rows again even if that was done just now. */
   async refresh(
     project: ProjectId,
-    calendar: ProjectCalendar,
+    { timeZone: named, weekStart }: ProjectCalendar,
     engine: RunningEngine,
     isForced = false,
   ): Promise<ProjectState> {
-    const { timeZone, weekStart } = calendar;
+    // The engine may not know all names of a zone.
+    const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: named }).resolvedOptions();
+    const calendar = { timeZone, weekStart };
     const before = this.#loaded.get(project)?.calendar;
     const isOther = before && (before.timeZone !== timeZone || before.weekStart !== weekStart);
     if (isOther) await engine.remote.close(project);
     const history = await this.#ports.history();
-    const wasOpen = await engine.remote.open(project, { folder: history.folder(project), timeZone, weekStart });
+    const wasOpen = await engine.remote.open(project, { folder: history.folder(project), ...calendar });
     const loaded = this.#loaded.get(project);
     const known = wasOpen && loaded?.engine === engine ? loaded : undefined;
     const people = known?.people ?? new PeopleRows(project, engine, this.#ports, this.#now);

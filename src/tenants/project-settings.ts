@@ -100,11 +100,17 @@ export async function deleteProject(
   if ((await projectRemovals.begin(id, now)) === null) throw problem("not_found");
 }
 
-/** Returns the usual name of the zone. Throws `invalid_input`. */
+/** Names of the IANA database in their usual case: `Asia/Kolkata`, `America/Port_of_Spain`. */
+const ZONE_NAME = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/;
+
+/** Returns the name in its usual case; one that Node.js no longer prefers stays. Throws `invalid_input`. */
 export function requireTimeZone(name: string): string {
   try {
     // Node.js takes offsets such as `+01:00`, too, which the query engine does not know.
-    if (/^[A-Za-z]/.test(name)) return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
+    if (/^[A-Za-z]/.test(name)) {
+      const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions();
+      return ZONE_NAME.test(name) && timeZone.toLowerCase() !== name.toLowerCase() ? name : timeZone;
+    }
   } catch {
     // Node.js does not know the zone either.
   }

@@ -5,8 +5,8 @@ import { compileFormula } from "./formula.ts";
 const ATTR = "query__trendsFilter__formula";
 const answer = (formula: string, ...series: readonly number[]) => compileFormula(formula, series.length, ATTR)(series);
 
-/** Values as Python computes them, and 0 for what is no finite number. */
-const VALUES: readonly (readonly [string, number])[] = [
+/** Values as Python computes them, 0 for a division by zero, and null for what is too large or no real number. */
+const VALUES: readonly (readonly [string, number | null])[] = [
   ["A", 6],
   ["a / b", 1.5],
   ["A/B*100", 150],
@@ -29,8 +29,16 @@ const VALUES: readonly (readonly [string, number])[] = [
   ["C / C", 0],
   ["A % C", 0],
   ["C ** -1", 0],
-  ["(-1) ** 0.5", 0],
-  ["10 ** 999", 0],
+  ["(-1) ** 0.5", null],
+  ["10 ** 999", null],
+  ["A ** A ** A ** A", null],
+  ["5 + A ** 999", null],
+  ["A ** 999 - A ** 999", null],
+  ["A ** 999 % 5", null],
+  ["5 % A ** 999", null],
+  ["A ** 999 / A ** 999", null],
+  ["C * A ** 999", null],
+  ["A ** 999 / C", 0],
   [".5 + 1.", 1.5],
   [`${"(".repeat(90)}A${")".repeat(90)}`, 6],
 ];

@@ -1,22 +1,21 @@
 import { problem } from "../../lib/problem.ts";
 
-/** Returns the value of a formula for the numbers of the series A, B…. */
-export type Formula = (series: readonly number[]) => number;
+/** Returns the value of a formula for the numbers of the series A, B…; null if it is too large, or no real number. */
+export type Formula = (series: readonly number[]) => number | null;
+type Term = (series: readonly number[]) => number;
 
 const TOKEN = /\s*(?:(\d+(?:\.\d*)?|\.\d+)|([a-z]+)|(\*\*|[-+*/%()])|(\S))/iy;
 const FIRST_LETTER = 65;
 
-/** What is no finite number is 0, as a division by zero is in PostHog. */
-const finite = (value: number) => (Number.isFinite(value) ? value : 0);
-
+/** A division by zero is 0, as in PostHog. */
 const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,
-  "/": (a, b) => a / b,
+  "/": (a, b) => (b === 0 ? 0 : a / b),
   // A remainder has the sign of the divisor.
-  "%": (a, b) => a - b * Math.floor(a / b),
-  "**": (a, b) => a ** b,
+  "%": (a, b) => (b === 0 ? 0 : a - b * Math.floor(a / b)),
+  "**": (a, b) => (a === 0 && b < 0 ? 0 : a ** b),
 };
 
 /** Reads `A / B * 100` with the precedence of Python, which PostHog has. Throws `invalid_input` for the field. */
@@ -30,24 +29,24 @@ export function compileFormula(text: string, seriesCount: number, attr: string):
     return sign;
   };
   const refuse = (detail: string) => problem("invalid_input", { attr, detail });
-  const chain = (part: () => Formula, ...signs: readonly string[]) => {
+  const chain = (part: () => Term, ...signs: readonly string[]) => {
     let left = part();
     for (let sign = next(...signs); sign !== undefined; sign = next(...signs)) {
       left = apply(sign, left, part());
     }
     return left;
   };
-  const sum = (): Formula => chain(product, "+", "-");
-  const product = (): Formula => chain(signed, "*", "/", "%");
-  const signed = (): Formula => {
+  const sum = (): Term => chain(product, "+", "-");
+  const product = (): Term => chain(signed, "*", "/", "%");
+  const signed = (): Term => {
     const sign = next("+", "-");
     return sign === undefined ? power() : apply(sign, () => 0, signed());
   };
-  const power = (): Formula => {
+  const power = (): Term => {
     const base = atom();
     return next("**") === undefined ? base : apply("**", base, signed());
   };
-  const atom = (): Formula => {
+  const atom = (): Term => {
     if (next("(") !== undefined) {
       const inner = sum();
       if (next(")") === undefined) throw refuse("A bracket of the formula is not closed.");
@@ -61,14 +60,17 @@ export function compileFormula(text: string, seriesCount: number, attr: string):
     if (index >= seriesCount) throw refuse(`The formula has ${name}: series are ${lettersOf(seriesCount)}.`);
     return (series) => series[index] ?? 0;
   };
-  const formula = sum();
+  const whole = sum();
   if (at < tokens.length) throw refuse(`A formula does not go on with ${tokens[at]?.[0].trim()} there.`);
-  return formula;
+  return (series) => {
+    const value = whole(series);
+    return Number.isFinite(value) ? value : null;
+  };
 }
 
-function apply(sign: string, left: Formula, right: Formula): Formula {
+function apply(sign: string, left: Term, right: Term): Term {
   const operation = OPERATIONS[sign];
-  return (series) => finite(operation?.(left(series), right(series)) ?? 0);
+  return (series) => operation?.(left(series), right(series)) ?? 0;
 }
 
 const lettersOf = (count: number) =>
