@@ -134,6 +134,31 @@ describe("the activity log tells who changed what", needs("tenants"), () => {
     assert.deepEqual(await log({ scope: "FeatureFlag", item_id: String(flag.id) }), own.results);
   });
 
+  test("each once, however many are made at the same time", async () => {
+    const filters = { groups: [{ rollout_percentage: 50 }] };
+    const flag = await client.expectStatus("feature_flags_create", 201, { json: { key: randomUUID(), filters } });
+    const dashboard = await client.expectStatus("dashboards_create", 201, { json: { name: randomUUID() } });
+    const rounds = Array.from({ length: 8 }, (_, index) => `${index}`);
+    await Promise.all(
+      rounds.flatMap((name) => [
+        client.expectStatus("feature_flags_partial_update", 200, { ...idOf(flag), json: { name } }),
+        client.expectStatus("dashboards_partial_update", 200, { ...idOf(dashboard), json: { name } }),
+      ]),
+    );
+    for (const [scope, { id }] of Object.entries({ FeatureFlag: flag, Dashboard: dashboard })) {
+      const entries = (await log({ scope, item_id: id })).toSorted((a, b) => (a.version ?? 0) - (b.version ?? 0));
+      assert.deepEqual(
+        entries.map(({ version }) => version),
+        [1, ...rounds.map((_, index) => index + 2)],
+      );
+      const names = entries.slice(1).map(({ detail }) => detail.changes[0]);
+      assert.deepEqual(names.map((change) => change?.after).toSorted(), rounds);
+      for (const [index, change] of names.slice(1).entries()) assert.equal(change?.before, names[index]?.after);
+    }
+    await client.expectStatus("dashboards_destroy", 204, idOf(dashboard));
+    await client.expectStatus("feature_flags_destroy", 204, idOf(flag));
+  });
+
   test("within bounds", async () => {
     const name = randomUUID();
     const { id } = await client.expectStatus("dashboards_create", 201, {
