@@ -101,12 +101,11 @@ export async function logged<T>(
   await records.insert(ACTIVITY, activity);
   await keepNewest({ projectId, scope, itemId }, MAX_OF_ITEM, records);
   if (activity.id.endsWith("0")) await keepNewest({ projectId }, MAX_OF_PROJECT, records); // counting them takes time
-  const made = await make().catch((error: unknown) => {
-    if (!(error instanceof UniqueKeyTaken)) throw error;
-    return error;
+  const made = await make().catch(async (error: unknown) => {
+    if (error instanceof UniqueKeyTaken) await records.delete(ACTIVITY, activity);
+    throw error;
   });
-  if (made === null || made instanceof UniqueKeyTaken) await records.delete(ACTIVITY, activity);
-  if (made instanceof UniqueKeyTaken) throw made;
+  if (made === null) await records.delete(ACTIVITY, activity);
   return made;
 }
 
