@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { Client } from "../client/contract-client.ts";
 import { needs, target, tenantDetails } from "../client/target.ts";
 import { answerOf, call, refusal, send, toolNames } from "../support/agent.ts";
+import { eventually } from "../support/poll.ts";
 import {
   createdRecordings,
   removeCreatedRecordings,
@@ -115,6 +117,23 @@ describe("agents", needs("state"), () => {
     assert.match(await refusal("ask_question", { query: large }), /too large to show: ask for less/);
   });
 
+  test("a list that is cut says how to go on", async () => {
+    const distinct_id = randomUUID();
+    const batch = Array.from({ length: 100 }, (_, number) => ({
+      ...{ event: `page ${number}`, timestamp: new Date(Date.UTC(2026, 2, 9, 12, number)).toISOString() },
+      properties: { distinct_id, text: "x".repeat(1000) },
+    }));
+    await client.expectStatus("batch", 200, { json: { api_key: target.tenant.projectApiKey, batch } });
+    const list = () => client.expectStatus("events_list", 200, { query: { distinct_id } });
+    await eventually("all are stored", async () => (await list()).results.length === batch.length);
+    const named = (answer: unknown) => (answer as { readonly results: { readonly event: string }[] }).results;
+    const { structuredContent: first } = await call("list_events", { distinct_id });
+    const shown = named(first?.answer).length;
+    assert.ok(shown < batch.length && String(first?.cut).includes(`Ask with offset ${shown} for`), String(first?.cut));
+    const { structuredContent: next } = await call("list_events", { distinct_id, offset: shown });
+    assert.equal(named(next?.answer)[0]?.event, `page ${batch.length - 1 - shown}`);
+  });
+
   test("nonsense is refused with what would be right", async () => {
     await assert.rejects(() => call("ask_qestion"), /Did you mean ask_question\?/);
     assert.match(await refusal("list_events", { evnt: "x" }), /no argument evnt\. Did you mean event\?/);
@@ -127,6 +146,14 @@ describe("agents", needs("state"), () => {
     const summed = { kind: "TrendsQuery", series: [{ ...step(view), math: "sum", math_property: "$brwser" }] };
     const hinted = await call("ask_question", { query: summed });
     assert.match(String(hinted.structuredContent?.hints), /no property of events "\$brwser"/);
+    for (const breakdownFilter of [{ breakdown: "$brwser" }, { breakdowns: [{ property: "$brwser" }] }]) {
+      const divided = await call("ask_question", {
+        query: { kind: "TrendsQuery", series: [step(view)], breakdownFilter },
+      });
+      assert.match(String(divided.structuredContent?.hints), /no property of events "\$brwser"/);
+    }
+    const unknown = await refusal("ask_question", { query: { kind: "Trends" } });
+    assert.match(unknown, /query__kind must be one of TrendsQuery, FunnelsQuery/);
     const sql = { kind: "HogQLQuery", query: "SELECT nothing FROM events" };
     assert.match(await refusal("ask_question", { query: sql }), /nothing/);
   });

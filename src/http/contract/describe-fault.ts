@@ -11,6 +11,10 @@ interface Params {
   readonly type?: string | readonly string[];
 }
 
+interface Alternative {
+  readonly properties?: Readonly<Record<string, { readonly enum?: readonly string[] }>>;
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   string: "a text",
   number: "a number",
@@ -74,10 +78,15 @@ const SENTENCES: Readonly<Record<string, (params: Params) => string>> = {
   exclusiveMaximum: bound,
   multipleOf: ({ multipleOf }) => `must be a multiple of ${multipleOf}`,
   additionalProperties: () => "is not allowed",
-  discriminator: () => "is not known",
 };
 
 /** Says what is wrong with a value, to be read after its name: "must not be empty". */
-export function describeFault({ keyword = "", params }: Partial<ErrorObject>): string {
+export function describeFault({ keyword = "", params, parentSchema }: Partial<ErrorObject>): string {
+  if (keyword === "discriminator") return `must be one of ${tagsOf(params?.tag, parentSchema?.oneOf).join(", ")}`;
   return SENTENCES[keyword]?.((params ?? {}) as Params) ?? "is not valid";
+}
+
+/** Returns the values of a tag by which alternatives are told apart. */
+function tagsOf(tag: string, alternatives: readonly Alternative[] = []): string[] {
+  return alternatives.flatMap(({ properties }) => properties?.[tag]?.enum ?? []);
 }

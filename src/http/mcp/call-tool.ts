@@ -1,7 +1,7 @@
-import { parseExactly, stringifyExactly } from "../../lib/json/json.ts";
+import { isPropertyMap, parseExactly, stringifyExactly } from "../../lib/json/json.ts";
 import { renderError } from "../render-error.ts";
 import { toJson } from "../respond.ts";
-import { boundAnswer } from "./bound-answer.ts";
+import { type BoundAnswer, boundAnswer } from "./bound-answer.ts";
 import { nameHints } from "./name-hints.ts";
 import { type AgentContext, findTool, suggest, type Tool } from "./tools.ts";
 
@@ -29,7 +29,7 @@ export async function callTool(name: string, given: unknown, context: AgentConte
     const answer = parseExactly(String(json));
     const hints = await nameHints(found.operation, values, answer, call.params.project_id ?? "", context);
     const bound = boundAnswer(answer);
-    return bound ? success(bound.answer, bound.cut, hints) : tooLarge();
+    return bound ? success(bound.answer, [...bound.cut, ...nextPage(found, values, answer, bound)], hints) : tooLarge();
   } catch (error) {
     const { status, body, cause } = renderError(error);
     if (status === 500 || cause instanceof Error) throw error;
@@ -65,6 +65,19 @@ function toCall({ operation, arguments: targets }: Tool, values: Arguments, { pr
     else params[name] = projectId !== undefined && name === "project_id" ? projectId : (texts[0] ?? "");
   }
   return { id: operation, params, query, body };
+}
+
+/** Says how to read the rest of a list that was cut: `next` begins after the whole page. */
+function nextPage(
+  { arguments: targets }: Tool,
+  { offset, cursor }: Arguments,
+  whole: unknown,
+  { answer }: BoundAnswer,
+) {
+  const [count = 0, shown = 0] = [whole, answer].map((list) => isPropertyMap(list) && Object(list.results).length);
+  if (!("offset" in targets) || shown === count) return [];
+  if (cursor === undefined) return [`Ask with offset ${Number(offset ?? 0) + shown} for the items that follow.`];
+  return [`Ask with limit ${shown} for the same items, and go on with the cursor in next.`];
 }
 
 function success(answer: unknown, cut: readonly string[], hints: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import { isPropertyMap } from "../../lib/json/json.ts";
+import { NONE } from "../../questions/kinds/breakdown.ts";
 import { type AgentContext, suggest } from "./tools.ts";
 
 /** Tools whose answers are empty if a name is mistyped. */
@@ -40,10 +41,14 @@ export async function nameHints(
   return found.flat();
 }
 
-/** Returns whether an answer has no results, or a series, a step or a row of only zeros. */
+/** Returns whether an answer has no results, a series, a step or a row of only zeros, or no value of its breakdown. */
 function isEmpty(answer: unknown): boolean {
   const results = isPropertyMap(answer) ? answer.results : undefined;
-  return Array.isArray(results) && (results.length === 0 || results.some(isZero));
+  return Array.isArray(results) && (results.some(isZero) || results.flat().every(isUndivided));
+}
+
+function isUndivided(item: unknown): boolean {
+  return isPropertyMap(item) && [item.breakdown_value].flat().every((value) => value === NONE);
 }
 
 function isZero(item: unknown): boolean {
@@ -58,10 +63,13 @@ function isZero(item: unknown): boolean {
 function collect(value: unknown, names: Names): void {
   if (Array.isArray(value)) for (const item of value) collect(item, names);
   if (!isPropertyMap(value)) return;
-  const { event, id, key, type = "event", kind, query, math_property: summed } = value;
+  const { event, id, key, kind, query, math_property: summed, property, breakdown } = value;
+  const { type = value.breakdown_type ?? "event" } = value;
   if (typeof event === "string") names.events.add(event);
   if (typeof id === "string" && type === "events") names.events.add(id);
-  if (typeof key === "string" && (type === "event" || type === "person")) names.properties[type].add(key);
+  for (const name of [key, property, breakdown]) {
+    if (typeof name === "string" && (type === "event" || type === "person")) names.properties[type].add(name);
+  }
   if (typeof summed === "string") names.properties.event.add(summed);
   if (kind === "HogQLQuery") {
     for (const [, name = ""] of String(query).matchAll(/\bevent\s*=\s*'([^']+)'/g)) names.events.add(name);
