@@ -93,6 +93,13 @@ describe("feature flags: refused", () => {
     });
   }
 
+  test("a description names the field that is one", needs("state"), async () => {
+    const json = { key: newKey(), filters: { groups: [] }, description: "The new checkout" };
+    const refused = [400, "invalid_input", "description"] as const;
+    const { body } = await client.expectError("feature_flags_create", refused, { json });
+    assert.match(JSON.stringify(body), /its name says what it is for/);
+  });
+
   for (const [title, [filters, attr]] of Object.entries(UNUSABLE)) {
     test(title, needs("state"), async () => {
       const json = { key: newKey(), filters };

@@ -50,7 +50,9 @@ export function checkFields(value: PropertyMap, { fields, defaults = {} }: Known
   for (const name of Object.keys(value)) {
     const field = value[name];
     if (fields.has(name) || isEmpty(field)) continue;
-    if (Object.hasOwn(defaults, name)) {
+    if (fields.has("name") && name === "description") {
+      path.at(name).addProblem("is no field of a flag: its name says what it is for");
+    } else if (Object.hasOwn(defaults, name)) {
       if (field !== defaults[name]) path.at(name).addProblem(`must be ${JSON.stringify(defaults[name])}, if anything`);
     } else {
       path.at(name).addProblem("is not supported: without it, the flag might decide otherwise than intended");
