@@ -38,6 +38,8 @@ describe("the settings", IN_BROWSER, () => {
     await row.getByLabel("Whose property").selectOption({ label: "Person" });
     await row.getByRole("combobox", { name: "Property", exact: true }).fill("email");
     await row.getByLabel("Comparison").selectOption({ label: "does not contain" });
+    await page.getByRole("button", { name: "Use these conditions" }).click();
+    await page.getByText("Condition 1 needs a property and a value, or remove it.").waitFor();
     await row.getByLabel("Value").fill("@shop.example");
     await page.getByLabel("New questions leave them out").check();
     await page.getByRole("button", { name: "Use these conditions" }).click();

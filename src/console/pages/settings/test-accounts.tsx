@@ -1,3 +1,4 @@
+import { ApiError } from "../../api/client.ts";
 import { type Schemas, useCall, useGroupTypes } from "../../api/operations.ts";
 import { Checkbox } from "../../components/field.tsx";
 import { SentForm, useForm } from "../../components/form.tsx";
@@ -14,10 +15,11 @@ export function TestAccounts({ project }: { readonly project: Schemas["Project"]
   const initial = { test_account_filters, test_account_filters_default_checked };
   const form = useForm(
     initial,
-    async (values) => {
-      const body = { ...values, test_account_filters: values.test_account_filters.filter(isFilled) };
+    async (body) => {
+      const unfilled = body.test_account_filters.findIndex((filter) => !isFilled(filter));
+      if (unfilled !== -1)
+        throw new ApiError(0, `Condition ${unfilled + 1} needs a property and a value, or remove it.`);
       await call("projects_partial_update", { body });
-      return body;
     },
     { asks: true },
   );
