@@ -17,7 +17,7 @@ test("the first start prints commands with the settings that they need in anothe
   assert.ok(lineWith(text, "keys create").includes(`More keys: ${settings} `));
   assert.equal(
     lineWith(text, "export DATA_DIR"),
-    "  export DATA_DIR='/srv/my data' URL=http://localhost:9000 PROJECT=1",
+    "  export DATA_DIR='/srv/my data' PORT=9000 URL=http://localhost:9000 PROJECT=1",
   );
 });
 

@@ -47,7 +47,7 @@ List session recordings:
 ${signInToken === null ? "" : `\nWatch them in the console: ${base}/#/projects/${project.id}/recordings\n`}
 For the tour of the README, in another shell:
 
-  export DATA_DIR=${shellWord(resolve(config.DATA_DIR))} URL=${base} PROJECT=${project.id}
+  export DATA_DIR=${shellWord(resolve(config.DATA_DIR))} PORT=${port} URL=${base} PROJECT=${project.id}
   export ORGANIZATION=${organization.id} PROJECT_KEY=${projectApiKey} PERSONAL_KEY=${owner.personalApiKey}
 
 The reference is at ${base}/docs. More keys: ${command} keys create --help
