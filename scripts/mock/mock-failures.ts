@@ -4,8 +4,8 @@ import { ArmedFailures, type Failure } from "../../src/service/sandbox/failures/
 import { distortResponse, isDistorted } from "../../src/service/sandbox/failures/distort-response.ts";
 import type { DocumentedResponses } from "../../src/service/sandbox/failures/documented-responses.ts";
 import { failureHandlers } from "../../src/service/sandbox/failures/failure-handlers.ts";
-import { readPreferences } from "../../src/service/sandbox/failures/preferences.ts";
 import type { SandboxHandlers } from "../../src/service/sandbox/sandbox-operations.ts";
+import { readPreferences } from "../../src/service/sandbox/tenants/request-context.ts";
 
 const DEFAULT_TENANT = "default";
 /** What Prism understands and a sandbox does not. */

@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { parseEnv } from "node:util";
 import { PROGRAM } from "../lib/program-name.ts";
 import type { SandboxAddress } from "../service/sandbox/run-sandbox.ts";
 import type { ServeOptions } from "../service/serve.ts";
@@ -81,6 +82,9 @@ export async function withStore<T>(
   }
 }
 
+/** Matches a value that systemd, which reads such files too, takes as it is: here the rest would be a comment. */
+const AMBIGUOUS = /^[ \t]*(?:export[ \t]+)?(\w+)[ \t]*=[ \t]*[^"'`\s#][^\n]*#/m;
+
 const FAILURE = 1;
 export const USAGE_ERROR = 2;
 
@@ -145,4 +149,12 @@ export async function requireFile(dataDir: string, name: string, source = "DATA_
     const reason = code === "EROFS" ? "the file system is read-only" : "this user may not read and write it";
     throw new Error(`${path} (${source}) cannot be used: ${reason}.`);
   }
+}
+
+/** Adds a file's settings to an environment, whose values win. Throws if unreadable or if systemd would read others. */
+export function loadEnvFile(path: string, environment: Record<string, string | undefined>): void {
+  const text = readFileSync(path, "utf8");
+  const name = AMBIGUOUS.exec(text)?.[1];
+  if (name !== undefined) throw new Error(`${path}: put the value of ${name}, which has a #, into double quotes.`);
+  for (const [setting, value] of Object.entries(parseEnv(text))) environment[setting] ??= value;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvLine } from "./csv-line.ts";
+import { csvLine } from "./output.ts";
 
 test("a text that a spreadsheet would run gets an apostrophe, a number stays one", () => {
   const run = ["=1+1", "+cmd", "-cmd", "@SUM(A1)", "\tx", "\r=1", " =1", '=HYPERLINK("x")', "-5+cmd"];

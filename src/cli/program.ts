@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { PROGRAM } from "../lib/program-name.ts";
 import { VERSION } from "../lib/version.ts";
 import type { ServeOptions } from "../service/serve.ts";
-import { type CliContext, reportFailure, USAGE_ERROR } from "./cli-context.ts";
+import { type CliContext, loadEnvFile, reportFailure, USAGE_ERROR, UsageError } from "./cli-context.ts";
 import { addBackup, addRestore, addVerify } from "./commands/backup-commands.ts";
 import { addDeadLettersCommands } from "./commands/dead-letters-commands.ts";
 import { addDoctorCommand } from "./commands/doctor-command.ts";
@@ -15,18 +15,15 @@ import { addMoveCommand } from "./commands/move-command.ts";
 import { addNodesCommands } from "./commands/nodes-commands.ts";
 import { addPersonsCommands } from "./commands/persons-commands.ts";
 import { addRecordingsCommands } from "./commands/recordings-commands.ts";
-import { addSandboxCommand } from "./commands/sandbox-command.ts";
 import { addSchemasCommands } from "./commands/schemas-commands.ts";
-import { addSetupCommand } from "./commands/setup-command.ts";
-import { addSignInLinkCommand } from "./commands/sign-in-link-command.ts";
+import { addSetupCommand, addSignInLinkCommand } from "./commands/setup-command.ts";
 import { addTenantsCommands } from "./commands/tenants-commands.ts";
 import { addContractCommands } from "./contract/contract-commands.ts";
 import { modernize } from "./contract/old-spellings.ts";
 import { KEY_VARIABLE } from "./contract/remote-service.ts";
-import { loadEnvFile } from "./env-file.ts";
-import { addAskCommands } from "./events/ask-command.ts";
-import { addSqlCommand } from "./events/sql-command.ts";
+import { addAskCommands, addSqlCommand } from "./events/ask-command.ts";
 import { examples } from "./output.ts";
+import { readCount } from "./read-input.ts";
 
 /** Commands on the store of the settings, which no operation replaces. */
 const LOCAL = [
@@ -52,6 +49,9 @@ const LOCAL = [
 ];
 /** Commands that ask a service elsewhere, too. */
 const REMOTE = [addSqlCommand, addAskCommands, addMcpCommand];
+
+const DEFAULT_PORT = "8010";
+const MAX_PORT = 65_535;
 
 /** Builds the `sightline` command. Its actions throw errors, which `runProgram` turns into an exit status. */
 export function buildProgram(processContext: CliContext, isRemote = false): Command {
@@ -104,4 +104,31 @@ export async function runProgram(given: readonly string[], context: CliContext):
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE_ERROR;
     return reportFailure(error, context);
   }
+}
+
+function addSandboxCommand(program: Command, context: CliContext): void {
+  program
+    .command("sandbox")
+    .summary("run the service for tests, with sample data that is deleted at the end")
+    .description(
+      "Run the service with the data of the contract's examples and keys that are always the same, until SIGTERM or " +
+        "SIGINT. Its data is in a temporary folder, which is deleted at the end; settings and DATA_DIR are ignored. " +
+        "Pages of this machine may call every operation. POST /_sandbox/reset restores the data, and " +
+        "GET /_sandbox/events?wait=5 lists the events that arrived; /_sandbox/openapi.json describes all of these. " +
+        "Not for production: everybody knows its keys.",
+    )
+    .option("--port <port>", "port to listen on, 0 for a free one", DEFAULT_PORT)
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--origin <origin...>", "pages of other machines that may call every operation", [])
+    .addHelpText("after", examples("sandbox --port 8010"))
+    .action(({ port, host, origin }: { port: string; host: string; origin: readonly string[] }) => {
+      const number = readCount("--port", port, MAX_PORT, 0);
+      const wrong = origin.find((text) => !isOrigin(text));
+      if (wrong !== undefined) throw new UsageError(`--origin must be like https://shop.example, not ${wrong}.`);
+      return context.sandbox({ port: number, host, origins: origin });
+    });
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hintForPath } from "./foreign-addresses.ts";
+import { hintForPath } from "./adapters/koa.ts";
 
 /** Paths of Segment's and RudderStack's libraries, beacons and pixels, and the event that takes the place of each. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {

@@ -4,7 +4,6 @@ import type { HistoryFigures } from "../ingest/capture-events.ts";
 import type { DrainReport } from "../ingest/drain/drain-report.ts";
 import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
-import { shareResults } from "../lib/share-results.ts";
 import { VERSION } from "../lib/version.ts";
 import type { MaintenanceEvents } from "../recordings/flush/recording-maintenance.ts";
 import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/mail-link.ts";
@@ -252,4 +251,18 @@ export class Metrics {
 
 function secondsSince(at: number | null): number {
   return at === null ? 0 : Math.max(0, (Date.now() - at) / 1000);
+}
+
+/** Returns a function that does the work up to `perSecond` times a second, and otherwise returns the last result. */
+export function shareResults<T>(work: () => Promise<T>, perSecond: number, now: () => number = Date.now) {
+  let last: Promise<T> | undefined;
+  let [second, count] = [0, 0];
+  return (): Promise<T> => {
+    const current = Math.floor(now() / 1000);
+    if (current !== second) [second, count] = [current, 0];
+    if (last && count >= perSecond) return last;
+    count += 1;
+    last = work();
+    return last;
+  };
 }

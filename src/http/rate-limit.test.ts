@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../lib/problem.ts";
-import { RateLimit } from "./rate-limit.ts";
+import { RateLimit } from "./rate-limits.ts";
 
 function open(perSecond: number, burst: number) {
   const clock = { now: 1_000_000 };

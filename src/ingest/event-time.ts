@@ -1,5 +1,5 @@
 import { uuidTime } from "../lib/uuid.ts";
-import { MAX_FUTURE_MS } from "../recordings/record/session-event.ts";
+import { MAX_FUTURE_MS } from "../recordings/record/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
 
 export interface ClientTimes {

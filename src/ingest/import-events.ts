@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { toIdentifier } from "../lib/identifier.ts";
+import { isPropertyMap, type PropertyMap, parseExactly, stringifyExactly } from "../lib/json/json.ts";
 import { findProblem } from "../lib/problem.ts";
-import { timeOrderedUuid } from "../lib/uuid.ts";
+import { isUuid, timeOrderedUuid, uuidFrom } from "../lib/uuid.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Events } from "../store/ports/events.ts";
+import { parseIsoTime } from "./event-time.ts";
 import type { JournalDatabase } from "./journal/journal-database.ts";
 import { packGroups } from "./journal/journal-entry.ts";
-import { type ExportedEvent, readExported } from "./read-exported.ts";
 
 export interface ExportedLine {
   /** Null if the line is longer than any event may be. */
@@ -40,6 +42,19 @@ const MAX_EXAMPLES = 3;
 const POLL_INTERVAL_MS = 20;
 
 type LocatedEvent = ExportedEvent & { readonly location: string };
+
+type SkipReason =
+  | "is no JSON object"
+  | "has no event name"
+  | "has no distinct id"
+  | "has no valid timestamp"
+  | "has properties that are no JSON object";
+
+interface ExportedEvent {
+  readonly uuid: string;
+  /** The event as an item of a request's `batch`. */
+  readonly json: string;
+}
 
 /** Imports events through the journal. Skips stored uuids, so it may be repeated. Throws if the store takes nothing. */
 export async function importEvents(
@@ -167,5 +182,45 @@ class ImportRun {
       this.#waiting.shift();
     }
     return this.#waiting.length < left;
+  }
+}
+
+/** Reads a line of an export, also of PostHog. A missing uuid derives from the line: each run gives the same. */
+export function readExported(line: string): ExportedEvent | SkipReason {
+  const fields = parseObject(line);
+  if (fields === null) return "is no JSON object";
+  const { event, timestamp, uuid } = fields;
+  const properties = readMap(fields.properties ?? {});
+  if (properties === undefined) return "has properties that are no JSON object";
+  const distinctId = fields.distinct_id ?? properties.distinct_id;
+  if (toIdentifier(event) === "") return "has no event name";
+  if (toIdentifier(distinctId) === "") return "has no distinct id";
+  const time = parseIsoTime(timestamp);
+  if (time === null) return "has no valid timestamp";
+  const id = isUuid(uuid) ? uuid.toLowerCase() : uuidFrom(line);
+  const json = stringifyExactly({
+    uuid: id,
+    event,
+    distinct_id: distinctId,
+    timestamp: new Date(time).toISOString(),
+    properties,
+    $set: readMap(fields.$set ?? fields.set),
+    $set_once: readMap(fields.$set_once ?? fields.set_once),
+  });
+  return { uuid: id, json };
+}
+
+/** Returns an object, also of JSON in a text; undefined for anything else. */
+function readMap(value: unknown): PropertyMap | undefined {
+  const map = typeof value === "string" ? parseObject(value) : value;
+  return isPropertyMap(map) ? map : undefined;
+}
+
+function parseObject(text: string): PropertyMap | null {
+  try {
+    const value = parseExactly(text);
+    return isPropertyMap(value) ? value : null;
+  } catch {
+    return null;
   }
 }

@@ -8,7 +8,7 @@ import {
   stringifyExactly,
 } from "../lib/json/json.ts";
 import { isUuid, uuidFrom } from "../lib/uuid.ts";
-import type { SessionEvent } from "../recordings/record/session-event.ts";
+import type { SessionEvent } from "../recordings/record/session-properties.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import { type ClientTime, eventTime } from "./event-time.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readExported } from "./import-events.ts";
 import { eventToJsonLine } from "./json-lines.ts";
-import { readExported } from "./read-exported.ts";
 
 const UUID = "018e2f3c-0000-7000-8000-000000000001";
 const line = (fields: object) =>

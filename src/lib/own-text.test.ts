@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { LookupCache } from "../store/lookup-cache.ts";
-import { ownText } from "./own-text.ts";
-import { RecentMap } from "./recent-map.ts";
+import { ownText, RecentMap } from "./recent-map.ts";
 
 const COUNT = 200;
 const LARGE = 1_000_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shareResults } from "./share-results.ts";
+import { shareResults } from "../http/metrics.ts";
 
 test("work is done up to N times a second, and then its last result is shared, also that it failed", async () => {
   let [now, calls] = [1000, 0];

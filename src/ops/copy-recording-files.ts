@@ -4,7 +4,7 @@ import { forEachOf } from "../lib/settle-all.ts";
 import { pathOfKey } from "../store/filesystem/file-paths.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
-import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
+import type { RecordingErasure } from "../store/ports/recordings.ts";
 import { type ChecksumWriter, readChecksums } from "./checksums.ts";
 import { requireDiskSpace, writeDurably } from "./durable-files.ts";
 import { type Manifest, readManifest } from "./manifest.ts";

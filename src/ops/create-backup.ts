@@ -7,7 +7,7 @@ import type { StoreEngineName } from "../store/choose-engines.ts";
 import { recordBackup } from "../store/newest-backup.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
-import type { RecordingErasure } from "../store/ports/recording-erasure.ts";
+import type { RecordingErasure } from "../store/ports/recordings.ts";
 import { ChecksumWriter, hashFile } from "./checksums.ts";
 import { type CopiedFiles, copyRecordingFiles, type LinkFile } from "./copy-recording-files.ts";
 import { createAtomically, requireDiskSpace, syncPath } from "./durable-files.ts";

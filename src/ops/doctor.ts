@@ -1,17 +1,26 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { access, statfs } from "node:fs/promises";
+import { access, lstat, opendir, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { diagnoseJournal } from "../ingest/journal/diagnose-journal.ts";
 import { MIN_FREE_BYTES } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { quoteWord } from "../lib/quote-word.ts";
 import type { Config } from "../settings/config.ts";
-import { fileEngine, legacyEngine, storeEngine } from "../store/choose-engines.ts";
+import { fileEngine, legacyEngine, storeCopies, storeEngine } from "../store/choose-engines.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
-import { SQLITE_COPY_FILE } from "../store/sqlite/sqlite-copies.ts";
+import type { NamedFile } from "../store/ports/document-copies.ts";
+import type { Files } from "../store/ports/files.ts";
+import { isOpenToOthers } from "../store/private-files.ts";
+import { SQLITE_COPY_FILE } from "../store/sqlite/copy-database.ts";
 import { findDamage } from "../store/sqlite/verify/inspect-database.ts";
-import { diagnosePermissions } from "./diagnose-permissions.ts";
-import { diagnoseRecordingFiles } from "./diagnose-recording-files.ts";
 import { diagnoseSettings } from "./diagnose-settings.ts";
+
+const MAX_CHECKED_PATHS = 20_000;
+
+const [MAX_LOCAL_FILES, MAX_REMOTE_FILES] = [100_000, 500];
+const MAX_MISSING = 1000;
+const SUBJECT = "recording files";
+const FIRST_BYTE = { first: 0, last: 0 };
 
 function diagnoseIntegrity(directory: string): Finding[] {
   const paths = [JOURNAL_FILE, SQLITE_COPY_FILE].map((file) => join(directory, file));
@@ -74,4 +83,92 @@ export async function diagnose(config: Config): Promise<Finding[]> {
   ]);
   // Last: reading whole databases takes a while, and the others measure times.
   return [...findings.flat(), ...diagnoseIntegrity(DATA_DIR), ...(await diagnoseRecordingFiles(config))];
+}
+
+/** Checks that `DATA_DIR` has one owner throughout, and is closed to all other users. */
+export async function diagnosePermissions(dataDir: string): Promise<Finding[]> {
+  const subject = "permissions";
+  if (process.platform === "win32") return [];
+  try {
+    const { uid, gid } = await lstat(join(dataDir, ".")); // the dot follows a symbolic link
+    const open: string[] = [];
+    const foreign: string[] = [];
+    for await (const path of walk(dataDir)) {
+      const stats = await lstat(path === dataDir ? join(path, ".") : path).catch(() => null);
+      if (stats === null || stats.isSymbolicLink()) continue; // null: removed in the meantime
+      if (isOpenToOthers(stats.mode)) open.push(`${path} (${(stats.mode & 0o777).toString(8)})`);
+      if (stats.uid !== uid) foreign.push(`${path} (user ${stats.uid})`);
+    }
+    const texts = [
+      ...describe(open, "open to other users", `chmod -R go-rwx ${quoteWord(dataDir)}`),
+      ...describe(foreign, "not owned by the directory's owner", `chown -R ${uid}:${gid} ${quoteWord(dataDir)}`),
+    ];
+    if (texts.length > 0) return texts.map((text) => ({ subject, state: "warning", text }));
+    return [{ subject, state: "ok", text: `only the owner of ${dataDir} can use what is in it` }];
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return [{ subject, state: "ok", text: `${dataDir} will be open to its owner only` }];
+    return [{ subject, state: "warning", text: `${message}: run this as the user of the service` }];
+  }
+}
+
+async function* walk(directory: string): AsyncGenerator<string> {
+  yield directory;
+  let count = 1;
+  for await (const entry of await opendir(directory, { recursive: true })) {
+    yield join(entry.parentPath, entry.name);
+    if (++count === MAX_CHECKED_PATHS) return;
+  }
+}
+
+function describe([first, ...others]: readonly string[], what: string, command: string): string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? "is" : `and ${others.length} more are`;
+  return [`${first} ${more} ${what}: ${command}`];
+}
+
+/** Checks that the files of recordings exist. Returns nothing if there are none, or the store cannot be read. */
+async function diagnoseRecordingFiles(config: Config): Promise<Finding[]> {
+  try {
+    const { copies } = await storeCopies(config);
+    if (await copies.isEmpty()) return [];
+    const engine = fileEngine(config);
+    const isAbsent = !engine.isRemote && !existsSync(join(config.DATA_DIR, "files"));
+    const fileStore = isAbsent ? null : await engine.open();
+    try {
+      const maxFiles = engine.isRemote ? MAX_REMOTE_FILES : MAX_LOCAL_FILES;
+      return await findMissing(() => copies.namedFiles(), fileStore?.files ?? null, maxFiles);
+    } finally {
+      await fileStore?.close();
+    }
+  } catch {
+    return []; // the checks of the engines say why
+  }
+}
+
+async function findMissing(
+  named: () => AsyncIterable<NamedFile>,
+  files: Pick<Files, "get"> | null,
+  maxFiles: number,
+): Promise<Finding[]> {
+  const missing = new Set<string>();
+  let checked = 0;
+  for await (const { key, bytes } of named()) {
+    if (checked === maxFiles || missing.size === MAX_MISSING) break;
+    if (bytes === 0) continue; // its content is in the legacy database
+    checked += 1;
+    const file = (await files?.get(key, FIRST_BYTE)) ?? null;
+    if (file) file.stream.destroy();
+    else missing.add(key);
+  }
+  // A recording may have been erased meanwhile.
+  const stillNamed: string[] = [];
+  if (missing.size > 0) for await (const { key } of named()) if (missing.has(key)) stillNamed.push(key);
+  const [first] = stillNamed;
+  if (first !== undefined) {
+    const text = `${stillNamed.length} of ${checked} do not exist, such as ${first}: restore them from a backup`;
+    return [{ subject: SUBJECT, state: "fault", text }];
+  }
+  if (checked === 0) return [];
+  return [{ subject: SUBJECT, state: "ok", text: `${checked === maxFiles ? "the first " : "all "}${checked} exist` }];
 }

@@ -24,8 +24,8 @@ import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { RECORD_KINDS } from "../store/records/record-kinds.ts";
+import { sqliteCopies } from "../store/sqlite/copy-database.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
-import { sqliteCopies } from "../store/sqlite/sqlite-copies.ts";
 
 interface CopiedEngine {
   readonly copies: DocumentCopies;

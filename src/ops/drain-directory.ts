@@ -7,7 +7,7 @@ import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { pollUntil } from "../lib/threads/retry.ts";
-import { uncleanNodes } from "../privacy/erasure-view.ts";
+import { uncleanNodes } from "../privacy/request-erasure.ts";
 import type { Config } from "../settings/config.ts";
 import { openStore, storeName } from "../store/choose-engines.ts";
 import type { Erasures } from "../store/ports/erasures.ts";

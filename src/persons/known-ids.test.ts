@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { personEvent } from "../../test/support/test-people.ts";
-import { KnownIds } from "./known-ids.ts";
-import { recordPersons } from "./record-persons.ts";
+import { KnownIds, recordPersons } from "./record-persons.ts";
 
 test("looks up a distinct id once, and again only for events that change its person", async (context) => {
   const { persons } = (await openTestStore(context)).store;

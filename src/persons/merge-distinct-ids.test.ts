@@ -15,8 +15,7 @@ import { PersonModel } from "../../test/support/test-person-model.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import type { Store } from "../store/ports/stores.ts";
-import { KnownIds } from "./known-ids.ts";
-import { recordPersons } from "./record-persons.ts";
+import { KnownIds, recordPersons } from "./record-persons.ts";
 
 /** Returns persons that do as they are told a few times, and then fail. */
 function interruptedAfter(calls: number, persons: Persons): Persons {

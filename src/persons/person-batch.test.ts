@@ -3,8 +3,7 @@ import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import { personEvent } from "../../test/support/test-people.ts";
 import type { Persons } from "../store/ports/persons.ts";
-import { KnownIds } from "./known-ids.ts";
-import { type PersonEvent, recordPersons } from "./record-persons.ts";
+import { KnownIds, type PersonEvent, recordPersons } from "./record-persons.ts";
 
 const EVENTS = 20;
 const identify = (anonymous: string, step: number) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyChanges, type PropertyMap } from "../lib/json/json.ts";
-import { readPersonChange } from "./person-change.ts";
+import { readPersonChange } from "./record-persons.ts";
 
 const after = (before: PropertyMap, properties: PropertyMap) => {
   const change = readPersonChange(properties);

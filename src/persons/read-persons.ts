@@ -1,4 +1,5 @@
 import { toIdentifier } from "../lib/identifier.ts";
+import { propertyOf } from "../lib/json/json.ts";
 import { problem } from "../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { Person, PersonFilter, PersonSummary, Persons } from "../store/ports/persons.ts";
@@ -9,6 +10,11 @@ export interface PersonView extends PersonSummary {
 }
 
 const MAX_DISTINCT_IDS_SHOWN = 100;
+
+/** The best first. */
+const NAME_PROPERTIES = ["email", "name", "username"];
+/** Five groups, as in a UUID: libraries name visitors so until they are identified. */
+const ANONYMOUS_ID = /^(?:[a-z0-9]+-){4}[a-z0-9]+$/i;
 
 /** Lists persons, latest `createdAt` first. */
 export async function listPersons(
@@ -57,4 +63,19 @@ export async function viewPersons(
   const uuids = items.map(({ uuid }) => uuid);
   const found = await persons.firstDistinctIds(first.projectId, uuids, MAX_DISTINCT_IDS_SHOWN);
   return items.map((person) => ({ ...person, distinctIds: found.get(person.uuid) ?? [] }));
+}
+
+/** Returns undefined if neither properties nor distinct ids tell a name. */
+export function nameOf({
+  properties,
+  distinctIds,
+}: Pick<PersonView, "properties" | "distinctIds">): string | undefined {
+  const names = NAME_PROPERTIES.map((key) => propertyOf(properties ?? {}, key));
+  const name = names.find((value) => typeof value === "string" && value !== "");
+  return typeof name === "string" ? name : chooseNamingId(distinctIds);
+}
+
+/** Prefers an id that the application chose. */
+export function chooseNamingId(distinctIds: readonly string[]): string | undefined {
+  return distinctIds.find((id) => !ANONYMOUS_ID.test(id)) ?? distinctIds[0];
 }

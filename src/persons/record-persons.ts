@@ -1,13 +1,17 @@
-import { type PropertyChange, type PropertyMap, propertyOf } from "../lib/json/json.ts";
+import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../lib/json/json.ts";
+import { RecentMap } from "../lib/recent-map.ts";
+import { settleAll } from "../lib/settle-all.ts";
 import type { Position } from "../store/ports/checkpoints.ts";
 import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
-import { independentMerges } from "./independent-merges.ts";
-import type { KnownIds } from "./known-ids.ts";
-import { type MergePorts, type MergeRefusal, mergeDistinctIds } from "./merge-distinct-ids.ts";
-import { isReserved, type MergeRequest, mergedDistinctId } from "./merge-request.ts";
+import {
+  type IndependentMerge,
+  independentMerges,
+  isReserved,
+  type MergeRequest,
+  mergedDistinctId,
+} from "./merge-request.ts";
 import { PersonBatch } from "./person-batch.ts";
-import { readPersonChange } from "./person-change.ts";
 
 export interface PersonEvent {
   readonly position: Position;
@@ -35,6 +39,18 @@ export interface RecordedPersons<E extends PersonEvent> {
   /** Property changes refused because a person would have more than 1 MB of them. */
   readonly refusedChanges: number;
 }
+
+type MergeRefusal = "reserved_distinct_id" | "already_identified";
+
+interface MergePorts {
+  readonly beforeMerge: (position: Position) => Promise<void>;
+  /** Returns the due merge, and others that may be carried out with it. */
+  readonly dueMerges: () => readonly IndependentMerge[];
+  /** Called when a merge drops one person's properties, because both have more than 1 MB. */
+  readonly onPropertiesDropped: () => void;
+}
+
+const DEFAULT_MAX_IDS = 50_000;
 
 /**
  * Ensures persons for all distinct ids first, at once: which of them share one does not depend on the rest. Then
@@ -136,5 +152,63 @@ function* distinctIdsOf(wanted: readonly NewDistinctId[]): Generator<string> {
   for (const { distinctId, sameAs } of wanted) {
     yield distinctId;
     if (sameAs !== undefined) yield sameAs;
+  }
+}
+
+/** Merges the other person into the event's, unless it is identified. Both must be ensured. Idempotent. */
+async function mergeDistinctIds(
+  batch: PersonBatch,
+  request: MergeRequest,
+  { beforeMerge, dueMerges, onPropertiesDropped }: MergePorts,
+): Promise<MergeRefusal | null> {
+  if (isReserved(request)) return "reserved_distinct_id";
+  const [into, from] = [batch.get(request.distinctId), batch.get(request.other)];
+  if (into === from) return null;
+  if (from.isIdentified) return "already_identified";
+  await beforeMerge(request.position);
+  for (const result of await settleAll(dueMerges().map(({ into, from }) => batch.merge(into, from)))) {
+    if (result === "properties_dropped") onPropertiesDropped();
+  }
+  return batch.get(request.other) === batch.get(request.distinctId) ? null : "already_identified";
+}
+
+/** Reads `$set`, `$set_once` and `$unset`; null without changes. */
+export function readPersonChange(properties: PropertyMap): PropertyChange | null {
+  const set = nonEmptyMap(properties, "$set");
+  const setOnce = nonEmptyMap(properties, "$set_once");
+  const unset = propertyNames(propertyOf(properties, "$unset"));
+  return set || setOnce || unset.length > 0 ? { set, setOnce, unset } : null;
+}
+
+function nonEmptyMap(properties: PropertyMap, key: string): PropertyMap | undefined {
+  const value = propertyOf(properties, key);
+  return isPropertyMap(value) && Object.keys(value).length > 0 ? value : undefined;
+}
+
+function propertyNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.filter((name): name is string => typeof name === "string");
+  return isPropertyMap(value) ? Object.keys(value) : [];
+}
+
+/** Caches ids of persons and groups that exist: they stay, so most events need no lookup. */
+export class KnownIds {
+  readonly #known: RecentMap<true>;
+
+  /** Keeps the last `max` to `2 * max` ids used. */
+  constructor(max = DEFAULT_MAX_IDS) {
+    this.#known = new RecentMap(max);
+  }
+
+  has(projectId: ProjectId, id: string): boolean {
+    return this.#known.get(`${projectId}/${id}`) === true;
+  }
+
+  add(projectId: ProjectId, ids: Iterable<string>): void {
+    for (const id of ids) this.#known.set(`${projectId}/${id}`, true);
+  }
+
+  /** Clears after an error, when it is unknown what the store has kept. */
+  clear(): void {
+    this.#known.clear();
   }
 }

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eraseExamples } from "../ingest/event-schemas/violations.ts";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
-import { sessionIdOf } from "../recordings/record/session-id.ts";
+import { sessionIdOf } from "../recordings/record/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Erasure, ErasureKey } from "../store/ports/erasures.ts";
 import type { StoredEvent } from "../store/ports/events.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { Store } from "../store/ports/stores.ts";
-import { deleteErasedFiles, type ErasedRecordingsPorts } from "./erased-recordings.ts";
-import { allItems, batchesOfItems } from "./erasure-items.ts";
+import { allItems, batchesOfItems, deleteErasedFiles, type ErasedRecordingsPorts } from "./erasure-items.ts";
 
 export interface ErasePersonPorts extends ErasedRecordingsPorts {
   readonly store: Pick<Store, "erasures" | "persons" | "events" | "recordings" | "records">;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { newEvent } from "../../test/conformance/samples.ts";
 import { NodePresence } from "../ingest/drain/node-presence.ts";
-import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
+import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { ErasureWorker, type ErasureWorkerPorts } from "./erasure-worker.ts";
 import { requestErasure } from "./request-erasure.ts";

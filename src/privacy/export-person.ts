@@ -1,5 +1,5 @@
 import { examplesOf } from "../ingest/event-schemas/violations.ts";
-import type { ExportedLetter } from "../ingest/journal/exported-letter.ts";
+import type { ExportedLetter } from "../ingest/journal/request-letter.ts";
 import { eventToJsonLine } from "../ingest/json-lines.ts";
 import { stringifyExactly } from "../lib/json/json.ts";
 import { Problem } from "../lib/problem.ts";

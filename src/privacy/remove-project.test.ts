@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { newEvent } from "../../test/conformance/samples.ts";
-import { NO_LEGACY_STORE } from "../store/no-legacy-store.ts";
+import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { removeProjects, SETTLE_MS } from "./remove-project.ts";
 

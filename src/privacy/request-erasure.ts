@@ -2,15 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toIdentifier } from "../lib/identifier.ts";
 import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import type { Erasure, Erasures } from "../store/ports/erasures.ts";
+import type { Erasure, Erasures, ServiceNode } from "../store/ports/erasures.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { collectDistinctIds } from "./erasure-items.ts";
+import { allItems, collectDistinctIds } from "./erasure-items.ts";
 
 export interface RequestErasurePorts {
   readonly persons: Persons;
   readonly erasures: Erasures;
   readonly now: () => Millis;
+}
+
+export interface ErasureView extends Erasure {
+  readonly waitingFor: readonly ServiceNode[];
 }
 
 /**
@@ -35,4 +39,14 @@ export async function requestErasure(projectId: ProjectId, id: string, ports: Re
   // Later requests must be received later than what is erased.
   while (now() <= requestedAt) await sleep(1);
   return { ...erasure, stage: "detaching" };
+}
+
+export async function describeErasure(erasure: Erasure, erasures: Erasures): Promise<ErasureView> {
+  return { ...erasure, waitingFor: erasure.completedAt === null ? await uncleanNodes(erasure, erasures) : [] };
+}
+
+/** Returns nodes that may still have something of the person. */
+export async function uncleanNodes(erasure: Erasure, erasures: Erasures): Promise<ServiceNode[]> {
+  const clean = new Set(await allItems(erasure, "clean_node", erasures));
+  return (await erasures.nodes()).filter(({ id }) => !clean.has(id));
 }

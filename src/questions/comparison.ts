@@ -1,9 +1,9 @@
 import type { components } from "../../generated/openapi.ts";
+import { MAX_FLAG_COST, RegexCompiler } from "../flags/define/bounded-regex.ts";
 import { dateOfFilter } from "../flags/define/dates.ts";
 import { type ExactNumber, exactNumber, numberText } from "../lib/json/exact-number.ts";
 import { LargeNumber } from "../lib/json/json.ts";
 import type { Millis } from "../store/ports/common.ts";
-import { boundedRegex } from "./bounded-search.ts";
 
 export type Operator = NonNullable<components["schemas"]["QueryPropertyFilter"]["operator"]>;
 export type Sign = "<" | "<=" | ">" | ">=" | "=";
@@ -44,6 +44,11 @@ const OPERATORS: Readonly<Record<Operator, Reader>> = {
   is_date_before: dated("<"),
 };
 const MAX_VALUES = 1000;
+
+/** Limits the steps for one text to some ten milliseconds. Only the beginning of longer texts is searched. */
+const MAX_STEPS = 500_000;
+
+type BoundedRegex = (text: string) => { readonly isMatch: boolean; readonly steps: number };
 
 export function isOperator(text: unknown): text is Operator {
   return typeof text === "string" && Object.hasOwn(OPERATORS, text);
@@ -117,4 +122,14 @@ function dated(sign: Sign): Reader {
 function only(values: readonly unknown[], what: string): unknown {
   if (values.length > 1) throw new TypeError(`has several values: it compares with one ${what}.`);
   return values[0];
+}
+
+/** Compiles an RE2 pattern. Throws, with the reason, if it is invalid or costs too much. */
+export function boundedRegex(pattern: string): BoundedRegex {
+  const regex = new RegexCompiler(MAX_FLAG_COST).compile(pattern);
+  const size = regex.programSize();
+  return (text) => {
+    const searched = text.slice(0, Math.floor(MAX_STEPS / size));
+    return { isMatch: regex.test(searched), steps: searched.length * size };
+  };
 }

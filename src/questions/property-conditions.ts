@@ -3,8 +3,15 @@ import { exactNumber } from "../lib/json/exact-number.ts";
 import { isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../lib/json/json.ts";
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
-import { boundedRegex } from "./bounded-search.ts";
-import { type Comparison, type Condition, isOperator, readCondition, type Sign, textOf } from "./comparison.ts";
+import {
+  boundedRegex,
+  type Comparison,
+  type Condition,
+  isOperator,
+  readCondition,
+  type Sign,
+  textOf,
+} from "./comparison.ts";
 
 type Test = (text: string, effort: Effort) => boolean;
 

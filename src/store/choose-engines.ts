@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import type { Config } from "../settings/config.ts";
 import type { ClickHouseOptions } from "./clickhouse/clickhouse.ts";
 import type { MongoOptions } from "./mongodb/mongo-database.ts";
-import { NO_LEGACY_STORE } from "./no-legacy-store.ts";
 import type { Diagnose } from "./ports/diagnosis.ts";
 import type { DocumentCopies, DocumentCopyReader } from "./ports/document-copies.ts";
 import type { LegacyStore } from "./ports/legacy-store.ts";
+import { NO_LEGACY_STORE } from "./ports/legacy-store.ts";
 import type { RowReader, RowWriter } from "./ports/neutral-rows.ts";
 import type { FileStore, Store } from "./ports/stores.ts";
-import type { S3Options } from "./s3/s3-options.ts";
+import type { S3Options } from "./s3/s3-client.ts";
 
 /** The engine that the settings select; its modules are loaded on first use. */
 export interface ChosenEngine<T> {
@@ -44,7 +44,7 @@ export function fileEngine(config: Config): ChosenEngine<FileStore> {
     name: "folder of files",
     isRemote: false,
     open: async () => (await import("./filesystem/folder-store.ts")).openFolder(directory, { isThrowaway }),
-    diagnose: async () => (await import("./filesystem/diagnose-folder.ts")).diagnoseFolder(directory),
+    diagnose: async () => (await import("./filesystem/folder-store.ts")).diagnoseFolder(directory),
   };
 }
 
@@ -62,7 +62,7 @@ export function legacyEngine(config: Config): ChosenEngine<LegacyStore> {
     name: "ClickHouse",
     isRemote: true,
     open: async () => (await import("./clickhouse/clickhouse.ts")).openClickHouse(options),
-    diagnose: async () => (await import("./clickhouse/diagnose-clickhouse.ts")).diagnoseClickHouse(options),
+    diagnose: async () => (await import("./clickhouse/clickhouse.ts")).diagnoseClickHouse(options),
   };
 }
 
@@ -77,13 +77,13 @@ export async function storeCopies(config: Config): Promise<{ engine: StoreEngine
     const { mongoCopies } = await import("./mongodb/backup/mongo-copies.ts");
     return { engine: "MongoDB", copies: mongoCopies(mongoOptions(config, () => {})) };
   }
-  const { sqliteCopies } = await import("./sqlite/sqlite-copies.ts");
+  const { sqliteCopies } = await import("./sqlite/copy-database.ts");
   return { engine: "SQLite", copies: sqliteCopies(config.DATA_DIR) };
 }
 
 export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
   if (engine === "MongoDB") return (await import("./mongodb/backup/mongo-copies.ts")).MONGO_COPY_READER;
-  return (await import("./sqlite/sqlite-copies.ts")).SQLITE_COPY_READER;
+  return (await import("./sqlite/copy-database.ts")).SQLITE_COPY_READER;
 }
 
 export function openStore(config: Config): Promise<Store> {

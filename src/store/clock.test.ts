@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockFinding } from "./clock.ts";
+import { clockFinding } from "./probe.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

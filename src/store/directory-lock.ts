@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Database from "libsql";
-import { describeOpenFailure } from "./sqlite/open-failure.ts";
+import { describeOpenFailure } from "./sqlite/sqlite-errors.ts";
 
 const LOCK_FILE = "service.lock";
 /** Marks a directory that a backup or a restore has not completed. */

@@ -1,6 +1,6 @@
 import type { LRUCache } from "lru-cache";
 import { newLruCache } from "../lib/lru-cache.ts";
-import { ownText } from "../lib/own-text.ts";
+import { ownText } from "../lib/recent-map.ts";
 import { StoreUnavailable } from "./ports/common.ts";
 
 /** A value that is usually known at once, without the cost of a promise. */

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { diagnosePermissions } from "../ops/diagnose-permissions.ts";
+import { diagnosePermissions } from "../ops/doctor.ts";
 import { closeToOthers } from "./private-files.ts";
 
 /** Returns a directory with files of an older version, and a function that reads their modes. */

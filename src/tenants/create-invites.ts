@@ -4,10 +4,10 @@ import type { Invite } from "../store/ports/invites.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import { canonicalAddress } from "./email.ts";
+import { mailInvites } from "./invite-email.ts";
 import { admitInvites, hashAddress, UninvitableAddress } from "./invite-limits.ts";
 import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
 import type { Caller } from "./keyring.ts";
-import { mailInvites } from "./mail-invites.ts";
 
 /** The contract has validated the format and the length of every field. */
 export interface NewInvite {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PropertyMap } from "../../src/lib/json/json.ts";
-import { KnownIds } from "../../src/persons/known-ids.ts";
 import { recordGroups } from "../../src/persons/record-groups.ts";
-import { type PersonEvent, recordPersons } from "../../src/persons/record-persons.ts";
+import { KnownIds, type PersonEvent, recordPersons } from "../../src/persons/record-persons.ts";
 import type { Persons } from "../../src/store/ports/persons.ts";
 import type { StorePorts } from "../../src/store/ports/stores.ts";
 

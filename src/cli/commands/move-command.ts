@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { RunWithProgress } from "../../ops/create-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
-import { loadEnvFile } from "../env-file.ts";
+import { type CliContext, CommandFailure, loadEnvFile, UsageError } from "../cli-context.ts";
 import { examples } from "../output.ts";
 import { withProgress } from "../progress.ts";
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { MIN_SILENCE_MS } from "../../ingest/drain/node-presence.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
-import { uncleanNodes } from "../../privacy/erasure-view.ts";
+import { uncleanNodes } from "../../privacy/request-erasure.ts";
 import type { Erasures, ServiceNode } from "../../store/ports/erasures.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";

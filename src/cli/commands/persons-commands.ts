@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { pollUntil } from "../../lib/threads/retry.ts";
 import { findPerson } from "../../persons/read-persons.ts";
-import { describeErasure, type ErasureView } from "../../privacy/erasure-view.ts";
-import { requestErasure } from "../../privacy/request-erasure.ts";
+import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
 import { readConfig } from "../../settings/config.ts";
 import { chooseProject, PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";

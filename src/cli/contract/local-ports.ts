@@ -15,7 +15,7 @@ import { openMailer } from "../../service/open-mailer.ts";
 import type { Config } from "../../settings/config.ts";
 import { Changes } from "../../store/changes.ts";
 import { fileEngine, legacyEngine } from "../../store/choose-engines.ts";
-import { NO_LEGACY_STORE } from "../../store/no-legacy-store.ts";
+import { NO_LEGACY_STORE } from "../../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { Keyring, ProjectFinder } from "../../tenants/keyring.ts";
 import { operatorTenants } from "../../tenants/operator.ts";

@@ -1,7 +1,6 @@
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
-import { csvLine, textOrJson } from "../csv-line.ts";
-import { formatTable, printJson, printLines, shorten } from "../output.ts";
+import { csvLine, formatTable, printJson, printLines, shorten, textOrJson } from "../output.ts";
 
 const MAX_CELL_CHARACTERS = 60;
 

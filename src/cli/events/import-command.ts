@@ -1,15 +1,18 @@
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { Contract } from "../../http/contract/contract.ts";
 import { parseEvents } from "../../http/decode/parse-body.ts";
 import { type ImportReport, importEvents } from "../../ingest/import-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { drainOffline } from "../../ops/drain-offline.ts";
+import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type ProjectOption, withProject } from "../choose-project.ts";
-import type { CliContext } from "../cli-context.ts";
+import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { findExportFiles, readExportFiles } from "./export-lines.ts";
-import { ParquetLines } from "./parquet-lines.ts";
+import { removeAbandoned, requireDuckdb, startDuckdb } from "./work-folders.ts";
 
 export interface ImportOptions extends ProjectOption {
   readonly json?: true;
@@ -19,6 +22,10 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** The part of the journal that may wait for the store: requests need the rest. */
 const JOURNAL_SHARE = 0.25;
 const STORE_TIMEOUT_MS = 30_000;
+
+const FOLDER = /^import-(\d+)$/;
+/** Columns that are read; nothing is stored of others. */
+const COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "properties", "set", "set_once", "$set", "$set_once"];
 
 export async function importFiles(path: string, { project, json }: ImportOptions, context: CliContext): Promise<void> {
   const config = readConfig(context.environment);
@@ -62,4 +69,43 @@ function reportText({ imported, known, refused, skipped }: ImportReport): string
   ];
   const rows = [...skipped].map(([reason, { count, examples }]) => [reason, number(count), examples.join(", ")]);
   return `${parts.join(", ")}.\n${rows.length === 0 ? "" : formatTable(["THE EVENT", "COUNT", "FIRST"], rows)}`;
+}
+
+export class ParquetLines {
+  readonly #folder: string;
+  readonly #dataDir: string;
+  #files = 0;
+
+  constructor(dataDir: string) {
+    this.#dataDir = resolve(dataDir);
+    this.#folder = join(this.#dataDir, `import-${process.pid}`);
+  }
+
+  /** Returns the path of a new file with a line for each row, in the order of the rows. */
+  async convert(parquet: string): Promise<string> {
+    requireDuckdb("Files are in Parquet");
+    const source = resolve(parquet);
+    await removeAbandoned(this.#dataDir, FOLDER);
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    this.#files += 1;
+    const path = join(this.#folder, `${this.#files}.jsonl`);
+    const duckdb = startDuckdb(this.#folder, dirname(source));
+    const rows = `read_parquet(${sqlText(source)})`;
+    try {
+      const described = await duckdb.run(`DESCRIBE SELECT * FROM ${rows}`);
+      const present = described.map((row) => String(row.column_name));
+      const columns = COLUMNS.filter((name) => present.includes(name)).map((name) => `"${name}"`);
+      if (columns.length === 0) throw new Error("it has no column of events");
+      await duckdb.run(`COPY (SELECT ${columns.join(", ")} FROM ${rows}) TO ${sqlText(path)} (FORMAT json)`);
+      return path;
+    } catch (error) {
+      throw new CommandFailure(`${parquet} cannot be read: ${(error as Error).message.split("\n")[0]}.`);
+    } finally {
+      duckdb.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hasDuckdb } from "../../questions/history/duckdb-process.ts";
 import { CommandFailure } from "../cli-context.ts";
-import { ParquetLines } from "./parquet-lines.ts";
+import { ParquetLines } from "./import-command.ts";
 
 /** No system has so many processes. */
 const ENDED = 2 ** 30;

@@ -6,7 +6,7 @@ import { readLines, writeAll } from "../../questions/history/event-columns.ts";
 import { LineFile } from "../../questions/history/line-file.ts";
 import { eventLine } from "../../store/event-lines.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
-import { csvLine } from "../csv-line.ts";
+import { csvLine } from "../output.ts";
 import { requireDuckdb, startDuckdb } from "./work-folders.ts";
 
 export const FORMATS = ["jsonl", "csv", "parquet"] as const;

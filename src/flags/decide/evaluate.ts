@@ -14,8 +14,7 @@ import { ComparedValue } from "../define/compared-value.ts";
 import type { CompiledFlag } from "./compile-flag.ts";
 import { evaluateCondition, groupKeyOf, Mismatch, OpenCondition, rolloutHashesOf } from "./conditions.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { Undecided } from "./flag-context.ts";
-import { FlagDecisions } from "./flag-decisions.ts";
+import { FlagDecisions, Undecided } from "./flag-context.ts";
 import type { FlagSet } from "./flag-set.ts";
 import { FlagOutcome } from "./outcome.ts";
 

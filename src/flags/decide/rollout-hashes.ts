@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FlagDecisions } from "./flag-decisions.ts";
+import type { FlagDecisions } from "./flag-context.ts";
 import { HashPrefix, HashSuffix } from "./sha1-prefix.ts";
 
 export interface HashedSet {

@@ -1,6 +1,5 @@
 import { nextTurn, runInTurns } from "../../lib/threads/loop-turns.ts";
-import { chooseNamingId, nameOf } from "../../persons/person-name.ts";
-import { type PersonView, viewPersons } from "../../persons/read-persons.ts";
+import { chooseNamingId, nameOf, type PersonView, viewPersons } from "../../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";

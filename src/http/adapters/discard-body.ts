@@ -1,5 +1,9 @@
-import type { IncomingMessage } from "node:http";
-import { awaitsContinue } from "./expect-continue.ts";
+import type { IncomingMessage, Server } from "node:http";
+
+/** Time in which a client may still send a body that it was not asked for, so that a reset does not lose the reply. */
+const LINGER_MS = 5000;
+
+const waiting = new WeakSet<IncomingMessage>();
 
 /** Reads the rest, so that a reset does not lose the reply. Resolves at once for a 408 or a body not asked for. */
 export async function discardRemainder(request: IncomingMessage, status: number): Promise<void> {
@@ -52,4 +56,26 @@ function discard(request: IncomingMessage): Promise<void> {
 /** Node closes such a connection at the end of the reply, whether or not the sender has read it. */
 function isClosingConnection({ headers, httpVersion }: IncomingMessage): boolean {
   return httpVersion === "1.0" || /\bclose\b/i.test(headers.connection ?? "");
+}
+
+/** Asks for the body when it is first read, not at once as Node does: requests refused for their headers need none. */
+export function continueWhenRead(server: Server): void {
+  server.on("checkContinue", (request, response) => {
+    const { socket } = request;
+    waiting.add(request);
+    socket.destroySoon = () => {
+      socket.end();
+      setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    };
+    request.once("resume", () => {
+      waiting.delete(request);
+      if (!response.headersSent) response.writeContinue();
+    });
+    server.emit("request", request, response);
+  });
+}
+
+/** Returns whether the client was not asked for the announced body: it need not send it. */
+function awaitsContinue(request: IncomingMessage): boolean {
+  return waiting.has(request);
 }

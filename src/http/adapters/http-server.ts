@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { countArrival } from "../../lib/threads/loop-turns.ts";
 import type { Config } from "../../settings/config.ts";
 import { shareConnections } from "./connection-shares.ts";
-import { continueWhenRead } from "./expect-continue.ts";
+import { continueWhenRead } from "./discard-body.ts";
 import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";
 import { takeTurns } from "./take-turns.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { BodyCollector } from "./body-collector.ts";
+import { BodyCollector } from "./read-body.ts";
 
 const chunkOf = (bytes: number, fill: number) => Buffer.allocUnsafeSlow(bytes).fill(fill);
 

@@ -1,9 +1,9 @@
 import { MIN_BYTES_PER_SHAPE, ShapeCounter } from "../../lib/json/count-shapes.ts";
+import type { JsonSize } from "../../lib/json/count-values.ts";
 import { MAX_DEPTH, type PropertyMap } from "../../lib/json/json.ts";
 import { JsonReader } from "../../lib/json/json-reader.ts";
-import type { JsonSize } from "../../lib/json/json-size.ts";
+import { NameTable } from "../../lib/json/name-table.ts";
 import { problem } from "../../lib/problem.ts";
-import { readKeyFields } from "./read-key.ts";
 import { type CheckEvents, readValidatedFields } from "./validated-fields.ts";
 
 /** Bounds on a body. An object takes up to 350 bytes of the heap, another value up to 110. */
@@ -23,6 +23,10 @@ export const FLAG_LIMITS: ValueLimits = { values: 50_000, containers: 50_000, sh
 const OTHER_LIMITS: ValueLimits = { values: 300_000, containers: 60_000, shapes: 5000 };
 /** Limit of a body, or of each event. A second, slower parser keeps numbers that a double cannot represent. */
 const MAX_LONG_NUMBERS = 20_000;
+
+const ROOT = new NameTable(["api_key", "personal_api_key", "token", "$token", "properties", "batch"]);
+const EVENT = new NameTable(["api_key", "token", "$token", "properties"]);
+const PROPERTIES = new NameTable(["token"]);
 
 /** Throws `parse_error`, `request_too_large` for too many values, `invalid_input` for deep nesting or long numbers. */
 export function parseBody(json: Uint8Array, limits: ValueLimits): unknown {
@@ -98,4 +102,41 @@ function invalid(detail: string) {
 
 function tooMany(max: number, things: string) {
   return problem("request_too_large", { detail: `A body may hold up to ${max} ${things}.` });
+}
+
+/** Reads what may be the key: at the root, in properties, in the first event. Stops at one in the contract's place. */
+function readKeyFields(reader: JsonReader): PropertyMap {
+  if (reader.isArray()) return { batch: reader.enter() ? [readFields(reader, EVENT)] : [] };
+  return readFields(reader, ROOT) ?? {};
+}
+
+function readFields(reader: JsonReader, names: NameTable): PropertyMap | undefined {
+  if (!reader.isObject()) {
+    reader.skipValue();
+    return undefined;
+  }
+  const found: Record<string, unknown> = {};
+  for (let more = reader.enter(); more; more = reader.next("object")) {
+    const name = reader.readKey(names);
+    if (name === "properties") found.properties = readFields(reader, PROPERTIES);
+    else if (name === "batch" && reader.isArray()) found.batch = [readFirst(reader)];
+    else if (name === undefined || !reader.isText()) reader.skipValue();
+    else {
+      found[name] = reader.readValue();
+      if (name === "api_key" || name === "personal_api_key") return found;
+    }
+  }
+  return found;
+}
+
+function readFirst(reader: JsonReader): PropertyMap | undefined {
+  let first: PropertyMap | undefined;
+  let isFirst = true;
+  for (let more = reader.enter(); more; more = reader.next("array")) {
+    reader.restartCount();
+    if (isFirst) first = readFields(reader, EVENT);
+    else reader.skipValue();
+    isFirst = false;
+  }
+  return first;
 }

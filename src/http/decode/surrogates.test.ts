@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyCharacter } from "../../../test/support/any-json.ts";
-import { joinSurrogates } from "./surrogates.ts";
+import { joinSurrogates } from "./unpack-body.ts";
 
 /** Encodes each UTF-16 code unit by itself, as old libraries do. */
 function toCesu8(text: string): Buffer {

@@ -1,5 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
+import type { PersonView } from "../../persons/read-persons.ts";
+import { nameOf } from "../../persons/read-persons.ts";
+import type { Erasures } from "../../store/ports/erasures.ts";
 import type { User } from "../../store/ports/tenants.ts";
+
+type Schemas = components["schemas"];
 
 export function userToWire(user: User): components["schemas"]["User"] {
   return {
@@ -14,4 +19,29 @@ export function userToWire(user: User): components["schemas"]["User"] {
 
 export function isoTime(millis: number): string {
   return new Date(millis).toISOString();
+}
+
+export async function describeNodes(
+  node: Schemas["NamedNode"],
+  erasures: Pick<Erasures, "nodes">,
+): Promise<{ node: Schemas["NamedNode"]; others: Schemas["ErasureNode"][] }> {
+  const others = (await erasures.nodes()).filter(({ id }) => id !== node.id);
+  return { node, others: others.map(({ id, name, seenAt }) => ({ id, name, last_seen_at: isoTime(seenAt) })) };
+}
+
+/** Uses `distinctId` as the name if no better one is known. */
+export function personToWire(person: PersonView, distinctId = person.uuid): components["schemas"]["Person"] {
+  return {
+    id: numericPersonId(person.uuid),
+    name: nameOf(person) ?? distinctId,
+    distinct_ids: [...person.distinctIds],
+    properties: person.properties,
+    created_at: isoTime(person.createdAt),
+    uuid: person.uuid,
+  };
+}
+
+/** Takes the last 52 bits of the uuid, so that nodes need not share a counter. */
+function numericPersonId(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll("-", "").slice(-13), 16);
 }

@@ -1,5 +1,8 @@
+import type { components } from "../../../generated/openapi.ts";
 import type { Capture } from "../../ingest/capture.ts";
+import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letter-filter.ts";
 import { problem } from "../../lib/problem.ts";
+import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { ProjectFinder } from "../../tenants/keyring.ts";
 import type {
   EventOperationId,
@@ -10,6 +13,9 @@ import type {
 import type { RateLimits } from "../rate-limits.ts";
 import { JsonText } from "../raw-json.ts";
 import type { RequestMetrics } from "../request-metrics.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { describeNodes, isoTime } from "./common-wire.ts";
+import { paginate } from "./pagination.ts";
 
 export interface EventPorts {
   readonly projects: Pick<ProjectFinder, "find">;
@@ -17,6 +23,8 @@ export interface EventPorts {
   readonly metrics: { readonly requests: Pick<RequestMetrics, "countAccepted"> };
   readonly rateLimits: Pick<RateLimits, "key_events">;
 }
+
+type Schemas = components["schemas"];
 
 /** Replies when the events are on disk. */
 export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | EventsWithResultsOperationId> {
@@ -44,3 +52,38 @@ async function acceptEvents(
 }
 
 const ACCEPTED = { status: 200, body: JsonText.of<{ status: 1 }>({ status: 1 }) } as const;
+
+export function deadLetterOperations({
+  store,
+  capture,
+}: ServicePorts): OperationHandlers<"dead_letters_list" | "dead_letters_replay"> {
+  return {
+    dead_letters_list: async ({ caller, params, query, url }) => {
+      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+      const { reason } = query;
+      const { reasons, ...listed } = await capture.deadLetters.list({ projectId, exactReason: reason }, query);
+      const { node, others } = await describeNodes(capture.node, store.erasures);
+      const page = paginate({ ...listed, items: [...listed.items] }, query, url, letterToWire);
+      const other_nodes = others.map(({ id, name }) => ({ id, name }));
+      return { status: 200, body: { ...page, causes: [...reasons], node, other_nodes } };
+    },
+    dead_letters_replay: async ({ caller, params, body }) => {
+      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+      requireWriteAccess(caller);
+      const moved = await capture.deadLetters.move({ projectId, exactReason: body.reason, uuids: body.uuids });
+      return { status: 202, body: { ...moved, node: capture.node } };
+    },
+  };
+}
+
+/** Whole requests may have a personal key. */
+const PERSONAL_KEYS = /phx_\w+/g;
+
+function letterToWire(letter: DeadLetterExcerpt): Schemas["DeadLetter"] {
+  const { uuid, reason, at, name, distinctId, bytes, excerpt } = letter;
+  return {
+    ...{ uuid, reason, bytes, event: name, distinct_id: distinctId },
+    set_aside_at: isoTime(at),
+    excerpt: excerpt.replace(PERSONAL_KEYS, "phx_…"),
+  };
+}

@@ -3,8 +3,7 @@ import { VERSION } from "../../lib/version.ts";
 import { authorizeProject, requireAdmin } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./common-wire.ts";
-import { describeNodes } from "./nodes-wire.ts";
+import { describeNodes, isoTime } from "./common-wire.ts";
 
 const WHO_SEES = "Only owners and admins see the health of the service.";
 const MEASURE_TIMEOUT_MS = 3000;

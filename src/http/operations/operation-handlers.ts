@@ -9,32 +9,28 @@ import type { OperationHandlers, OperationId } from "../contract/operation-types
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
 import { clientOperations } from "./client-operations.ts";
-import { deadLetterOperations } from "./dead-letter-operations.ts";
-import { erasureOperations } from "./erasure-operations.ts";
-import { eventOperations } from "./event-operations.ts";
+import { personToWire } from "./common-wire.ts";
+import { deadLetterOperations, eventOperations } from "./event-operations.ts";
 import { eventSchemaOperations } from "./event-schema-operations.ts";
 import { decideOperations } from "./flags/decide-operations.ts";
 import { featureFlagOperations } from "./flags/feature-flag-operations.ts";
 import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts";
 import { flagPreviewOperations } from "./flags/flag-preview-operations.ts";
 import { ofrepOperations } from "./flags/ofrep-operations.ts";
-import { groupOperations } from "./group-operations.ts";
+import { erasureOperations, groupOperations } from "./group-operations.ts";
 import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
 import { mcpOperations } from "./mcp-operations.ts";
 import { paginate } from "./pagination.ts";
-import { passkeyOperations } from "./passkey-operations.ts";
-import { personToWire } from "./person-wire.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
 import { askQuestion } from "./questions/ask-question.ts";
-import { definitionOperations } from "./questions/definition-operations.ts";
-import { eventListOperations } from "./questions/event-list-operations.ts";
+import { definitionOperations, eventListOperations } from "./questions/event-list-operations.ts";
 import { insightOperations } from "./questions/insight-operations.ts";
 import { questionOptions } from "./questions/question-options.ts";
 import { savedOperations } from "./questions/saved-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
-import { signInOperations } from "./sign-in-operations.ts";
+import { passkeyOperations, signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
 
 /** Makes the archive while it is sent. */

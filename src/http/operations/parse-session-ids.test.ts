@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../lib/problem.ts";
-import { parseSessionIds } from "./parse-session-ids.ts";
+import { parseSessionIds } from "./recording-wire.ts";
 
 const LIMIT = 100;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { personToWire } from "./person-wire.ts";
+import { personToWire } from "./common-wire.ts";
 
 const UUID = "0199d1c2-0000-7000-8000-00000000abcd";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readRecordingFilter } from "./recording-filter.ts";
+import { readRecordingFilter } from "./recording-operations.ts";
 
 test("a date without a time is a whole day in UTC", () => {
   const page = { limit: 1, offset: 0 };

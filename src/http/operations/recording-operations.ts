@@ -1,5 +1,7 @@
 import type { Readable } from "node:stream";
+import { contractOperations } from "../../../generated/operations.ts";
 import { problem } from "../../lib/problem.ts";
+import type { RecordingQuery } from "../../recordings/play/build-recording-filter.ts";
 import { eraseRecording } from "../../recordings/play/erase-recording.ts";
 import {
   listRecordings,
@@ -8,19 +10,35 @@ import {
   retrieveRecording,
   retrieveWithSources,
 } from "../../recordings/play/recording-library.ts";
-import { type PlayerPorts, playFile, playSource, playWhole } from "../../recordings/play/recording-player.ts";
+import {
+  type PlayedFile,
+  type PlayerPorts,
+  playFile,
+  playSource,
+  playWhole,
+} from "../../recordings/play/recording-player.ts";
+import { gunzipStream } from "../../recordings/play/streams.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
+import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
-import { fileReply, SNAPSHOT_HEADERS } from "../file-reply.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { StreamLimit } from "../stream-limit.ts";
 import { paginate } from "./pagination.ts";
-import { parseSessionIds } from "./parse-session-ids.ts";
-import { MAX_SESSION_IDS, readRecordingFilter } from "./recording-filter.ts";
-import { recordingToWire, sourceToWire } from "./recording-wire.ts";
+import { parseSessionIds, recordingToWire, sourceToWire } from "./recording-wire.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
+
+type Query = OperationRequest<"session_recordings_list">["query"];
+
+/** Limit of sessions that a query names, in all its notations. */
+const MAX_SESSION_IDS = contractOperations.session_recordings_list.query.session_ids.maxItems;
+const DAY_MS = 24 * 3600 * 1000;
+const DATE_LENGTH = "2026-01-01".length;
+
+const NDJSON_TYPE = "application/x-ndjson";
+/** Caches must ask before they reuse a recording, because it may be erased. */
+const SNAPSHOT_HEADERS = { Vary: "Accept, Accept-Encoding", "Cache-Control": "private, no-cache" };
 
 /** Returns JSON lines of one file, of one source, or of the whole recording. */
 async function snapshotsReply(
@@ -132,4 +150,52 @@ export function recordingOperations(
       return { status: 200, body };
     },
   };
+}
+
+/** Throws `invalid_input` for a date that does not exist. */
+export function readRecordingFilter(query: Query): RecordingQuery {
+  return {
+    from: parseTime(query, "date_from", 0),
+    to: parseTime(query, "date_to", DAY_MS - 1),
+    personUuid: query.person_uuid?.toLowerCase(),
+    personEmail: query.person_email,
+    distinctIds: query.distinct_id === undefined ? undefined : [query.distinct_id],
+    sessionIds: query.session_ids && parseSessionIds(query.session_ids, MAX_SESSION_IDS),
+    minDuration: query.min_duration,
+  };
+}
+
+/** Sets a date without time `ofDateMs` after its beginning in UTC. */
+function parseTime(query: Query, name: "date_from" | "date_to", ofDateMs: number): number | undefined {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw problem("invalid_input", { attr: name, detail: `${name} is no time.` });
+  return text.length === DATE_LENGTH ? time + ofDateMs : time;
+}
+
+/** Returns a recording's file, unpacked unless the client accepts gzip. Throws `range_not_satisfiable`. */
+async function fileReply(
+  file: PlayedFile,
+  { acceptsGzip: clientAcceptsGzip, header }: Pick<OperationRequest<Id>, "acceptsGzip" | "header">,
+  redirects: boolean,
+): Promise<Reply<Id>> {
+  const acceptsGzip = clientAcceptsGzip();
+  const etag = acceptsGzip ? `"${file.tag}-gzip"` : `"${file.tag}"`;
+  const hasParts = acceptsGzip && file.bytes !== null;
+  const headers = { ...SNAPSHOT_HEADERS, ETag: etag, "Accept-Ranges": hasParts ? "bytes" : "none" };
+  if (etagMatches(header("If-None-Match"), etag)) return { status: 304, headers };
+  if (!acceptsGzip)
+    return { status: 200, type: NDJSON_TYPE, stream: gunzipStream((await file.open()).stream), headers };
+
+  const address = redirects ? await file.link() : null;
+  if (address !== null) return { status: 302, headers: { ...SNAPSHOT_HEADERS, Location: address } };
+  const part =
+    file.bytes !== null && ifRangeMatches(header("If-Range"), etag) ? parseRange(header("Range"), file.bytes) : null;
+  if (part === "none") throw problem("range_not_satisfiable", { size: file.bytes ?? undefined });
+  const { stream, bytes } = await file.open(part ?? undefined);
+  const packed = { ...headers, "Content-Encoding": "gzip", ...(bytes !== null && { "Content-Length": String(bytes) }) };
+  if (part === null) return { status: 200, type: NDJSON_TYPE, stream, headers: packed };
+  const range = `bytes ${part.first}-${part.last}/${file.bytes}`;
+  return { status: 206, type: NDJSON_TYPE, stream, headers: { ...packed, "Content-Range": range } };
 }

@@ -1,11 +1,19 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
-import type { Session } from "../../store/records/sign-in-kinds.ts";
+import type { Passkey, Session } from "../../store/records/sign-in-kinds.ts";
 import { requireWriteAccess } from "../../tenants/authorize.ts";
+import { requireNewSession } from "../../tenants/own-user.ts";
 import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
-import { newChallenge, userOfPasskey } from "../../tenants/sign-in/passkeys.ts";
+import {
+  addPasskey,
+  listPasskeys,
+  newChallenge,
+  removePasskey,
+  renamePasskey,
+  userOfPasskey,
+} from "../../tenants/sign-in/passkeys.ts";
 import { userWithPassword } from "../../tenants/sign-in/passwords.ts";
 import type { Sessions } from "../../tenants/sign-in/sessions.ts";
 import type { Browser, OperationHandlers } from "../contract/operation-types.ts";
@@ -26,6 +34,8 @@ type SignInOperationId =
   | "sessions_destroy";
 
 const UNCACHED = { "Cache-Control": "no-store" };
+
+type PasskeyOperationId = "passkeys_list" | "passkeys_create" | "passkeys_partial_update" | "passkeys_destroy";
 
 export function signInOperations(ports: ServicePorts): OperationHandlers<SignInOperationId> {
   const { store, rateLimits, metrics, now } = ports;
@@ -155,5 +165,45 @@ function sessionToWire(session: Session, current: string | undefined): component
     last_used_at: isoTime(session.lastUsedAt),
     expires_at: isoTime(session.expiresAt),
     is_current: session.id === current,
+  };
+}
+
+export function passkeyOperations(ports: ServicePorts): OperationHandlers<PasskeyOperationId> {
+  const { records } = ports.store;
+  return {
+    passkeys_list: async ({ caller }) => {
+      return { status: 200, body: (await listPasskeys(caller.userId, records)).map(passkeyToWire) };
+    },
+    passkeys_create: async ({ caller, body, baseUrl }) => {
+      const present = await listPasskeys(caller.userId, records);
+      requireWriteAccess(caller);
+      await requireNewSession(caller, ports);
+      const { name, client_data: clientData, authenticator_data: authenticatorData, public_key: publicKey } = body;
+      const passkey = { name, clientData, authenticatorData, publicKey };
+      const added = await addPasskey(caller.userId, present, passkey, baseUrl(), { records, now: ports.now });
+      return { status: 201, body: passkeyToWire(added) };
+    },
+    passkeys_partial_update: async ({ caller, params, body: { name } }) => {
+      requireWriteAccess(caller);
+      const renamed = await renamePasskey(caller.userId, params.id, name, records);
+      if (renamed === null) throw problem("not_found");
+      return { status: 200, body: passkeyToWire(renamed) };
+    },
+    passkeys_destroy: async ({ caller, params }) => {
+      requireWriteAccess(caller);
+      if (!(await removePasskey(caller.userId, params.id, records))) throw problem("not_found");
+      return { status: 204 };
+    },
+  };
+}
+
+function passkeyToWire(passkey: Passkey): components["schemas"]["Passkey"] {
+  const { id, credentialId, name, createdAt, lastUsedAt } = passkey;
+  return {
+    id,
+    credential_id: credentialId,
+    name,
+    created_at: isoTime(createdAt),
+    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
   };
 }

@@ -11,8 +11,8 @@ import {
   removeMember,
   renameOrganization,
 } from "../../tenants/members.ts";
-import { createOwnKey, revokeOwnKey } from "../../tenants/own-keys.ts";
 import { changeOwnUser, findOwnUser } from "../../tenants/own-user.ts";
+import { createOwnKey, revokeOwnKey } from "../../tenants/project-keys.ts";
 import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";

@@ -1,4 +1,4 @@
-import { readBuilt } from "./read-built.ts";
+import { readBuilt } from "./packed-content.ts";
 
 export interface ConsoleFile {
   readonly content: Buffer;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { renderAccepted } from "./invite-page.ts";
+import { renderAccepted } from "./invite-router.ts";
 
 /** Returns what a reader of the page sees, line by line. */
 function linesOf(html: string): string[] {

@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { CODE_FOLDER } from "../../lib/code-folder.ts";
 import { etagMatches } from "../conditional-request.ts";
 
 interface Variant {
@@ -34,4 +36,10 @@ export function chooseVariant(
   const headers = { ETag: etag, Vary: "Accept-Encoding" };
   if (etagMatches(ifNoneMatch, etag)) return { headers, bytes: null };
   return { headers: { ...headers, ...(acceptsGzip && { "Content-Encoding": "gzip" }) }, bytes };
+}
+
+/** Reads a file that the build makes for browsers, if run from source from `dist/`. Rejects if absent. */
+export function readBuilt(name: string): Promise<Buffer> {
+  const read = (folder: string) => readFile(new URL(`${folder}http/pages/${name}`, CODE_FOLDER));
+  return read("").catch(() => read("../dist/"));
 }

@@ -1,5 +1,5 @@
-import { escapeScript, scriptSrcDirective } from "./inline-script.ts";
-import { readBuilt } from "./read-built.ts";
+import { createHash } from "node:crypto";
+import { readBuilt } from "./packed-content.ts";
 
 export interface PlayerPage {
   readonly html: string;
@@ -48,4 +48,15 @@ function playerPagePolicy(script: string): string {
     "form-action 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
+}
+
+/** Escapes JavaScript with `\x3C`, which is the same character, but neither ends nor nests a `script` element. */
+export function escapeScript(code: string): string {
+  return code.replace(/<(?=!--|\/?script)/gi, "\\x3C");
+}
+
+/** Allows only these inline scripts. */
+export function scriptSrcDirective(scripts: readonly string[]): string {
+  const hashes = scripts.map((script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+  return `script-src ${hashes.join(" ")}`;
 }

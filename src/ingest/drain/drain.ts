@@ -6,8 +6,7 @@ import { type ProjectId, StoreFault, StoreUnavailable } from "../../store/ports/
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { CrashGuard } from "./crash-guard.ts";
-import { type DrainReport, NO_COUNTS, type StepCounts } from "./drain-report.ts";
-import { DroppedEvents } from "./dropped-events.ts";
+import { type DrainReport, DroppedEvents, NO_COUNTS, type StepCounts } from "./drain-report.ts";
 import { ErasurePending } from "./erasure-gate.ts";
 import { BATCH_SIZE, eventBatches, type OnDropped, type RefusedRequest } from "./event-batches.ts";
 import { type LaneEvents, ProjectLane } from "./project-lane.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TurnEnded } from "../../persons/turn-ended.ts";
-import { forEachProject } from "./for-each-project.ts";
+import { forEachProject, TurnEnded } from "./for-each-project.ts";
 
 const projects = new Map([
   ["1", ["a", "b"]],

@@ -3,7 +3,7 @@ import type { ProjectId } from "../../store/ports/common.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { entriesOf } from "./crash-guard.ts";
-import { DroppedEvents } from "./dropped-events.ts";
+import { DroppedEvents } from "./drain-report.ts";
 import { eventBatches, type OnDropped, type RefusedRequest } from "./event-batches.ts";
 
 export interface LaneEvents {

@@ -1,6 +1,5 @@
 import { stringifyExactly } from "../../lib/json/json.ts";
-import { allPropertiesOf } from "../../recordings/record/session-event.ts";
-import { sessionIdOf } from "../../recordings/record/session-id.ts";
+import { allPropertiesOf, sessionIdOf } from "../../recordings/record/session-properties.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { DeadLetter, DeadLetterCounts } from "../journal/dead-letters.ts";
 import { requestLetter } from "../journal/request-letter.ts";

@@ -1,9 +1,9 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
 import { RecentMap } from "../../lib/recent-map.ts";
-import { KnownIds } from "../../persons/known-ids.ts";
 import { recordGroups } from "../../persons/record-groups.ts";
 import {
+  KnownIds,
   type RecordedPersons,
   type RecordPersonsPorts,
   type RefusedMerge,
@@ -13,7 +13,7 @@ import { ReplayGuard } from "../../persons/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/record/recorder.ts";
 import { SessionPropertiesCache } from "../../recordings/record/session-properties.ts";
-import type { SnapshotLimits } from "../../recordings/record/unpack-budget.ts";
+import type { SnapshotLimits } from "../../recordings/record/snapshot-unpacker.ts";
 import type { Position } from "../../store/ports/checkpoints.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";

@@ -1,6 +1,6 @@
 import { newLruCache } from "../../lib/lru-cache.ts";
-import { TurnEnded } from "../../persons/turn-ended.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
+import { TurnEnded } from "./for-each-project.ts";
 
 /** How long the persons and groups of one project may keep others waiting, once in each batch. */
 const MAX_TURN_MS = 500;

@@ -1,5 +1,5 @@
 import type { TypedEvent } from "./events-of-document.ts";
-import { commentText, pascalCase, uniqueName } from "./identifier-name.ts";
+import { commentText, pascalCase, uniqueName } from "./events-of-document.ts";
 import { type Scalar, type Schema, type TypeName, typesOf, valuesOf } from "./schema.ts";
 
 const HEAD = `"""Made by "sightline schemas types" from the project's own OpenAPI document. Do not edit."""

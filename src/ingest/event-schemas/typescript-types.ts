@@ -1,5 +1,5 @@
 import type { TypedEvent } from "./events-of-document.ts";
-import { commentText } from "./identifier-name.ts";
+import { commentText } from "./events-of-document.ts";
 import { type Schema, type TypeName, typesOf, valuesOf } from "./schema.ts";
 
 const HEAD = `// Made by "sightline schemas types" from the project's own OpenAPI document. Do not edit.

@@ -4,7 +4,7 @@ import { FairQueue } from "../../lib/threads/fair-queue.ts";
 import { endThread, onThreadExit, startThread } from "../../lib/threads/start-thread.ts";
 import type { Page, ProjectId } from "../../store/ports/common.ts";
 import type { DeadLetterPage, DeadLetterReader, MovedLetters, ProjectLetters } from "./dead-letter-thread.ts";
-import type { ExportedLetter } from "./exported-letter.ts";
+import type { ExportedLetter } from "./request-letter.ts";
 
 const MAX_WAITING = { max: 100, maxPerClient: 10 };
 const MAX_WORK_MS = 30_000;

@@ -1,11 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../lib/threads/channel.ts";
 import type { Page, ProjectId } from "../../store/ports/common.ts";
-import type { DeadLetterExcerpt, ReasonCount } from "./dead-letter-columns.ts";
-import type { DeadLetterFilter } from "./dead-letter-filter.ts";
-import { type ExportedLetter, toExportedLetter } from "./exported-letter.ts";
+import type { DeadLetterExcerpt, DeadLetterFilter, ReasonCount } from "./dead-letter-filter.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { moveDeadLetters } from "./replay-dead-letters.ts";
+import { type ExportedLetter, toExportedLetter } from "./request-letter.ts";
 
 export type ProjectLetters = DeadLetterFilter & { readonly projectId: ProjectId };
 

@@ -3,12 +3,13 @@ import type { SessionKey } from "../../store/ports/recordings.ts";
 import type { SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
 import {
   type DeadLetterExcerpt,
+  type DeadLetterFilter,
   type DeadLetterSummary,
   type ReasonCount,
   SELECT_EXCERPT,
   SELECT_SUMMARY,
-} from "./dead-letter-columns.ts";
-import { type DeadLetterFilter, whereClause } from "./dead-letter-filter.ts";
+  whereClause,
+} from "./dead-letter-filter.ts";
 import { type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 
 /** An event that the store or the domain will never accept. */

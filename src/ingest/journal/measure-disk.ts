@@ -1,6 +1,5 @@
-import { statfs } from "node:fs/promises";
+import { stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { sizeOfDatabase } from "../../store/sqlite/file-size.ts";
 import { JOURNAL_FILE } from "./open-journal.ts";
 
 export interface DiskUsage {
@@ -15,4 +14,11 @@ export async function measureDisk(directory: string): Promise<DiskUsage> {
     statfs(directory),
   ]);
   return { journalBytes, freeBytes: bavail * bsize };
+}
+
+/** Sums the sizes of a database file and its write-ahead log. Throws the system's error. */
+async function sizeOfDatabase(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const log = await stat(`${path}-wal`).catch(() => null); // absent after the last connection has closed
+  return size + (log?.size ?? 0);
 }

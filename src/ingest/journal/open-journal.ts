@@ -7,8 +7,8 @@ import {
   NewerVersionError,
   rejectNewerVersion,
 } from "../../store/sqlite/apply-migrations.ts";
-import { describeOpenFailure } from "../../store/sqlite/open-failure.ts";
 import { DURABLE_PRAGMAS, SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
+import { describeOpenFailure } from "../../store/sqlite/sqlite-errors.ts";
 import { IDENTITIES_MIGRATION, JournalIdentities } from "./journal-identities.ts";
 
 export const JOURNAL_FILE = "journal.db";

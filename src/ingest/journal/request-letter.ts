@@ -1,5 +1,10 @@
+import { toIdentifier } from "../../lib/identifier.ts";
+import { parseExactly } from "../../lib/json/json.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
+import { mergedDistinctId } from "../../persons/merge-request.ts";
 import type { Millis } from "../../store/ports/common.ts";
+import { deadLetterToJsonLine } from "../json-lines.ts";
+import type { NormalizedEvent } from "../normalize-events.ts";
 import type { DeadLetter, StoredDeadLetter } from "./dead-letters.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
@@ -14,6 +19,21 @@ const EVENT_NAME = "whole request";
 const BODY_KEY = ',"body":';
 /** A request has the snapshots of one session as a rule. */
 const SESSION_ID = /"\$session_id"\s*:\s*("(?:[^"\\]|\\.){1,1200}")/;
+
+export interface ExportedLetter {
+  readonly id: number;
+  /** A letter is exported if all of these are the person's: a whole request may also have events of others. */
+  readonly distinctIds: readonly string[];
+  readonly line: string;
+}
+
+/** The distinct ids in the body of a request that nothing could parse without harm. */
+const DISTINCT_IDS = /"(?:\$?(?:anon_)?distinct_id|distinctId|alias)"\s*:\s*("(?:[^"\\]|\\.)*"|[^\s",}\]]+)/g;
+
+interface LetterSubject {
+  readonly receivedAt: Millis;
+  readonly distinctIds: readonly string[];
+}
 
 /** Makes a dead letter of a request that cannot be processed; `reason` is a sentence. */
 export function requestLetter({ projectId, body, ...request }: JournalEntry, at: Millis, reason: string): DeadLetter {
@@ -42,4 +62,35 @@ function parseText(json: string): string | null {
   } catch {
     return null;
   }
+}
+
+export function toExportedLetter(letter: StoredDeadLetter): ExportedLetter {
+  const { distinctIds } = subjectOf(letter);
+  const own = readRequestLetter(letter) ? [...new Set(distinctIds)] : distinctIds.slice(0, 1);
+  return { id: letter.id, distinctIds: own, line: deadLetterToJsonLine(letter) };
+}
+
+/** Returns whom a dead letter is about; for a whole request, everyone that it may be about. */
+export function subjectOf(letter: StoredDeadLetter): LetterSubject {
+  const request = readRequestLetter(letter);
+  if (request) return { receivedAt: request.receivedAt, distinctIds: distinctIdsIn(letter.event) };
+  try {
+    const event = parseExactly(letter.event) as NormalizedEvent;
+    return {
+      receivedAt: event.receivedAt,
+      distinctIds: [toIdentifier(event.distinctId), mergedDistinctId(event) ?? []].flat(),
+    };
+  } catch {
+    return { receivedAt: letter.at, distinctIds: distinctIdsIn(letter.event) };
+  }
+}
+
+function distinctIdsIn(text: string): string[] {
+  return [...text.matchAll(DISTINCT_IDS)].flatMap(([, value = ""]) => {
+    try {
+      return [toIdentifier(parseExactly(value))];
+    } catch {
+      return [];
+    }
+  });
 }

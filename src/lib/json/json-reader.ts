@@ -1,5 +1,5 @@
+import { isLongNumber, type JsonSize } from "./count-values.ts";
 import { MAX_DEPTH, parseExactly } from "./json.ts";
-import { isLongNumber, type JsonSize } from "./json-size.ts";
 import type { NameTable } from "./name-table.ts";
 import { parseJsonText } from "./parse-json-text.ts";
 import { Utf8Text } from "./utf8-text.ts";

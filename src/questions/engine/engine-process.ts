@@ -1,18 +1,21 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { serveParent } from "../../lib/threads/start-child.ts";
 import { checkTree, refusal } from "./check-tree.ts";
-import { nameColumns } from "./dialect/name-columns.ts";
 import { resolveTree } from "./dialect/resolve-tree.ts";
-import { translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
+import { COMMENT_OR_SPACE, TOKENS, translateText, unsupportedSyntax } from "./dialect/translate-text.ts";
 import type { EngineAnswer, EngineLimits, EngineMethods, EngineQuestion } from "./engine-methods.ts";
 import { isFatal, tooLate, toProblem } from "./engine-problem.ts";
 import { ProjectDatabase } from "./project-database.ts";
+import { watchMemory } from "./question-engine.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { Tree } from "./syntax-tree.ts";
-import { watchMemory } from "./watch-memory.ts";
+import { isNode, type Node, stringOf, type Tree } from "./syntax-tree.ts";
 
 const PARTS = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
 const KEPT = /"#(-?\d{16,})#"/g;
+
+const AFTER_LIST = new Set(
+  "from where prewhere group having order limit offset union intersect except window qualify ;".split(" "),
+);
 
 /** Turns whole numbers of 16 digits and more into marked texts, because a double may not represent them. */
 function parseExactly(json: string): unknown {
@@ -115,4 +118,41 @@ function close(project: string): void {
 
 function closeOthers(project: string): void {
   for (const other of databases.keys()) if (other !== project) close(other);
+}
+
+/** Names what a client selects without a name as it is written, not as it is translated. */
+function nameColumns(statements: Tree, sql: string): void {
+  const texts = selectedTexts(sql);
+  const [statement] = Array.isArray(statements) ? statements : [];
+  let query = isNode(statement) ? statement.node : undefined;
+  while (isNode(query) && isNode(query.left)) query = query.left;
+  const selected = isNode(query) && Array.isArray(query.select_list) ? query.select_list : [];
+  if (selected.length !== texts.length) return;
+  for (const [index, node] of selected.entries()) {
+    if (isNode(node) && isUnnamed(node)) node.alias = texts[index] ?? "";
+  }
+}
+
+function isUnnamed(node: Node): boolean {
+  return stringOf(node, "alias") === "" && !/^(STAR|COLUMN_REF)$/.test(stringOf(node, "type"));
+}
+
+/** Returns the texts in the first SELECT's list, without comments; none if they cannot be told apart. */
+export function selectedTexts(sql: string): string[] {
+  const tokens = (sql.match(TOKENS) ?? []).map((token) => (COMMENT_OR_SPACE.test(token) ? " " : token));
+  const texts: string[] = [];
+  let [depth, text, previous, isInside] = [0, "", "", false];
+  for (const token of tokens) {
+    const word = token.toLowerCase();
+    if (/^[)\]}]$/.test(token)) depth -= 1;
+    if (depth === 0 && isInside && AFTER_LIST.has(word) && previous !== "distinct") break;
+    if (depth === 0 && isInside && token === ",") {
+      texts.push(text);
+      text = "";
+    } else if (isInside && !(text.trim() === "" && (word === "distinct" || word === "all"))) text += token;
+    if (depth === 0 && word === "select") isInside = true;
+    if (/^[([{]$/.test(token)) depth += 1;
+    if (token !== " ") previous = word;
+  }
+  return [...texts, text].map((one) => one.replace(/ +/g, " ").trim()).filter((one) => one !== "");
 }

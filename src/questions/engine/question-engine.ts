@@ -4,7 +4,6 @@ import type { Remote } from "../../lib/threads/channel.ts";
 import { type Child, startChild } from "../../lib/threads/start-child.ts";
 import { hasDuckdb } from "../history/duckdb-process.ts";
 import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
-import { MEMORY_EXIT_CODE } from "./watch-memory.ts";
 
 export interface EngineOptions extends EngineLimits {
   readonly timeoutMs: number;
@@ -22,6 +21,11 @@ export interface RunningEngine {
 const RETRY_SECONDS = 5;
 const GRACE_MS = 5000;
 const LOADING_MS = 120_000;
+
+const INTERVAL_MS = 100;
+/** Memory of the process before its first question, and what DuckDB takes beyond its own limit. */
+const ALLOWANCE_BYTES = 256 * 1024 * 1024;
+const MEMORY_EXIT_CODE = 9;
 
 /** Runs one question at a time in a process that starts when needed, ends when idle, and is replaced if it dies. */
 export class QuestionEngine {
@@ -109,3 +113,11 @@ export class QuestionEngine {
 }
 
 const unavailable = () => problem("service_unavailable", { retryAfter: RETRY_SECONDS });
+
+/** Ends this process if it takes more memory than the limit and the allowance. */
+export function watchMemory(limitBytes: number): void {
+  const check = () => {
+    if (process.memoryUsage.rss() > limitBytes + ALLOWANCE_BYTES) process.exit(MEMORY_EXIT_CODE);
+  };
+  setInterval(check, INTERVAL_MS).unref();
+}

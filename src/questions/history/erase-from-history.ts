@@ -4,11 +4,11 @@ import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { fromFiles, rewriteFiles } from "./event-columns.ts";
-import type { LocalFiles } from "./local/local-files.ts";
+import type { LocalFiles } from "./history-keys.ts";
 import { type HistoryRecords, replaceFiles } from "./manifest.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
-import { storeFile } from "./store-file.ts";
 import type { Workshop } from "./workshop.ts";
+import { storeFile } from "./workshop.ts";
 
 export interface EraseHistoryPorts {
   readonly records: HistoryRecords;

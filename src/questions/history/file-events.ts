@@ -3,8 +3,7 @@ import type { Events } from "../../store/ports/events.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { Batch, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
 import type { HistoryRecords, Versioned } from "./manifest.ts";
-import type { StoreFilePorts } from "./store-file.ts";
-import type { Workshop } from "./workshop.ts";
+import type { StoreFilePorts, Workshop } from "./workshop.ts";
 import { writeBatch } from "./write-batch.ts";
 
 export interface FileEventsPorts extends StoreFilePorts {

@@ -1,9 +1,27 @@
 import { randomUUID } from "node:crypto";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
 
 const DAY_MS = 86_400_000;
 
 export const HISTORY_PREFIX = "history/";
+
+/** Local files, which stay until they are released. */
+export interface HeldFiles {
+  /** Absolute paths, in the order of the files. */
+  readonly paths: readonly string[];
+  release(): void;
+}
+
+/** Provides live files to programs that read local files only. */
+export interface LocalFiles {
+  /** The folder with all files of all projects. */
+  readonly root: string;
+  /** Returns the one folder with all files of the project. */
+  folder(projectId: ProjectId): string;
+  /** Throws if a file was replaced, and so is gone. */
+  hold(projectId: ProjectId, files: readonly HistoryFile[]): Promise<HeldFiles>;
+}
 
 export function historyPrefix(projectId: ProjectId): string {
   return `${HISTORY_PREFIX}project_id/${projectId}/`;

@@ -1,8 +1,8 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords } from "./manifest.ts";
 
 /** A local Parquet file with events of one UTC day. */

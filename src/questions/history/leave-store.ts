@@ -5,8 +5,8 @@ import type { Events, EventToken, LeavingEvent } from "../../store/ports/events.
 import type { LeftPosition } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
+import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import type { LocalFiles } from "./local/local-files.ts";
 import type { HistoryRecords, Versioned } from "./manifest.ts";
 import type { Workshop } from "./workshop.ts";
 

@@ -1,8 +1,18 @@
-import { mkdir, rm } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { DuckdbProcess } from "./duckdb-process.ts";
+import { newFileKey } from "./history-keys.ts";
 
 const MEMORY_BYTES = 384 * 1024 * 1024;
+
+export interface StoreFilePorts {
+  readonly files: Pick<Files, "put">;
+  readonly now: () => Millis;
+}
 
 /** A folder to make files in, and a DuckDB that sees only this folder and those with files to read. */
 export class Workshop {
@@ -31,4 +41,18 @@ export class Workshop {
     this.duckdb.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Moves a finished file to object storage, under a new name that nothing refers to yet. */
+export async function storeFile(
+  path: string,
+  projectId: ProjectId,
+  { day, rows }: Pick<HistoryFile, "day" | "rows">,
+  { files, now }: StoreFilePorts,
+): Promise<HistoryFile> {
+  const key = newFileKey(projectId, day, now());
+  const { size } = await stat(path);
+  await files.put(key, createReadStream(path));
+  await rm(path);
+  return { key, day, rows, bytes: size };
 }

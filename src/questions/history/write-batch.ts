@@ -5,8 +5,8 @@ import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { BATCH_PARTS, readLines, writePart } from "./event-columns.ts";
 import { dayName } from "./history-keys.ts";
 import { LineFile } from "./line-file.ts";
-import { type StoreFilePorts, storeFile } from "./store-file.ts";
 import type { Workshop } from "./workshop.ts";
+import { type StoreFilePorts, storeFile } from "./workshop.ts";
 
 export interface WriteBatchPorts extends StoreFilePorts {
   readonly events: Pick<Events, "storedLines">;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SessionEvent } from "../record/session-event.ts";
+import type { SessionEvent } from "../record/session-properties.ts";
 import { SessionPropertiesCache, UNRECORDED_SESSION_MS } from "../record/session-properties.ts";
-import { checkSessionProperties } from "./check-session-properties.ts";
+import { checkSessionProperties } from "./recording-maintenance.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -13,7 +13,7 @@ import {
 } from "../../../test/support/test-recording-environment.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { RecordingFlushing } from "../../store/ports/recording-flushing.ts";
+import type { RecordingFlushing } from "../../store/ports/recordings.ts";
 import { gunzipStream } from "../play/streams.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { filePrefix } from "./file-keys.ts";

@@ -2,8 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { FileInProgress, RecordingFlushing } from "../../store/ports/recording-flushing.ts";
-import type { SessionKey } from "../../store/ports/recordings.ts";
+import type { FileInProgress, RecordingFlushing, SessionKey } from "../../store/ports/recordings.ts";
 import { coalesceChunks, snapshotLine } from "../play/snapshot-lines.ts";
 import { filePrefix, legacySessionOfKey } from "./file-keys.ts";
 

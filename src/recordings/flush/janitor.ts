@@ -1,8 +1,7 @@
 import { newLruCache } from "../../lib/lru-cache.ts";
 import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
-import type { SessionKey } from "../../store/ports/recordings.ts";
+import type { RecordingErasure, SessionKey } from "../../store/ports/recordings.ts";
 import { sessionName } from "../play/session-name.ts";
 import { filePrefix } from "./file-keys.ts";
 

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { NOTHING_TO_DO, startPeriodic, type WakeableTask } from "../../lib/threads/retry.ts";
 import type { Millis } from "../../store/ports/common.ts";
+import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
 import type { FileStore } from "../../store/ports/stores.ts";
 import type { LegacyImportPorts } from "../legacy/import-legacy-session.ts";
-import { importLegacySessions } from "../legacy/import-legacy-sessions.ts";
+import { importLegacySessions } from "../legacy/import-legacy-session.ts";
 import { type ErasePorts, eraseIfExists } from "../play/erase-recording.ts";
 import type { SnapshotMemory } from "../play/snapshot-memory.ts";
 import { type ExpirePorts, expireIncompleteSnapshots } from "../record/expire-incomplete-snapshots.ts";
-import { checkSessionProperties } from "./check-session-properties.ts";
+import { UNRECORDED_SESSION_MS } from "../record/session-properties.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
 import { Janitor, type JanitorPorts } from "./janitor.ts";
 
@@ -16,6 +18,15 @@ interface RetentionPorts extends ErasePorts {
 }
 
 const RECORDING_BATCH_SIZE = 100;
+
+interface CheckPropertiesPorts {
+  readonly pieces: Pick<RecordingPieces, "checkProperties">;
+  readonly now: () => Millis;
+}
+
+/** Small batches with pauses let events be written to the same store. */
+const SESSION_BATCH_SIZE = 500;
+const BATCH_PAUSE_MS = 50;
 
 /** Erases unpinned recordings that received nothing for `retentionMs`. Returns whether it found any. */
 async function eraseExpired(retentionMs: number, ports: RetentionPorts, signal?: AbortSignal): Promise<boolean> {
@@ -111,4 +122,13 @@ export function startRecordingMaintenance(
       await Promise.all(started.map((task) => task.stop()));
     },
   };
+}
+
+/** Drops properties of sessions not recorded within `UNRECORDED_SESSION_MS`. */
+export async function checkSessionProperties(
+  { pieces, now }: CheckPropertiesPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const check = () => pieces.checkProperties(now(), now() + UNRECORDED_SESSION_MS, SESSION_BATCH_SIZE);
+  while ((await check()) === SESSION_BATCH_SIZE && !signal.aborted) await sleep(BATCH_PAUSE_MS);
 }

@@ -1,13 +1,15 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { uuidFrom } from "../../lib/uuid.ts";
+import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
 import type { LegacyEvent, LegacyStore } from "../../store/ports/legacy-store.ts";
-import type { RecordingErasure } from "../../store/ports/recording-erasure.ts";
 import type { RecordingPieces, SnapshotPiece } from "../../store/ports/recording-pieces.ts";
-import type { SessionKey } from "../../store/ports/recordings.ts";
+import type { RecordingErasure, SessionKey } from "../../store/ports/recordings.ts";
 import { legacyFilePrefix, legacySessionOfKey } from "../flush/file-keys.ts";
 import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "../flush/flush-session.ts";
+import type { ReportError } from "../flush/flusher.ts";
 import type { RrwebEvent } from "../record/rrweb.ts";
 import { summarize } from "../record/summary.ts";
-import { parseLegacyEvent } from "./legacy-lines.ts";
+import { parseLegacyEvent } from "./legacy-files.ts";
 
 /** `files` must come from `withLegacyRecordings`. */
 export interface LegacyImportPorts extends FlushPorts {
@@ -24,6 +26,9 @@ interface PieceRange {
 const EVENT_BATCH_SIZE = 500;
 /** Counts as no activity. */
 const CUSTOM_EVENT = 5;
+
+/** Pauses are this many times as long as a pass, so that a large table is not read constantly. */
+const IDLE_FACTOR = 9;
 
 /** Lists legacy rows as a file. Idempotent, resumable. Returns false if nothing is left or another importer has it. */
 export async function importLegacySession(
@@ -95,4 +100,31 @@ function spanningPiece(
   const times = [first.summary.firstMs, last.summary.lastMs];
   const events = times.map((timestamp) => ({ type: CUSTOM_EVENT, timestamp }));
   return { ...first, uuid, ...summarize(events, first.summary.distinctId) };
+}
+
+/**
+ * Imports sessions with no row since `before`, latest first, then pauses. Reports and skips failures. Throws
+ * `StoreUnavailable`, and an error if any session was skipped.
+ */
+export async function importLegacySessions(
+  before: Millis,
+  lease: LeaseOptions,
+  ports: LegacyImportPorts,
+  report: ReportError,
+  signal: AbortSignal,
+): Promise<void> {
+  const begin = ports.now();
+  let failures = 0;
+  for await (const session of ports.legacy.sessions(before)) {
+    if (signal.aborted) return;
+    try {
+      await importLegacySession(session, lease, ports);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      report(error, session);
+      failures += 1;
+    }
+  }
+  await sleep((ports.now() - begin) * IDLE_FACTOR, undefined, { signal }).catch(() => {});
+  if (failures > 0) throw new Error(`${failures} recordings of the old method could not be imported yet.`);
 }

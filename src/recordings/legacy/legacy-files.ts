@@ -1,14 +1,16 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Files } from "../../store/ports/files.ts";
-import type { LegacyStore } from "../../store/ports/legacy-store.ts";
+import type { LegacyEvent, LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { legacySessionOfKey } from "../flush/file-keys.ts";
-import { coalesceChunks } from "../play/snapshot-lines.ts";
+import { coalesceChunks, snapshotLine } from "../play/snapshot-lines.ts";
 import { openStream } from "../play/streams.ts";
-import { legacySnapshotLines } from "./legacy-lines.ts";
+import { isRrwebEvent, type RrwebEvent } from "../record/rrweb.ts";
 
 const CHUNK_BYTES = 65_536;
+
+type Ports = Pick<LegacyStore, "events">;
 
 /** Shows legacy rows as files: `get` reads rows until the file is written, `put` appends, `delete` deletes them. */
 export function withLegacyRecordings(files: Files, legacy: LegacyStore): Files {
@@ -44,4 +46,20 @@ async function* appendRows(content: Readable, session: SessionKey, legacy: Legac
 async function gzippedRows(session: SessionKey, legacy: LegacyStore): Promise<Readable> {
   const lines = await openStream(() => coalesceChunks(legacySnapshotLines(session, legacy), CHUNK_BYTES));
   return pipeline(lines, createGzip(), () => {}); // the reader sees errors
+}
+
+/** Yields rows by time, the same on each call. Skips rows that are not rrweb events. */
+export async function* legacySnapshotLines(session: SessionKey, legacy: Ports): AsyncGenerator<Uint8Array, void> {
+  for await (const row of legacy.events(session)) {
+    if (parseLegacyEvent(row)) yield snapshotLine({ windowId: row.windowId, data: `[${row.data}]` });
+  }
+}
+
+export function parseLegacyEvent({ data }: LegacyEvent): RrwebEvent | null {
+  try {
+    const value: unknown = JSON.parse(data);
+    return isRrwebEvent(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -9,8 +9,7 @@ import { legacySessionOfKey } from "../flush/file-keys.ts";
 import { LineMultiset, splitLines } from "../play/snapshot-lines.ts";
 import { gunzipStream } from "../play/streams.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
-import { withLegacyRecordings } from "./legacy-files.ts";
-import { legacySnapshotLines } from "./legacy-lines.ts";
+import { legacySnapshotLines, withLegacyRecordings } from "./legacy-files.ts";
 
 export interface MigratePorts extends Omit<LegacyImportPorts, "files"> {
   readonly library: RecordingLibrary;

@@ -1,6 +1,6 @@
 import type { JsonText, Millis, ProjectId } from "../../store/ports/common.ts";
 import type { ChunkedSnapshot, RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import type { SessionEvent } from "./session-event.ts";
+import type { SessionEvent } from "./session-properties.ts";
 import { chunkCount } from "./snapshot-chunks.ts";
 
 export interface ExpiredChunk {

@@ -1,10 +1,9 @@
-import { type PropertyMap, propertyMap, propertyOf } from "../../lib/json/json.ts";
+import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../lib/identifier.ts";
+import { type PropertyMap, parseExactly, propertyMap, propertyOf } from "../../lib/json/json.ts";
 import { RecentMap } from "../../lib/recent-map.ts";
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { JsonText, Millis, ProjectId } from "../../store/ports/common.ts";
 import type { SessionProperties } from "../../store/ports/recording-pieces.ts";
 import { sessionName } from "../play/session-name.ts";
-import type { SessionEvent } from "./session-event.ts";
-import { sessionIdOf } from "./session-id.ts";
 
 /** Taken from a session's first event that has any. */
 export const SESSION_PROPERTIES = [
@@ -22,6 +21,28 @@ const MAX_CACHED_SESSIONS = 20_000;
 const DAY_MS = 24 * 3_600_000;
 /** Keeps properties without a recording for clients that end sessions after a day, and send them some days later. */
 export const UNRECORDED_SESSION_MS = 7 * DAY_MS;
+
+/** Times this far after their arrival are wrong. */
+export const MAX_FUTURE_MS = 23 * 3_600_000;
+
+export interface SessionEvent {
+  readonly uuid: string;
+  readonly event: string;
+  readonly distinctId: string;
+  readonly timestamp: Millis;
+  readonly receivedAt: Millis;
+  /** Milliseconds by which our clock is ahead of the client's; 0 if absent. */
+  readonly clockCorrection?: Millis | undefined;
+  /** Holds all properties if `json` is absent, else those that the service looks at. */
+  readonly properties: PropertyMap;
+  /** Events of one request share a budget for unpacking. */
+  readonly request?: string | undefined;
+  /** Includes root-level keys (`$set`, …); absent in a snapshot. */
+  readonly json?: JsonText | undefined;
+}
+
+/** Clients remove these from URLs, so such recordings could be neither played nor erased. */
+const WITHOUT_ADDRESS = new Set([".", ".."]);
 
 /** Saves writes. Forgets all daily, because the store drops properties of sessions without a recording. */
 export class SessionPropertiesCache {
@@ -70,4 +91,25 @@ function pickSessionProperties(properties: PropertyMap): PropertyMap | null {
       : [];
   });
   return entries.length > 0 ? propertyMap(entries) : null;
+}
+
+/** Returns properties as sent, with root-level keys that belong to them. */
+export function allPropertiesOf({ json, properties }: SessionEvent): PropertyMap {
+  return json === undefined ? properties : (parseExactly(json) as PropertyMap);
+}
+
+/** Returns null if absent, unusable in a URL, or too long: shortened ids could merge sessions. */
+export function sessionIdOf(properties: PropertyMap): string | null {
+  const id = wholeIdentifier(propertyOf(properties, "$session_id"));
+  return id === null || WITHOUT_ADDRESS.has(id) ? null : id;
+}
+
+/** Falls back to the session id for old clients. */
+export function windowIdOf(properties: PropertyMap, sessionId: string): string {
+  return wholeIdentifier(propertyOf(properties, "$window_id")) ?? sessionId;
+}
+
+function wholeIdentifier(value: unknown): string | null {
+  if (typeof value === "string" && value.length > MAX_IDENTIFIER_LENGTH) return null;
+  return toIdentifier(value) || null;
 }

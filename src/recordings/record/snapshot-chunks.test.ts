@@ -13,7 +13,7 @@ import {
 import { eraseRecording } from "../play/erase-recording.ts";
 import { expireIncompleteSnapshots } from "./expire-incomplete-snapshots.ts";
 import { recordSnapshots } from "./recorder.ts";
-import type { SessionEvent } from "./session-event.ts";
+import type { SessionEvent } from "./session-properties.ts";
 
 const events = [mouseMove(NOON, "ä🚲"), mouseMove(NOON + 1000)];
 const DAY_MS = 24 * 3600 * 1000;

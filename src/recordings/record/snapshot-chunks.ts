@@ -4,10 +4,10 @@ import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json
 import { uuidFrom } from "../../lib/uuid.ts";
 import type { SnapshotChunk } from "../../store/ports/recording-pieces.ts";
 import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
-import type { SessionEvent } from "./session-event.ts";
-import { sessionIdOf } from "./session-id.ts";
+import type { SessionEvent } from "./session-properties.ts";
+import { sessionIdOf } from "./session-properties.ts";
+import type { SnapshotLimits } from "./snapshot-unpacker.ts";
 import { Unpacker, UnreadableSnapshot } from "./snapshot-unpacker.ts";
-import type { SnapshotLimits } from "./unpack-budget.ts";
 
 const MAX_CHUNKS = 1000;
 

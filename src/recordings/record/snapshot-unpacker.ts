@@ -1,7 +1,20 @@
 import { gunzipSync } from "node:zlib";
+import { ShapeCounter } from "../../lib/json/count-shapes.ts";
 import { countValues } from "../../lib/json/count-values.ts";
 import { parseJson } from "../../lib/json/json.ts";
-import { type SnapshotLimits, UnpackBudget } from "./unpack-budget.ts";
+
+export interface SnapshotLimits {
+  /** Uncompressed JSON. */
+  readonly bytes: number;
+  /** Unpacked values; see `countValues`. */
+  readonly values: number;
+}
+
+/** Limits a request to the size of four of the largest snapshots: each takes seconds to process. */
+const SNAPSHOTS_PER_REQUEST = 4;
+
+/** Honest requests have some thousand shapes of objects. */
+const MAX_SHAPES = 250_000;
 
 /** Thrown for data that can never be read. The message continues a sentence about the data. */
 export class UnreadableSnapshot extends Error {}
@@ -70,4 +83,22 @@ function isUtf16(text: Buffer): boolean {
 
 function withoutBom(text: string): string {
   return text.charCodeAt(0) === UTF16_BOM ? text.slice(1) : text;
+}
+
+/** Limits what a snapshot or a request may still unpack. */
+export class UnpackBudget {
+  readonly limits: SnapshotLimits;
+  remainingBytes: number;
+  remainingValues: number;
+  readonly shapes = new ShapeCounter(MAX_SHAPES);
+
+  constructor(limits: SnapshotLimits) {
+    this.limits = limits;
+    this.remainingBytes = limits.bytes;
+    this.remainingValues = limits.values;
+  }
+
+  static ofRequest({ bytes, values }: SnapshotLimits): UnpackBudget {
+    return new UnpackBudget({ bytes: bytes * SNAPSHOTS_PER_REQUEST, values: values * SNAPSHOTS_PER_REQUEST });
+  }
 }

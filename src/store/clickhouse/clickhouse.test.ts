@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { collect } from "../../../test/conformance/samples.ts";
 import { clickHouseUnavailable, openTestTable, type TestRow } from "../../../test/support/engines/test-clickhouse.ts";
-import { openClickHouse } from "./clickhouse.ts";
-import { diagnoseClickHouse } from "./diagnose-clickhouse.ts";
+import { diagnoseClickHouse, openClickHouse } from "./clickhouse.ts";
 
 const skip = clickHouseUnavailable;
 const START = Date.UTC(2024, 4, 6, 12);

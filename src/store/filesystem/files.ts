@@ -1,12 +1,13 @@
-import { access, open, opendir, rm, unlink } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { access, mkdir, open, opendir, rename, rm, rmdir, unlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
-import { moveInto, removeEmptyDirectories } from "./durable-changes.ts";
 import { directoryOfPrefix, keyOfPath, pathOfKey, prefixOfDirectory } from "./file-paths.ts";
-import { isMissing, storeError } from "./filesystem-errors.ts";
+import { isMissing, storeError, systemErrorCode } from "./filesystem-errors.ts";
 import { writeTemporary } from "./temporary-files.ts";
+
+const MAX_ATTEMPTS = 10;
 
 /** Files below a root directory. `temporary` is a directory within it, whose absence shows that the root is missing. */
 export class FolderFiles implements Files {
@@ -101,4 +102,48 @@ function mayContain(names: readonly string[], prefix: string): boolean {
   const directoryPrefix = prefixOfDirectory(names);
   const isWithinSegment = !directoryPrefix.endsWith("/"); // only the whole segment can be compared
   return isWithinSegment || directoryPrefix.startsWith(prefix);
+}
+
+/** Moves a file to `path` below the root, and creates its directories. Synced, they survive a power failure. */
+async function moveInto(root: string, path: string, from: string, syncs: boolean): Promise<void> {
+  const target = join(root, path);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await rename(from, target);
+      break;
+    } catch (error) {
+      // Another process removed the directory, which was still empty, between the two steps.
+      if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+  if (!syncs) return;
+  for (const directory of directoriesAbove(path)) await syncDirectory(join(root, directory));
+}
+
+/** Syncs the directory of a removed file if told so; then removes it and its parents as long as they are empty. */
+async function removeEmptyDirectories(root: string, path: string, syncs: boolean): Promise<void> {
+  if (syncs) await syncDirectory(join(root, dirname(path)));
+  for (const directory of directoriesAbove(path).slice(0, -1)) {
+    try {
+      await rmdir(join(root, directory));
+    } catch (error) {
+      if (!isMissing(error)) return; // it is not empty; any other error only leaves a harmless empty directory
+    }
+  }
+}
+
+function directoriesAbove(path: string): string[] {
+  const parent = dirname(path);
+  return parent === "." ? [parent] : [parent, ...directoriesAbove(parent)];
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  try {
+    const handle = await open(directory, "r");
+    await handle.sync().finally(() => handle.close());
+  } catch (error) {
+    // The directory was removed meanwhile, or the system cannot sync directories.
+    if (!isMissing(error) && systemErrorCode(error) !== "EPERM" && systemErrorCode(error) !== "EISDIR") throw error;
+  }
 }

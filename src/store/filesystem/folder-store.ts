@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { makeDirectory } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
+import type { Finding } from "../ports/diagnosis.ts";
 import type { FileStore } from "../ports/stores.ts";
+import { probeFiles } from "../probe.ts";
 import { FolderFiles } from "./files.ts";
 import { storeError } from "./filesystem-errors.ts";
 import { removeStaleTemporaryFiles, writeTemporary } from "./temporary-files.ts";
@@ -35,4 +38,17 @@ export async function openFolder(
     },
     async close() {},
   };
+}
+
+export async function diagnoseFolder(directory: string): Promise<Finding[]> {
+  const folder = join(directory, "files");
+  const subject = "folder of files";
+  if (!existsSync(folder)) return [{ subject, state: "ok", text: `${folder} will be created by the first start` }];
+  try {
+    const { files, close } = await openFolder(directory);
+    const probe = await probeFiles(files).finally(close);
+    return [{ subject, state: "ok", text: folder }, probe];
+  } catch (error) {
+    return [{ subject, state: "fault", text: `${folder}: ${error instanceof Error ? error.message : error}` }];
+  }
 }

@@ -1,7 +1,6 @@
 import type { Document } from "mongodb";
-import { clockFinding } from "../clock.ts";
 import type { Finding } from "../ports/diagnosis.ts";
-import { probeStore } from "../probe.ts";
+import { clockFinding, probeStore } from "../probe.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { mongoFlags } from "./flags.ts";
 import { INDEXES, indexName } from "./indexes.ts";

@@ -5,7 +5,7 @@ import { adoptRecords } from "./adopt-records.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import { makeIndexes, makeRecordIndexes } from "./indexes.ts";
 import type { MongoDatabase, MongoOptions } from "./mongo-database.ts";
-import { addEmails } from "./persons/add-emails.ts";
+import { addEmails } from "./persons/person-row.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** The version of all collections; incremented when an older program could not work with them. */

@@ -9,10 +9,9 @@ import type { Keys } from "./keys.ts";
 import type { PeopleReading } from "./people-reading.ts";
 import type { Persons } from "./persons.ts";
 import type { ProjectRemovals } from "./project-removals.ts";
-import type { RecordingErasure } from "./recording-erasure.ts";
-import type { RecordingFlushing } from "./recording-flushing.ts";
 import type { RecordingLibrary } from "./recording-library.ts";
 import type { RecordingPieces } from "./recording-pieces.ts";
+import type { RecordingErasure, RecordingFlushing } from "./recordings.ts";
 import type { Records } from "./records.ts";
 import type { Tenants } from "./tenants.ts";
 

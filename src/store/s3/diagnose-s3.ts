@@ -4,15 +4,13 @@ import {
   ListMultipartUploadsCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
-import { clockFinding } from "../clock.ts";
 import type { Finding } from "../ports/diagnosis.ts";
-import { probeFiles, runProbe } from "../probe.ts";
-import { hasBucket } from "./bucket.ts";
+import { clockFinding, probeFiles, runProbe } from "../probe.ts";
 import { S3Files } from "./files.ts";
-import { PROBE_NAME } from "./object-names.ts";
-import { newS3Client } from "./s3-client.ts";
+import { hasBucket } from "./s3.ts";
+import type { S3Options } from "./s3-client.ts";
+import { newS3Client, PROBE_NAME } from "./s3-client.ts";
 import { storeError } from "./s3-errors.ts";
-import type { S3Options } from "./s3-options.ts";
 
 /** Advice by the text of a `storeError`; the first match counts. */
 const ADVICE: readonly (readonly [RegExp, string])[] = [

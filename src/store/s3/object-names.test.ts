@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { keyOfName, nameOfKey, PROBE_NAME } from "./object-names.ts";
+import { keyOfName, nameOfKey, PROBE_NAME } from "./s3-client.ts";
 
 test("plain keys are unchanged", () => {
   const key = "session_recordings/project_id/1/session_id/a-B_9/data/1-2.5";

@@ -9,8 +9,8 @@ import { collect } from "../../../test/conformance/samples.ts";
 import { testS3Options } from "../../../test/support/engines/test-s3.ts";
 import { S3Files } from "./files.ts";
 import { openS3 } from "./s3.ts";
+import type { S3Options } from "./s3-client.ts";
 import { newS3Client } from "./s3-client.ts";
-import type { S3Options } from "./s3-options.ts";
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 

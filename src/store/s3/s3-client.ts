@@ -1,11 +1,29 @@
 import { createHash } from "node:crypto";
 import { S3Client } from "@aws-sdk/client-s3";
 import { StoreUnavailable } from "../ports/common.ts";
-import type { S3Options } from "./s3-options.ts";
 
 /** Far more than writers need, because a slow reader holds a connection as long as it reads. */
 const MAX_CONNECTIONS = 256;
 const MAX_CONNECT_TIMEOUT_MS = 5000;
+
+/** Credentials come from the usual AWS sources: environment, profile, role. */
+export interface S3Options {
+  readonly bucket: string;
+  /** Empty for Amazon S3. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly prefix: string;
+  /** True puts the bucket in the path, false in the host name. */
+  readonly forcePathStyle: boolean;
+  /** `when_required` for servers without the checksums that Amazon introduced in 2022. */
+  readonly checksums: "when_supported" | "when_required";
+  /** How long an attempt may take until its response begins, and how long a response may stall. */
+  readonly timeoutMs: number;
+  readonly retries: number;
+}
+
+/** Begins an escape; the four hexadecimal digits of the UTF-16 code unit follow. */
+const ESCAPE = "!";
 
 export function newS3Client(options: S3Options): S3Client {
   // The SDK's version is chosen to match the Node versions supported; operators cannot act on its warning.
@@ -64,3 +82,26 @@ function useContentMd5(client: S3Client): void {
 function isRequest(value: unknown): value is { headers: Record<string, string>; body: string } {
   return typeof value === "object" && value !== null && "headers" in value && "body" in value;
 }
+
+/**
+ * Escapes all but letters, digits, `-`, `_`, `/` and `.`; also an empty segment's `/` and a segment's leading `.`,
+ * which servers and proxies interpret. Names of keys with a common prefix have a common prefix.
+ */
+export function nameOfKey(key: string): string {
+  let name = "";
+  for (let index = 0; index < key.length; index++) {
+    const unit = key.charAt(index);
+    const startsSegment = index === 0 || key[index - 1] === "/";
+    const plain = startsSegment ? /[A-Za-z0-9_-]/ : /[A-Za-z0-9_./-]/;
+    name += plain.test(unit) ? unit : ESCAPE + unit.charCodeAt(0).toString(16).padStart(4, "0");
+  }
+  return name;
+}
+
+/** Returns null for a foreign object. */
+export function keyOfName(name: string): string | null {
+  const key = name.replace(/!([0-9a-f]{4})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+  return nameOfKey(key) === name ? key : null;
+}
+
+export const PROBE_NAME = `${ESCAPE}probe`;

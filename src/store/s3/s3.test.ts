@@ -7,10 +7,9 @@ import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/clie
 import { collect } from "../../../test/conformance/samples.ts";
 import { noS3Server, removeTestBucket, testS3Options } from "../../../test/support/engines/test-s3.ts";
 import { startTcpProxy } from "../../../test/support/tcp-proxy.ts";
-import { openS3 } from "./s3.ts";
+import { abortStaleUploads, openS3 } from "./s3.ts";
+import type { S3Options } from "./s3-client.ts";
 import { newS3Client } from "./s3-client.ts";
-import type { S3Options } from "./s3-options.ts";
-import { abortStaleUploads } from "./stale-uploads.ts";
 
 const MEGABYTE = 1024 * 1024;
 const skip = noS3Server ?? false;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { describeOpenFailure } from "./open-failure.ts";
+import { describeOpenFailure } from "./sqlite-errors.ts";
 
 test("the system's reason is preferred to SQLite's", () => {
   const error = Object.assign(new Error("disk I/O error"), { code: "SQLITE_IOERR" });

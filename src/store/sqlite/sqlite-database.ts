@@ -3,10 +3,9 @@ import { dirname } from "node:path";
 import { retry } from "../../lib/threads/retry.ts";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 import { applyMigrations, type Migration, rejectNewerVersion, schemaVersion } from "./apply-migrations.ts";
-import { describeOpenFailure } from "./open-failure.ts";
 import { purgeDeleted } from "./purge-deleted.ts";
 import { DURABLE_PRAGMAS, type Sql, SqliteConnection } from "./sqlite-connection.ts";
-import { isBusy, sqliteErrorCode, storeError } from "./sqlite-errors.ts";
+import { describeOpenFailure, isBusy, sqliteErrorCode, storeError } from "./sqlite-errors.ts";
 
 /** Errors after which the connection is reopened: the file may have been repaired or replaced since. */
 const BROKEN_CONNECTION = /^SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN|READONLY|PROTOCOL|NOMEM)/;

@@ -1,9 +1,14 @@
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { dirname } from "node:path";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 
 /** Errors caused by the values of a call: the same call fails again. */
 const PERMANENT_CODES = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG|RANGE|MISUSE|AUTH)/;
 /** Errors of a damaged or emptied database: the call succeeds after a repair. */
 const DAMAGED_SCHEMA = /^no such (table|column|index)|has no column named|^database schema/;
+
+/** SQLite cannot open a database without room for the files beside it. */
+const MIN_FREE_BYTES = 1024 * 1024;
 
 /** Maps a driver's error to what the ports promise: `StoreUnavailable` if a retry may succeed, else unchanged. */
 export function storeError(error: unknown): unknown {
@@ -29,4 +34,33 @@ export function sqliteErrorCode(error: unknown): string | undefined {
 export function isBusy(error: unknown): boolean {
   const code = sqliteErrorCode(error) ?? sqliteErrorCode(error instanceof Error ? error.cause : undefined);
   return code?.startsWith("SQLITE_BUSY") === true;
+}
+
+/** Explains, after a colon, failures for which SQLite gives no reason, such as a full disk; empty if unknown. */
+export function describeOpenFailure(file: string, error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  const isSystemError = "syscall" in error;
+  const reason = isSystemError ? error.message : (findObstacle(file) ?? (sqliteErrorCode(error) && error.message));
+  return reason ? `: ${reason}` : "";
+}
+
+function findObstacle(file: string): string | undefined {
+  const directory = dirname(file);
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+      if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+    }
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize < MIN_FREE_BYTES ? "the disk is full" : undefined;
+  } catch (error) {
+    return describeRefusal(error as NodeJS.ErrnoException, directory);
+  }
+}
+
+function describeRefusal({ code, path, message }: NodeJS.ErrnoException, directory: string): string {
+  if (code === "EROFS") return `the file system of ${path} is read-only. Mount it writable, or set another DATA_DIR`;
+  if (code !== "EACCES") return message;
+  const user = `user ${process.getuid?.()}`;
+  return `${user} may not write ${path}. Let this user read and write all of ${directory}, or start as another user`;
 }

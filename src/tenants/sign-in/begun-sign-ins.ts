@@ -3,8 +3,7 @@ import type { Records } from "../../store/ports/records.ts";
 import { OIDC_SIGN_INS, type OidcSignIn } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
 import { hashSecret } from "./links.ts";
-import { SignInRefused } from "./refused.ts";
-import { removeExpired } from "./remove-expired.ts";
+import { removeExpired, SignInRefused } from "./refused.ts";
 
 export const SIGN_IN_SECONDS = 600;
 const MAX_OF_ADDRESS = 100;

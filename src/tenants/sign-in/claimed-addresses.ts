@@ -1,14 +1,22 @@
 import { problem } from "../../lib/problem.ts";
-import type { UserId } from "../../store/ports/common.ts";
-import type { Records } from "../../store/ports/records.ts";
+import type { Millis, UserId } from "../../store/ports/common.ts";
+import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import type { Tenants, User } from "../../store/ports/tenants.ts";
-import { CLAIMED_ADDRESSES, type ClaimedAddress } from "../../store/records/sign-in-kinds.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
+import {
+  CLAIMED_ADDRESSES,
+  type ClaimedAddress,
+  OIDC_ACCOUNTS,
+  type OidcAccount,
+} from "../../store/records/sign-in-kinds.ts";
 import { canonicalAddress, isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
 interface AddressPorts {
   readonly tenants: Pick<Tenants, "changeUserEmail">;
   readonly records: Pick<Records, "find" | "put" | "delete">;
 }
+
+type AccountKey = Pick<OidcAccount, "issuer" | "subject">;
 
 /** Sets an unproven address: it never lets the user accept invites to it. Throws `invalid_input` and `unique`. */
 export async function claimAddress(user: User, email: string, { tenants, records }: AddressPorts): Promise<void> {
@@ -38,3 +46,31 @@ export async function giveUpClaim(user: User, { tenants, records }: AddressPorts
 }
 
 const claimOf = (userId: UserId, email: string): ClaimedAddress => ({ userId, email: canonicalAddress(email) });
+
+/** Returns the user that the account is bound to; null if it is not. */
+export async function userBoundTo({ issuer, subject }: AccountKey, records: Records): Promise<UserId | null> {
+  return (await records.find(OIDC_ACCOUNTS, { issuer, subject }))?.userId ?? null;
+}
+
+/** Binds the account to the user. Returns false if another account of the issuer is bound to the user. */
+export async function bindAccount(
+  { issuer, subject }: AccountKey,
+  userId: UserId,
+  now: Millis,
+  records: Records,
+): Promise<boolean> {
+  try {
+    await records.put(OIDC_ACCOUNTS, { issuer, subject, userId, createdAt: now });
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueKeyTaken) return false;
+    throw error;
+  }
+}
+
+/** Forgets the user's accounts: the next ones are bound instead. */
+export async function forgetAccounts(userId: UserId, records: Records): Promise<void> {
+  for (const account of await scanAll(records, OIDC_ACCOUNTS, { where: { userId } })) {
+    await records.delete(OIDC_ACCOUNTS, account);
+  }
+}

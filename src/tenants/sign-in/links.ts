@@ -5,7 +5,7 @@ import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
-import { removeExpired } from "./remove-expired.ts";
+import { removeExpired } from "./refused.ts";
 
 const TOKEN_PREFIX = "sit_";
 export const LINK_MS = 10 * 60_000;

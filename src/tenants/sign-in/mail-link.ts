@@ -5,7 +5,7 @@ import { canGetMail } from "../email.ts";
 import { toHtml } from "../invite-email.ts";
 import type { EmailContent, Logger, Mailer } from "../mailer.ts";
 import { newSignInTokenInSlot, signInUrl } from "./links.ts";
-import { removeExpired } from "./remove-expired.ts";
+import { removeExpired } from "./refused.ts";
 
 /** Outcomes of a request for a link. Only counters tell them. */
 export const LINK_OUTCOMES = ["mailed", "no_member", "too_many", "failed"] as const;

@@ -9,7 +9,7 @@ import { SESSIONS, type Session } from "../../store/records/sign-in-kinds.ts";
 import { newSecret } from "../api-keys.ts";
 import { type Caller, KEY_CACHE_TTL_MS } from "../keyring.ts";
 import { hashSecret } from "./links.ts";
-import { removeExpired } from "./remove-expired.ts";
+import { removeExpired } from "./refused.ts";
 
 const SECRET_PREFIX = "ses_";
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,7 @@ import type { UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/ports/invites.ts";
 import type { User } from "../../store/ports/tenants.ts";
 import { type AcceptPorts, acceptInviteWithHash } from "../accept-invite.ts";
-import { bindAccount, userBoundTo } from "./bound-accounts.ts";
-import { isClaimed } from "./claimed-addresses.ts";
+import { bindAccount, isClaimed, userBoundTo } from "./claimed-addresses.ts";
 import { SignInRefused } from "./refused.ts";
 
 export interface Account {

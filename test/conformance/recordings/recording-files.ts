@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { FileInProgress } from "../../../src/store/ports/recording-flushing.ts";
-import type { SessionKey } from "../../../src/store/ports/recordings.ts";
+import type { FileInProgress, SessionKey } from "../../../src/store/ports/recordings.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
 import { asUnflushed, collect, emptySummary, newPiece, newProject } from "../samples.ts";

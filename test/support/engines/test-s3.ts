@@ -5,8 +5,8 @@ import {
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
 } from "@aws-sdk/client-s3";
+import type { S3Options } from "../../../src/store/s3/s3-client.ts";
 import { newS3Client } from "../../../src/store/s3/s3-client.ts";
-import type { S3Options } from "../../../src/store/s3/s3-options.ts";
 
 const { S3_ENDPOINT: endpoint = "", S3_REGION = "", S3_CHECKSUMS } = process.env;
 

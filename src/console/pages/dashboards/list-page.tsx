@@ -8,7 +8,7 @@ import { NameButton } from "../../components/form.tsx";
 import { Button, EmptyState, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { changed, Listing } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
-import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "../questions/saved/saved-list.tsx";
+import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "../questions/saved-list.tsx";
 import { TextTile, Tile } from "./tile.tsx";
 
 type Dashboard = Schemas["Dashboard"];

@@ -4,7 +4,7 @@ import { Button, Loading, Message, PageLink } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 import { savedQuestion } from "../questions/model/question.ts";
 import { AnswerView } from "../questions/result/answer-view.tsx";
-import { nameOf } from "../questions/saved/saved-list.tsx";
+import { nameOf } from "../questions/saved-list.tsx";
 import { Turns } from "./turns.ts";
 
 interface Arranging {

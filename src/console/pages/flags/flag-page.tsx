@@ -1,17 +1,20 @@
 import { useState } from "preact/hooks";
+import { SERVICE_URL } from "../../api/client.ts";
 import { useAction, useCall, useOperation } from "../../api/operations.ts";
 import { isEqual, useGo, useParam } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
+import { Select } from "../../components/field.tsx";
 import { useForm } from "../../components/form.tsx";
-import { Button, ButtonLink, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
+import { Bar, Button, ButtonLink, Card, CopyButton, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
+import { Code } from "../../components/text.tsx";
 import type { OfKind } from "../questions/model/question.ts";
-import { useAskPath } from "../questions/saved/saved-list.tsx";
+import { useAskPath } from "../questions/saved-list.tsx";
 import { ActivityList, ConflictMessage } from "./activity-list.tsx";
 import { FlagForm } from "./flag-form.tsx";
 import { FlagSwitch } from "./flag-switch.tsx";
 import { type Flag, type FlagFields, filtersOf, toWire } from "./flags.ts";
-import { SnippetCard } from "./snippet-card.tsx";
+import { snippetsOf } from "./snippets.ts";
 
 function exposuresOf(key: string): OfKind<"TrendsQuery"> {
   const properties = [{ key: "$feature_flag", type: "event" as const, operator: "exact" as const, value: key }];
@@ -127,5 +130,40 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
         />
       )}
     </div>
+  );
+}
+
+function SnippetCard({ flag }: { readonly flag: Flag }) {
+  const [library, setLibrary] = useState("JavaScript");
+  const keys = useOperation("project_keys_list", {});
+  return (
+    <Loaded resource={keys}>
+      {([first]) => {
+        const snippets = snippetsOf({
+          host: SERVICE_URL.slice(0, -1),
+          projectKey: first?.key ?? "PROJECT_API_KEY",
+          flag: flag.key,
+          variants: filtersOf(flag).multivariate?.variants.map(({ key }) => key) ?? [],
+        });
+        const text = snippets[library] ?? "";
+        return (
+          <Card title="Ask for the flag" actions={<CopyButton text={text} />}>
+            <Bar>
+              <Select
+                label="Library"
+                options={Object.keys(snippets).map((name) => ({ value: name, label: name }))}
+                value={library}
+                onValue={setLibrary}
+              />
+            </Bar>
+            <Code block>{text}</Code>
+            <p class="small quiet">
+              DISTINCT_ID stands for the person, as in the events that you send. Libraries report what they got as an
+              exposure.
+            </p>
+          </Card>
+        );
+      }}
+    </Loaded>
   );
 }

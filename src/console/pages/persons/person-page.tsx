@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
+import { saveFile } from "../../api/client.ts";
 import { type Schemas, useAction, useCall, useOperation, usePolling } from "../../api/operations.ts";
 import { useGo, useParam, useProject } from "../../api/place.ts";
-import { saveFile } from "../../api/save-file.ts";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
 import { Bar, Button, Card, CopiedCode, Loaded, Message, Page, PageLink } from "../../components/page.tsx";

@@ -6,7 +6,7 @@ import { DialogButton } from "../../components/dialog.tsx";
 import { Card, EmptyState, Page, PageLink } from "../../components/page.tsx";
 import { KINDS, type Kind, newQuestion, parseQuestion, type Question } from "./model/question.ts";
 import { READY_MADE } from "./model/ready-made.ts";
-import { SavedList, useAskPath } from "./saved/saved-list.tsx";
+import { SavedList, useAskPath } from "./saved-list.tsx";
 import { SaveDialog, SavedPage } from "./saved-page.tsx";
 import { Workbench } from "./workbench.tsx";
 

@@ -6,7 +6,7 @@ import { NameButton, NameDialog } from "../../components/form.tsx";
 import { Button, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
 import { parseQuestion, type Question, savedQuestion } from "./model/question.ts";
-import { nameOf, nameOfDashboard } from "./saved/saved-list.tsx";
+import { nameOf, nameOfDashboard } from "./saved-list.tsx";
 import { Workbench } from "./workbench.tsx";
 
 type Insight = Schemas["Insight"];

@@ -9,10 +9,10 @@ import { Time, withCode } from "../../components/text.tsx";
 import { QuestionForm } from "./form/question-form.tsx";
 import { complete } from "./model/complete.ts";
 import type { Question } from "./model/question.ts";
+import { bindTexts, defaultTexts, type Variable, type VariableTexts } from "./model/variables.ts";
 import { downloadCsv } from "./presentation/csv.ts";
 import { type Answered, showAnswer } from "./presentation/show-answer.ts";
 import { AnswerView } from "./result/answer-view.tsx";
-import { bindTexts, defaultTexts, type Variable, type VariableTexts } from "./saved/variables.ts";
 
 interface WorkbenchProps {
   readonly question: Question;

@@ -8,9 +8,8 @@ import { formatClock } from "../../components/format.ts";
 import { Button, CopyButton, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
-import type { PlaySettings } from "./playback/messages.ts";
 import { Playback } from "./playback/playback.ts";
-import type { Recording, SnapshotsApi } from "./playback/snapshots-api.ts";
+import type { PlaySettings, Recording, SnapshotsApi } from "./playback/snapshots-api.ts";
 import { nameRecording, RecordingApi, sessionEvents } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
 

@@ -3,8 +3,8 @@ import { Checkbox, Select } from "../../components/field.tsx";
 import { formatClock } from "../../components/format.ts";
 import { Button, Message } from "../../components/page.tsx";
 import type { Moment } from "./moments-list.tsx";
-import type { PlaySettings } from "./playback/messages.ts";
 import type { Playback } from "./playback/playback.ts";
+import type { PlaySettings } from "./playback/snapshots-api.ts";
 import { isLive } from "./playback/snapshots-api.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../../../generated/openapi.ts";
+import { FlagDecisions } from "../../../flags/decide/flag-context.ts";
 import type { FlagQuery, FlagResults } from "../../../flags/decide/flag-decider.ts";
-import { FlagDecisions } from "../../../flags/decide/flag-decisions.ts";
 import { isReservedDistinctId, toIdentifier } from "../../../lib/identifier.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { type JsonText, joinMembers, membersAfter } from "../../raw-json.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { selectedTexts } from "./name-columns.ts";
+import { selectedTexts } from "../engine-process.ts";
 
 const CASES: Readonly<Record<string, readonly string[]>> = {
   "SELECT sum(properties.price), count() FROM events": ["sum(properties.price)", "count()"],

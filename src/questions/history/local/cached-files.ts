@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ProjectId } from "../../../store/ports/common.ts";
 import type { Files } from "../../../store/ports/files.ts";
 import type { HistoryFile } from "../../../store/records/history-kinds.ts";
-import type { HeldFiles, LocalFiles } from "./local-files.ts";
+import type { HeldFiles, LocalFiles } from "../history-keys.ts";
 
 interface Copy {
   readonly path: string;

@@ -4,7 +4,7 @@ import { parseFlags } from "../../../flags/define/parse-flags.ts";
 import type { Millis, OrganizationId, UserId } from "../../../store/ports/common.ts";
 import type { Invite } from "../../../store/ports/invites.ts";
 import type { Examples } from "./examples.ts";
-import { type RecordedSession, snapshotBodies } from "./store-recording.ts";
+import { type RecordedSession, snapshotBodies } from "./store-bodies.ts";
 
 type Schemas = components["schemas"];
 

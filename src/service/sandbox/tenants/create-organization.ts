@@ -8,8 +8,7 @@ import { SESSIONS } from "../../../store/records/sign-in-kinds.ts";
 import { newPersonalKey, newProjectKey } from "../../../tenants/api-keys.ts";
 import type { Examples } from "../data/examples.ts";
 import { sampleBodies, sampleFlags, sampleInvites, sampleRecording } from "../data/sample-data.ts";
-import { storeBodies } from "../data/store-bodies.ts";
-import { moveToFile } from "../data/store-recording.ts";
+import { moveToFile, storeBodies } from "../data/store-bodies.ts";
 import { DEFAULT_TENANT, type TenantIdentity } from "./tenant.ts";
 
 type Schemas = components["schemas"];

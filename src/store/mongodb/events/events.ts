@@ -8,11 +8,10 @@ import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
-import { readWindow } from "./event-window.ts";
 import { followEvents } from "./follow-events.ts";
 import { leavableEvents, leaveEvents } from "./leave-events.ts";
 import { readNewest } from "./newest-events.ts";
-import { scanEvents } from "./scan-events.ts";
+import { readWindow, scanEvents } from "./scan-events.ts";
 import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.ts";
 
 /** Many, because some servers find all matching events for each batch. */

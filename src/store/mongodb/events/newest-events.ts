@@ -3,7 +3,7 @@ import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../
 import type { Collections } from "../collections.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent, toMongoFilter } from "./event-row.ts";
-import { beyond, type Position } from "./event-window.ts";
+import { beyond, type Position } from "./scan-events.ts";
 
 const WINDOW_EVENTS = 10_000;
 const MAX_WIRE_EVENTS = 500;

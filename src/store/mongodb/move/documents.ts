@@ -1,10 +1,11 @@
 import { type Collection, type Db, type Document, ObjectId, type Sort } from "mongodb";
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import { type AnyRow, type NeutralRow, ROW_FIELDS, type RowBatch, type RowKind } from "../../ports/neutral-rows.ts";
-import { insertMissing } from "../bulk-writes.ts";
+import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
+import { recordingKey } from "../recordings/recording-row.ts";
+import type { RecordingRow } from "../recordings/recording-row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
-import { type KnownRecording, recordingsOf } from "./recordings-of.ts";
 
 export interface Source extends Collections {
   readonly db: Db;
@@ -49,6 +50,19 @@ const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const TEXTS: ReadonlySet<string> = new Set(["session", "type", "key", "distinctId", "identifier", "event"]);
 const LARGE_TEXTS: ReadonlySet<string> = new Set(["properties", "definition", "activity", "summary", "data"]);
+
+export interface Session {
+  readonly project: number;
+  readonly session: string;
+}
+
+type KnownRow = Pick<RecordingRow, "_id" | "project" | "sessionId" | "erasedAt" | "begun" | "counted" | "batch">;
+
+export interface KnownRecording {
+  readonly row: KnownRow;
+  /** Undefined if the recording was erased. */
+  readonly session: Session | undefined;
+}
 
 /** Describes a kind that is kept as one document for each row or several. */
 export function documents<K extends RowKind, C extends keyof Collections>(
@@ -150,4 +164,28 @@ export function orderAt(position: number): ObjectId {
   bytes.writeUInt32BE(BEGIN_SECONDS + Math.floor(position / ROWS_PER_SECOND));
   bytes.writeBigUInt64BE(BigInt(position), 4);
   return new ObjectId(bytes);
+}
+
+export function keyOfSession({ project, session }: Session): string {
+  return recordingKey({ projectId: String(project), sessionId: session });
+}
+
+/** Parses a recording's key; undefined if the key has only the session's hash. */
+export function sessionOfKey(key: string): Session | undefined {
+  const [, project, session] = /^(\d+)\/(.*)$/s.exec(key) ?? [];
+  return session === undefined ? undefined : { project: Number(project), session: unescapeText(session) };
+}
+
+async function recordingsOf(
+  { recordings }: Collections,
+  keys: readonly string[],
+): Promise<Map<string, KnownRecording>> {
+  const projection = { project: 1, sessionId: 1, erasedAt: 1, begun: 1, counted: 1, batch: 1 } as const;
+  const rows = await findByIds(recordings, keys, projection);
+  return new Map(
+    rows.map((row) => {
+      const session = { project: row.project, session: unescapeText(row.sessionId) };
+      return [row._id, { row, session: row.erasedAt === undefined ? session : undefined }];
+    }),
+  );
 }

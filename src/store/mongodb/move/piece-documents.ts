@@ -6,8 +6,7 @@ import { insertMissing } from "../bulk-writes.ts";
 import { toPieceParts, toPieceRow, uuidOfPiece } from "../recordings/piece-row.ts";
 import { batchFilter, readData } from "../recordings/read-pieces.ts";
 import type { PieceRow, RecordingRow } from "../recordings/recording-row-types.ts";
-import { type Documents, inBatches, orderAt, type Source } from "./documents.ts";
-import { keyOfSession } from "./recordings-of.ts";
+import { type Documents, inBatches, keyOfSession, orderAt, type Source } from "./documents.ts";
 
 /** The number of the open batch of a moved recording. Pieces in files have a lower one. */
 export const OPEN_BATCH = 1;

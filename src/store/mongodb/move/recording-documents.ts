@@ -3,9 +3,17 @@ import { projectKey } from "../document-keys.ts";
 import { pieceKey, uuidOfPiece } from "../recordings/piece-row.ts";
 import { viewKey } from "../recordings/recording-library.ts";
 import { addSpans } from "../recordings/recording-row.ts";
-import { type Documents, documents, orderAt, type Source } from "./documents.ts";
+import {
+  type Documents,
+  documents,
+  type KnownRecording,
+  keyOfSession,
+  orderAt,
+  type Session,
+  type Source,
+  sessionOfKey,
+} from "./documents.ts";
 import { OPEN_BATCH, pieces } from "./piece-documents.ts";
-import { type KnownRecording, keyOfSession, type Session, sessionOfKey } from "./recordings-of.ts";
 
 const PRESENT = { erasedAt: { $exists: false } };
 

@@ -1,14 +1,20 @@
-import type { MergeResult, PersonRef, Persons } from "../../ports/persons.ts";
+import { changedEmail } from "../../email.ts";
+import type { RequireTurn } from "../../ports/common.ts";
+import type { MergeResult, PersonRef, Persons, PersonUpdate } from "../../ports/persons.ts";
+import { changeProperties } from "../../property-text.ts";
 import { forEachConcurrently } from "../bulk-writes.ts";
-import { type ChangesCall, refusedOf, turnOf } from "../change-rows.ts";
+import { type ChangesCall, changeRows, type PlannedChange, refusedOf, turnOf } from "../change-rows.ts";
+import type { Collections } from "../collections.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
+import type { PersonRow } from "../row-types.ts";
+import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { ensurePersons, type WantedPerson } from "./ensure-persons.ts";
 import { ownerRefsOf } from "./find-persons.ts";
 import { mergePersons } from "./merge-persons.ts";
 import { toRef } from "./person-row.ts";
-import { type KeyedUpdate, updatePersons } from "./update-persons.ts";
+import { survivorOf } from "./survivors.ts";
 
 type DistinctIds = ReadonlyMap<string, string>;
 
@@ -16,6 +22,12 @@ interface MergeCall {
   readonly into: string;
   readonly from: string;
 }
+
+interface KeyedUpdate extends Omit<PersonUpdate, "uuid"> {
+  readonly key: string;
+}
+
+const NOTHING: Omit<KeyedUpdate, "key"> = { changes: [], identify: false };
 
 /** Combines what the drain does with the persons of many projects at the same time. */
 export function changePersons(database: MongoDatabase): Pick<Persons, "findRefs" | "ensure" | "update" | "merge"> {
@@ -77,4 +89,36 @@ function byDistinctId(refs: ReadonlyMap<string, PersonRef>, ids: DistinctIds): M
     if (ref) found.set(distinctId, ref);
   }
   return found;
+}
+
+/** Implements `Persons.update` for several projects. Returns how many changes were refused, by the person's key. */
+async function updatePersons(
+  collections: Collections,
+  updates: readonly KeyedUpdate[],
+  requireTurn: RequireTurn,
+): Promise<ReadonlyMap<string, number>> {
+  const combined = new Map<string, Omit<KeyedUpdate, "key">>();
+  for (const { key, changes, identify } of updates) {
+    const earlier = combined.get(key) ?? NOTHING;
+    combined.set(key, { changes: [...earlier.changes, ...changes], identify: earlier.identify || identify });
+  }
+  const { refused } = await changeRows(collections.persons, {
+    keys: combined.keys(),
+    plan: (row, key) => versionUpdate(row, combined.get(key) ?? NOTHING),
+    reread: (key) => survivorOf(collections, key),
+    isMoving: ({ mergedInto, merging }) => (mergedInto ?? merging) !== undefined,
+    requireTurn,
+  });
+  return refused;
+}
+
+function versionUpdate(row: PersonRow, { changes, identify }: Omit<KeyedUpdate, "key">): PlannedChange<PersonRow> {
+  const before = fromStoredText(row.properties);
+  const changed = changeProperties(before, changes);
+  const { text: after, refused } = changed;
+  const isIdentified = identify || row.isIdentified;
+  if (after === before && isIdentified === row.isIdentified) return { change: null, refused };
+  const email = changedEmail(row.email ?? null, changed, changes);
+  const update = { $set: { properties: toStoredText(after), isIdentified, email }, $inc: { version: 1 } };
+  return { change: { filter: { _id: row._id, version: row.version }, update }, refused };
 }

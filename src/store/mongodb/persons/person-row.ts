@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
+import { emailOf } from "../../email.ts";
 import { escapeText } from "../../escape-text.ts";
 import {
   MAX_SUMMARY_PROPERTIES_BYTES,
@@ -10,12 +11,16 @@ import {
 } from "../../ports/persons.ts";
 import { readProperties } from "../../property-text.ts";
 import { blobToUuid } from "../../stored-ids.ts";
+import { insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
+import type { Collections } from "../collections.ts";
 import { projectKey, requireProjectNumber } from "../document-keys.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 
 /** How many persons a list reads at once: each may have 1 MB of properties. */
 export const SUMMARY_BATCH_SIZE = 50;
+
+const FACT_ID = "person-emails";
 
 /** Derives the key from the distinct id and the number of erasures: no later person has the key of an erased one. */
 export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctId, erasures: number): PersonRow {
@@ -70,4 +75,30 @@ export function toPerson(row: PersonRow): Person {
     createdAt: row.createdAt,
     ...toRef(row),
   };
+}
+
+export async function hasEmails({ facts }: Collections): Promise<boolean> {
+  return (await facts.findOne({ _id: FACT_ID })) !== null;
+}
+
+/** Adds `email` to the documents of earlier versions. An interrupted call resumes on the next; several may run. */
+export async function addEmails({ persons, facts }: Collections, signal?: AbortSignal): Promise<void> {
+  const options = { projection: { properties: 1, version: 1 }, batchSize: SUMMARY_BATCH_SIZE } as const;
+  for (let isAny = true; isAny; ) {
+    isAny = false;
+    let updates: VersionUpdate<PersonRow>[] = [];
+    for await (const row of persons.find({ email: { $exists: false } }, options)) {
+      if (signal?.aborted) return;
+      isAny = true;
+      const text = fromStoredText(row.properties);
+      const email = text.includes('"email":') ? emailOf(readProperties(text)) : null;
+      const { _id, version } = row;
+      updates.push({ filter: { _id, version }, update: { $set: { email }, $inc: { version: 1 } } });
+      if (updates.length < SUMMARY_BATCH_SIZE) continue;
+      await updateVersions(persons, updates);
+      updates = [];
+    }
+    await updateVersions(persons, updates);
+  }
+  await insertMissing(facts, [{ _id: FACT_ID }]);
 }

@@ -1,6 +1,5 @@
 import { unescapeText } from "../../escape-text.ts";
-import type { PendingErasure, RecordingErasure } from "../../ports/recording-erasure.ts";
-import type { SessionKey } from "../../ports/recordings.ts";
+import type { PendingErasure, RecordingErasure, SessionKey } from "../../ports/recordings.ts";
 import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";

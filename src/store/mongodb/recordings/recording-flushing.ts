@@ -1,7 +1,6 @@
 import { ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { FileInProgress, RecordingFlushing } from "../../ports/recording-flushing.ts";
-import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
+import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } from "../../ports/recordings.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";

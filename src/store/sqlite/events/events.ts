@@ -1,19 +1,40 @@
-import type { EventFilter, Events, StoredEvent } from "../../ports/events.ts";
+import type { Millis } from "../../ports/common.ts";
+import type {
+  EventFilter,
+  Events,
+  EventToken,
+  EventWindow,
+  LeavingEvent,
+  LeavingEvents,
+  StoredEvent,
+} from "../../ports/events.ts";
+import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { findBatchEnd } from "./event-batch.ts";
-import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
-import { readWindow } from "./event-window.ts";
-import { leavableEvents, leaveEvents } from "./leave-events.ts";
+import { type EventRow, eventWhere, findBatchEnd, scanEvents, storedEventWhere, toEvent } from "./event-row.ts";
 import { readNewest } from "./newest-events.ts";
 import { keepNewestId, newestId } from "./newest-id.ts";
-import { scanEvents } from "./scan-events.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
-import { storedEventWhere } from "./uuids/event-ids.ts";
 import { insertEvents } from "./uuids/insert-events.ts";
 import { uuidIndex } from "./uuids/uuid-index.ts";
 
 const BATCH_EVENTS = 100;
+
+interface Position {
+  readonly timestamp: number;
+  readonly id: number;
+}
+
+/** Reading so many takes about 5 ms: an index has what most filters compare. */
+const WINDOW_EVENTS = 10_000;
+const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
+const SELECT_END = `SELECT timestamp, id FROM events WHERE project_id = ? AND (timestamp, id) > (?, ?)
+  ORDER BY timestamp, id LIMIT 1 OFFSET ${WINDOW_EVENTS - 1}`;
+
+type LeavingRow = Pick<EventRow, "id" | "project_id" | "uuid" | "timestamp" | "received_at">;
+
+const SELECT = `SELECT id, project_id, uuid, timestamp, received_at FROM events NOT INDEXED
+  WHERE id > ? AND id <= ? AND project_id <> 0 ORDER BY id LIMIT ?`;
 
 /** Reads new events by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
 async function followEvents(
@@ -92,3 +113,58 @@ export function sqliteEvents(database: Transactions): Events {
       ),
   };
 }
+
+function readWindow(sql: Sql, projectId: string, filter: EventFilter, from: string | null): EventWindow {
+  const start: Position = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
+  const end = sql.get<Position>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);
+  const last = end ?? { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+  const [where, values] = storedEventWhere(sql, projectId, filter);
+  const inWindow = `${where} AND (timestamp, id) > (?, ?) AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`;
+  const positions = sql.all<Position & { bytes: number }>(
+    `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow}`,
+    ...[...values, start.timestamp, start.id, last.timestamp, last.id],
+  );
+  let bytes = 0;
+  const full = positions.find((position) => {
+    bytes += position.bytes;
+    return bytes >= MAX_WINDOW_BYTES;
+  });
+  const until = full ?? last;
+  const rows = sql.all<EventRow>(
+    `SELECT * FROM events WHERE ${inWindow}`,
+    ...[...values, start.timestamp, start.id, until.timestamp, until.id],
+  );
+  const next = full ?? end;
+  return { events: rows.map(toEvent), next: next ? JSON.stringify({ timestamp: next.timestamp, id: next.id }) : null };
+}
+
+/** Implements `Events.leavable`: ids grow in the order of storing. */
+function leavableEvents(
+  sql: Sql,
+  { after, until }: { readonly after: EventToken | null; readonly until: EventToken },
+  before: Millis,
+  limit: number,
+): LeavingEvents | null {
+  const rows = sql.all<LeavingRow>(SELECT, Number(after ?? 0), Number(until), limit);
+  const young = rows.findIndex(({ received_at }) => received_at >= before);
+  if (young === 0) return null;
+  const events = (young === -1 ? rows : rows.slice(0, young)).map(toLeaving);
+  const isLast = young === -1 && rows.length < limit;
+  return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
+}
+
+/** Implements `Events.leave`: events up to the highest of these ids are known without their rows. */
+function leaveEvents(sql: Sql, events: readonly LeavingEvent[]): number {
+  const ids = events.map(({ token }) => Number(token));
+  uuidIndex(sql).leave(sql, Math.max(...ids, 0));
+  const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
+  return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
+}
+
+const toLeaving = (row: LeavingRow): LeavingEvent => ({
+  projectId: String(row.project_id),
+  uuid: blobToUuid(row.uuid),
+  timestamp: row.timestamp,
+  receivedAt: row.received_at,
+  token: String(row.id),
+});

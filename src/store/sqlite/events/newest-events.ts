@@ -1,7 +1,6 @@
 import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../../ports/events.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
-import { type EventRow, toEvent } from "./event-row.ts";
-import { storedEventWhere } from "./uuids/event-ids.ts";
+import { type EventRow, storedEventWhere, toEvent } from "./event-row.ts";
 
 interface Place {
   readonly timestamp: number;

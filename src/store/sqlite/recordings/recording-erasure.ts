@@ -1,5 +1,4 @@
-import type { PendingErasure, RecordingErasure } from "../../ports/recording-erasure.ts";
-import type { SessionKey } from "../../ports/recordings.ts";
+import type { PendingErasure, RecordingErasure, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";

@@ -1,5 +1,4 @@
-import type { FileInProgress, RecordingFlushing } from "../../ports/recording-flushing.ts";
-import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
+import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } from "../../ports/recordings.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";

@@ -1,12 +1,32 @@
-import type { RecordingPieces } from "../../ports/recording-pieces.ts";
+import type {
+  ChunkedSnapshot,
+  RecordingPieces,
+  SessionProperties,
+  SnapshotChunk,
+} from "../../ports/recording-pieces.ts";
 import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
-import type { Sql } from "../sqlite-connection.ts";
+import { blobToUuid, projectNumber, uuidToBlob } from "../../stored-ids.ts";
+import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
+import { insertStatement, writeRows } from "../write-rows.ts";
 import { appendPieces } from "./append-pieces.ts";
 import { unflushedPieces } from "./read-pieces.ts";
-import { findRecordingRow } from "./recording-row.ts";
-import { dropChunks, findChunks, keepChunk, staleChunks } from "./stored-chunks.ts";
-import { checkProperties, dropUnrecorded, saveProperties } from "./stored-properties.ts";
+import { findRecordingRow, isErased } from "./recording-row.ts";
+
+const WHERE_SNAPSHOT = "project_id = ? AND session_id = ? AND snapshot = ?";
+
+const UPSERT_PROPERTIES = insertStatement(
+  "INSERT INTO recording_properties (project_id, session_id, at, check_at, properties)",
+  ["integer", "text", "integer", "integer", "text"],
+  `WHERE NOT EXISTS (SELECT * FROM erased_recordings WHERE project_id = new.column1 AND session_id = new.column2)
+  ON CONFLICT (project_id, session_id) DO UPDATE SET at = excluded.at, properties = excluded.properties
+  WHERE excluded.at < at`,
+);
+const SELECT_DUE = `SELECT id, check_at, EXISTS (SELECT * FROM recordings
+    WHERE recordings.project_id = recording_properties.project_id
+    AND recordings.session_id = recording_properties.session_id) AS is_recorded
+  FROM recording_properties WHERE check_at <= ? ORDER BY check_at LIMIT ?`;
+const RESCHEDULE = "UPDATE recording_properties SET check_at = ? WHERE id = ?";
 
 export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
   return {
@@ -38,4 +58,77 @@ function finishedFiles(sql: Sql, session: SessionKey): RecordingFile[] {
     WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
   const rows = sql.all<FileRow>(select, recording.id);
   return rows.map(({ key, first_ms, last_ms, bytes }) => ({ key, firstMs: first_ms, lastMs: last_ms, bytes }));
+}
+
+function keepChunk(sql: Sql, projectId: string, chunk: SnapshotChunk): number {
+  const key = snapshotKey({ projectId, ...chunk });
+  const insert = `INSERT INTO snapshot_chunks (project_id, session_id, snapshot, number, received_at, event)
+    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  const present = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
+  if (!sql.get(present, ...key, chunk.number)) {
+    if (isCompleteOrErased(sql, { projectId, ...chunk })) return 0;
+    sql.run(insert, ...key, chunk.number, chunk.receivedAt, chunk.event);
+  }
+  return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
+}
+
+function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
+  const row = findRecordingRow(sql, snapshot);
+  if (!row) return isErased(sql, snapshot);
+  const known = "SELECT recording_id FROM piece_uuids WHERE recording_id = ? AND uuid = ?";
+  return sql.get(known, row.id, uuidToBlob(snapshot.snapshot)) !== undefined;
+}
+
+function findChunks(sql: Sql, snapshot: ChunkedSnapshot): string[] {
+  const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
+  return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
+}
+
+function dropChunks(sql: Sql, snapshot: ChunkedSnapshot): void {
+  sql.run(`DELETE FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...snapshotKey(snapshot));
+}
+
+function staleChunks(sql: Sql, receivedBefore: number, limit: number): ChunkedSnapshot[] {
+  const select = `SELECT project_id, session_id, snapshot FROM snapshot_chunks WHERE received_at < ?
+    GROUP BY project_id, session_id, snapshot ORDER BY min(received_at) LIMIT ?`;
+  const rows = sql.all<{ project_id: number; session_id: string; snapshot: ArrayBuffer }>(
+    select,
+    receivedBefore,
+    limit,
+  );
+  return rows.map((row) => {
+    return { projectId: String(row.project_id), sessionId: row.session_id, snapshot: blobToUuid(row.snapshot) };
+  });
+}
+
+function snapshotKey({ projectId, sessionId, snapshot }: ChunkedSnapshot): SqlValue[] {
+  return [projectNumber(projectId), sessionId, uuidToBlob(snapshot)];
+}
+
+/** Stores each session's properties unless earlier ones are stored. Erased recordings get none. */
+function saveProperties(sql: Sql, projectId: string, all: readonly SessionProperties[]): void {
+  writeRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, checkAt, properties }) => {
+    return [projectNumber(projectId), sessionId, at, checkAt, JSON.stringify(properties)];
+  });
+}
+
+/** Rows of earlier versions have the time 0. */
+function checkProperties(sql: Sql, now: number, later: number, limit: number): number {
+  const due = sql.all<{ id: number; check_at: number; is_recorded: number }>(SELECT_DUE, now, limit);
+  for (const { id, check_at: checkAt, is_recorded: isRecorded } of due) {
+    if (isRecorded === 1) sql.run(RESCHEDULE, null, id);
+    else if (checkAt === 0) sql.run(RESCHEDULE, later, id);
+    else sql.run("DELETE FROM recording_properties WHERE id = ?", id);
+  }
+  return due.length;
+}
+
+function dropUnrecorded(sql: Sql, projectId: string, sessionIds: readonly string[]): void {
+  for (const sessionId of sessionIds) {
+    if (findRecordingRow(sql, { projectId, sessionId })) continue;
+    for (const table of ["recording_properties", "snapshot_chunks"]) {
+      const drop = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
+      sql.run(drop, projectNumber(projectId), sessionId);
+    }
+  }
 }

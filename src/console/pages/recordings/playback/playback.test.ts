@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import type { MessagePort } from "node:worker_threads";
-import type { FromPlayer, ToPlayer } from "./messages.ts";
 import { Playback } from "./playback.ts";
-import type { SnapshotsApi, Source } from "./snapshots-api.ts";
+import type { FromPlayer, SnapshotsApi, Source, ToPlayer } from "./snapshots-api.ts";
 
 const EVENTS = [
   { type: 2, timestamp: 1000, data: { node: {} } },

@@ -1,6 +1,6 @@
-import type { FromPlayer, PlayerState, PlaySettings, ToPlayer } from "./messages.ts";
 import { isPlayable, type RecordedWindow, RecordedWindows } from "./recorded-windows.ts";
 import { SnapshotReader } from "./snapshot-reader.ts";
+import type { FromPlayer, PlayerState, PlaySettings, ToPlayer } from "./snapshots-api.ts";
 import { GoneError, type SnapshotsApi } from "./snapshots-api.ts";
 
 const POLL_MS = 2000;

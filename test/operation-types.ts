@@ -1,5 +1,5 @@
 /** `npm run types` fails if an expected error is none: handlers reply and read what the contract says. */
-import type { Handler, OperationHandlers, OperationRequest, Reply } from "./operation-types.ts";
+import type { Handler, OperationHandlers, OperationRequest, Reply } from "../src/http/contract/operation-types.ts";
 
 export const documented: readonly [Reply<"capture">, Reply<"invites_destroy">, Reply<"metrics">, Reply<"ready">] = [
   { status: 200, body: { status: 1 } },

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../../api/operations.ts";
-import type { Question } from "../model/question.ts";
+import type { Question } from "./question.ts";
 
 export type Variable = Schemas["InsightVariable"];
 export type VariableTexts = Readonly<Record<string, string>>;

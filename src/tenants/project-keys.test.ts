@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
-import { createOwnKey } from "./own-keys.ts";
+import { createOwnKey } from "./project-keys.ts";
 
 test("a user has at most 100 keys, also if they are created at the same time", async (t) => {
   const { store } = await openTestStore(t);
