@@ -15,7 +15,6 @@ import { type ClientTime, eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
 import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from "./read-events.ts";
 
-/** An event as it will be stored. */
 export interface NormalizedEvent extends SessionEvent {
   readonly projectId: ProjectId;
   readonly position: Position;

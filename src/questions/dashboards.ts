@@ -76,7 +76,6 @@ function tileToWire(tile: ReturnType<typeof tilesOf>[number]): components["schem
   };
 }
 
-/** Returns the tiles of a dashboard with their ids. */
 function tilesOf({ tiles = [] }: Partial<Tiles>): (Tile & { readonly id: number })[] {
   return tiles.map((tile, index) => ({ ...tile, id: tile.id ?? index + 1 }));
 }

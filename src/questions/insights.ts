@@ -35,7 +35,6 @@ interface InsightFields extends NamedFields {
   readonly favorited?: boolean | undefined;
   readonly saved?: boolean | undefined;
   readonly deleted?: boolean | undefined;
-  /** Numbers of the dashboards that it is on. */
   readonly dashboards?: readonly number[] | undefined;
 }
 

@@ -7,7 +7,6 @@ const LOCK_FILE = "service.lock";
 /** Marks a directory that a backup or a restore has not completed. */
 export const INCOMPLETE_FILE = "INCOMPLETE";
 
-/** Directories that this thread has locked. */
 const own = new Set<string>();
 
 /**

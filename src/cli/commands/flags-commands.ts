@@ -16,7 +16,6 @@ import { examples, printJson, shorten } from "../output.ts";
 import { readDefinitions } from "../read-input.ts";
 
 const WEBHOOK_TIMEOUT_MS = 15_000;
-/** Differences of one flag that are shown. */
 const MAX_DIFFERENCES = 50;
 const MAX_VALUE_CHARACTERS = 60;
 

@@ -65,7 +65,6 @@ async function writeStream(
   for await (const chunk of stream) if (!(await context.write(String(chunk)))) break;
 }
 
-/** Returns all pages as one. */
 async function joinPages(call: ServiceCall, service: Service): Promise<ServiceReply> {
   let whole: object | undefined;
   const all: unknown[] = [];

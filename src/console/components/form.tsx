@@ -56,7 +56,6 @@ export interface Editing<Values> extends Action<[]> {
   readonly field: <Name extends keyof Values & string>(name: Name) => FieldState<Values[Name]>;
   /** Returns what is wrong with a field, which then shows it. */
   readonly errorOf: (attr: string) => string | undefined;
-  /** Returns the error if no field shows it. */
   readonly otherError: () => ApiError | undefined;
 }
 

@@ -23,7 +23,6 @@ export class Evaluation<S extends EvaluatedSet = EvaluatedSet> implements MatchC
   readonly predicates: (boolean | Undecided | undefined)[];
   readonly #findHashes: (identifier: string) => RolloutHashes;
   #personHashes: RolloutHashes | undefined;
-  /** Hashes of the other identifiers. */
   #hashes: Map<string, RolloutHashes> | undefined;
   #outcomes: (FlagOutcome | Undecided | undefined)[] | undefined;
 

@@ -13,7 +13,6 @@ const MAX_BATCH = 200;
 /** Reads persons of simultaneous requests with one query, at a third of the cost. Finds all stored before the call. */
 export class PersonReader {
   readonly #persons: Pick<Persons, "find">;
-  /** The batches that have not begun. */
   readonly #batches = new Map<ProjectId, Batch>();
 
   constructor(persons: Pick<Persons, "find">) {

@@ -11,7 +11,6 @@ import { type FlagSet, flagSetSteps } from "./flag-set.ts";
 
 export interface FlagMetadata {
   readonly name: string;
-  /** Identifies the flag in its project. */
   readonly number: number;
   /** Incremented with each change of the flag. */
   readonly version: number;

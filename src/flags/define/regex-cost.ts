@@ -31,7 +31,6 @@ export function estimateRegexCost(pattern: string, max: number): number {
 
 /** Sizes within one pair of parentheses. */
 interface Group {
-  /** Cost so far. */
   total: number;
   /** Cost of what a following repeat would repeat. */
   last: number;

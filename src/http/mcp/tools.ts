@@ -17,7 +17,6 @@ export class RpcError extends Error {
 export interface AgentContext extends Pick<PrivateRequest<PrivateOperationId>, "answerOther"> {
   /** Whether there are tools that change something. */
   readonly writes: boolean;
-  /** The only project that tools may concern. */
   readonly projectId: string | undefined;
 }
 

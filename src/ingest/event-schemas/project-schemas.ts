@@ -14,7 +14,6 @@ import { compileSchema, type Validator } from "./compile-schema.ts";
 
 export type SchemaOfEvent = Pick<EventSchemaRecord, "id" | "revision" | "mode" | "schema">;
 
-/** Schemas by the names of their events. */
 export type SchemasOfProject = ReadonlyMap<string, SchemaOfEvent>;
 
 /** Upper bound of the delay after which a change of a schema takes effect. */

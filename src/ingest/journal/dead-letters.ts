@@ -21,7 +21,6 @@ export interface DeadLetter {
   readonly sessionId: string | null;
   /** When it became a dead letter. */
   readonly at: Millis;
-  /** The event, as JSON. */
   readonly event: string;
 }
 

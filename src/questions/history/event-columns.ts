@@ -2,7 +2,6 @@ import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
 import { sqlText } from "./duckdb-process.ts";
 import type { LineFile } from "./line-file.ts";
 
-/** Columns of `Events.storedLines`. */
 const LINE_COLUMNS =
   "{projectId: 'VARCHAR', uuid: 'UUID', event: 'VARCHAR', distinctId: 'VARCHAR', timestamp: 'BIGINT', " +
   "receivedAt: 'BIGINT', properties: 'VARCHAR', sequence: 'BIGINT'}";

@@ -48,7 +48,6 @@ export function plainQuestion(question: Question): PlainQuestion {
   return withoutNulls("source" in question && question.kind !== "ActorsQuery" ? question.source : question);
 }
 
-/** A question that only needs events. */
 export type EventQuestion = Exclude<PlainQuestion, { readonly kind: "RecordingsQuery" }>;
 
 /** Throws `invalid_input` for what the kind of question does not support. */

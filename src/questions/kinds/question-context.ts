@@ -27,6 +27,5 @@ export interface Plan {
   readonly statements: readonly Statement[];
   /** Shapes the answer; `recorded` are those of the sessions in the rows that have a recording. */
   readonly shape: (answers: readonly StatementRows[], recorded: ReadonlySet<string>) => Results;
-  /** Returns the sessions whose recordings the answer shows. */
   readonly sessionIds?: (answers: readonly StatementRows[]) => readonly string[];
 }

@@ -18,7 +18,6 @@ export interface SeriesMeaning {
   readonly isCompared: boolean;
 }
 
-/** A result of a series. */
 export interface TrendsEntry {
   readonly action: ReturnType<typeof actionOf>;
   readonly label: string;

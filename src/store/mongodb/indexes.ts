@@ -71,7 +71,6 @@ async function createIndexes(db: Db, collection: string, indexes: readonly Index
   await retryOnConflict(() => db.collection(collection).createIndexes(named));
 }
 
-/** Drops an index if it exists. */
 export async function dropIndex(db: Db, collection: string, name: string): Promise<void> {
   try {
     await db.collection(collection).dropIndex(name);

@@ -1,6 +1,5 @@
 import type { JsonText, Millis, ProjectId, UserId } from "./common.ts";
 
-/** What a change makes of a flag. */
 export interface FlagContent {
   /** The validated flag as the operator wrote it; `src/flags/` reads it. */
   readonly definition: JsonText;

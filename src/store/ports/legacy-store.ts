@@ -13,10 +13,8 @@ export interface LegacyEvent {
 export interface LegacyStore {
   /** Yields the sessions whose last row is older than the given time, latest first, in batches. */
   sessions(before: Millis): AsyncIterable<SessionKey>;
-  /** Counts sessions. */
   count(): Promise<number>;
   existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>>;
-  /** Returns the sessions that have rows of any of the distinct ids. */
   sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]>;
   /** Yields rows by time, in the same order on each call, in batches. */
   events(session: SessionKey): AsyncIterable<LegacyEvent>;

@@ -39,7 +39,6 @@ export interface RecordingLibrary {
     limit: number,
   ): Promise<Recording[]>;
   find(projectId: ProjectId, sessionIds: readonly string[]): Promise<Recording[]>;
-  /** Returns saved properties by session id. */
   properties(projectId: ProjectId, sessionIds: readonly string[]): Promise<Map<string, PropertyMap>>;
   markViewed(projectId: ProjectId, sessionId: string, userId: UserId, at: Millis): Promise<void>;
   viewed(projectId: ProjectId, sessionIds: readonly string[], userId: UserId): Promise<Set<string>>;

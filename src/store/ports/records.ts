@@ -4,7 +4,6 @@ import type { Listed, Page } from "./common.ts";
 export type IndexedValue = string | number | boolean | null;
 
 type Fields = object;
-/** Fields by which a record may be found. */
 export type IndexedField<R extends Fields> = keyof {
   [F in keyof R & string as Required<R>[F] extends IndexedValue ? F : never]: true;
 };

@@ -28,7 +28,6 @@ export interface TaggedRecord extends NamedRecord {
   readonly deleted?: true | null;
 }
 
-/** A saved question. */
 export interface InsightRecord extends TaggedRecord {
   readonly shortId: string;
   readonly derivedName?: string | null;

@@ -8,7 +8,6 @@ export interface Constant {
   readonly text: string;
 }
 
-/** Returns the name in capitals. */
 export const typeName = (type: Node) =>
   (stringOf(type, "id") === "UNBOUND" && isNode(type.type_info)
     ? stringOf(type.type_info, "name")

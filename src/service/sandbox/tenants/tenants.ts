@@ -22,7 +22,6 @@ export class Tenants {
     this.#ports = ports;
   }
 
-  /** Creates the default tenant. */
   static async start(ports: TenantsPorts): Promise<Tenants> {
     const tenants = new Tenants(ports);
     await tenants.get(DEFAULT_TENANT);
@@ -42,7 +41,6 @@ export class Tenants {
     return this.#changes;
   }
 
-  /** Returns the tenant whose project has, or had, this id. */
   ofProject(id: ProjectId): Tenant | undefined {
     return this.#byProject.get(id);
   }

@@ -38,7 +38,6 @@ interface Mapping<K extends RowKind, Row> {
   /** The names of fields in documents, if others. */
   readonly names?: Partial<Record<Field<K>, string>>;
   id(row: NeutralRow<K>): unknown;
-  /** Returns what documents have besides. */
   more?(row: NeutralRow<K>, position: number): Document;
   /** Returns the key of the recording that `derive` gets. */
   recordingOf?(document: Row): string;

@@ -28,7 +28,6 @@ export function watchDamage(listener: (damage: Damage) => void): () => void {
   return () => channel.close();
 }
 
-/** Says what is damaged and what to do. */
 export function describeDamage({ file, problem }: Pick<Damage, "file" | "problem">): string {
   const directory = dirname(file);
   const backup = newestBackup(directory);

@@ -15,7 +15,6 @@ export interface RunRow {
   readonly level: number;
   /** Entries' ids are counted from this one. */
   readonly first_id: number;
-  /** The most entries that it can have. */
   readonly entries: number;
   /** High halves of its fingerprints are at least `low` and less than `high`. */
   readonly low: number;
