@@ -8238,10 +8238,7 @@ export interface components {
          * @example Dashboard
          */
         ActivityScope: components["schemas"]["ActivityScope"];
-        /**
-         * @description Only changes of the item with this `id`. Needs `scope`.
-         * @example 3
-         */
+        /** @description Only changes of the item with this `id`. Needs `scope`. */
         ActivityItem: string;
         /**
          * @description Only changes by the user with this `id`, or by the member with this `uuid`.
@@ -11919,10 +11916,7 @@ export interface operations {
                  * @example Dashboard
                  */
                 scope?: components["parameters"]["ActivityScope"];
-                /**
-                 * @description Only changes of the item with this `id`. Needs `scope`.
-                 * @example 3
-                 */
+                /** @description Only changes of the item with this `id`. Needs `scope`. */
                 item_id?: components["parameters"]["ActivityItem"];
                 /**
                  * @description Only changes by the user with this `id`, or by the member with this `uuid`.
