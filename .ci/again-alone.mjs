@@ -27,11 +27,14 @@ function run([program, ...args]) {
 /** Returns the files in which tests failed, or none if some failure is of no file. */
 function failedFiles(output) {
   const places = [...output.matchAll(/^ {2}(?:in |.*\()(\S+\.(?:test|suite)\.ts)(?::\d+)?\)?$/gm)];
-  // A suite that fails before its first test is named, but not its file.
-  const unopened = [...output.matchAll(/^FAILED ([\w-]+)\n {2}in \S+\/suites\.mjs$/gm)];
+  // What fails before its first test is named, but not its file: a suite by its name, a file of unit tests by its path.
+  const unopened = [...output.matchAll(/^FAILED ([\w-]+|\S+\.test\.ts)\n {2}in \S+\/(?:suites|0-group-\d+)\.mjs$/gm)];
   const counts = [...output.matchAll(/^\d+ passed, (\d+) failed/gm)];
   const failures = counts.reduce((sum, [, count]) => sum + Number(count), 0);
-  const files = [...places.map(([, file]) => file), ...unopened.map(([, name]) => `suites/${name}`)];
+  const files = [
+    ...places.map(([, file]) => file),
+    ...unopened.map(([, name]) => (name.includes("/") ? name : `suites/${name}`)),
+  ];
   return files.length === failures ? [...new Set(files)] : [];
 }
 

@@ -79,9 +79,3 @@ export function placeAfterSignIn(): string {
   sessionStorage.removeItem(PLACE);
   return hash.slice(1);
 }
-
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  URL.revokeObjectURL(url);
-}

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { saveFile } from "../../api/client.ts";
 import { type Schemas, useAction, useCall, useOperation, usePolling } from "../../api/operations.ts";
 import { useGo, useParam, useProject } from "../../api/place.ts";
 import { ConfirmButton, Dialog } from "../../components/dialog.tsx";
 import { Select } from "../../components/field.tsx";
 import { Bar, Button, Card, CopiedCode, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { Facts, Properties } from "../../components/properties.tsx";
+import { saveFile } from "../../components/save-file.ts";
 import { Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Code, Time } from "../../components/text.tsx";

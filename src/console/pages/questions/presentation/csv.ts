@@ -1,4 +1,4 @@
-import { saveFile } from "../../../api/client.ts";
+import { saveFile } from "../../../components/save-file.ts";
 import { type Cell, isFigure, type Shown } from "./shown.ts";
 
 /** Beginnings of cells that spreadsheet programs take for a formula. */
