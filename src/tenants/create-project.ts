@@ -2,13 +2,13 @@ import { problem } from "../lib/problem.ts";
 import type { Keys } from "../store/ports/keys.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
-import { changeSettings, readSettings } from "../store/records/project-settings.ts";
+import { changeSettings } from "../store/records/project-settings.ts";
 import { activityOf, logged } from "./activity-log.ts";
 import { newProjectKey } from "./api-keys.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { authorOf } from "./operator.ts";
-import { projectItem, requireTimeZone } from "./project-settings.ts";
+import { requireTimeZone } from "./project-settings.ts";
 
 interface ProjectPorts {
   readonly keys: Pick<Keys, "insert">;
@@ -43,10 +43,10 @@ export async function createProject(
   }
   const zone = timeZone && requireTimeZone(timeZone);
   const project = await tenants.addProject({ organizationId: id, name, createdAt: now });
-  const context = { projectId: project.id, by: authorOf(caller), now };
-  const item = projectItem({ ...project, settings: await readSettings(project.id, records) });
-  await logged(activityOf(context, null, item), records, async () => project);
   await keys.insert(newProjectKey(project.id, { label: "first", now }).key);
   if (zone) await changeSettings(project.id, { timeZone: zone }, records);
+  const context = { projectId: project.id, by: authorOf(caller), now };
+  const item = { scope: "Project", id: project.id, name, content: {} } as const;
+  await logged(activityOf(context, null, item), records, async () => project);
   return project;
 }

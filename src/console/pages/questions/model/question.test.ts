@@ -38,6 +38,8 @@ test("a saved question is shown without its frame, and without members that are 
   const source = { kind: "TrendsQuery", series: [{ event: "a", math: null }], interval: null, dateRange: null };
   const framed = { kind: "InsightVizNode", source } as unknown as Schemas["Query"];
   assert.deepEqual(savedQuestion(framed), { kind: "TrendsQuery", series: [{ event: "a" }] });
+  const sql: Schemas["Query"] = { kind: "HogQLQuery", query: "SELECT {n}", values: { n: null } };
+  assert.deepEqual(savedQuestion(sql), sql);
 });
 
 describe("what is asked", () => {

@@ -82,7 +82,9 @@ export function isQuestion(value: unknown): value is Question {
 
 /** Returns a saved question, without the frame in which tools of PostHog keep it; null if the form cannot show it. */
 export function savedQuestion(query: Schemas["Query"]): Question | null {
-  const question = withoutNulls("source" in query && query.kind !== "ActorsQuery" ? query.source : query);
+  const saved = "source" in query && query.kind !== "ActorsQuery" ? query.source : query;
+  // A value of SQL may be null.
+  const question = { ...withoutNulls(saved), ...("values" in saved && saved.values && { values: saved.values }) };
   return isQuestion(question) ? question : null;
 }
 
