@@ -35,6 +35,7 @@ describe("a member of two organizations", IN_BROWSER, () => {
     await member.getByRole("button", { name: "Leave the organization" }).click();
     await member.getByRole("dialog", { name: "Leave fjord?" }).getByRole("button", { name: "Leave" }).click();
     await member.waitForURL(`**/#/projects/${tenant.projectId}/live`);
+    await project.locator("option", { hasText: "acme" }).waitFor({ state: "attached" }); // the page loads again
     assert.deepEqual(await project.locator("option").allTextContents(), ["acme"]);
     const statusOf = (id: string) =>
       member.evaluate(async (path) => {
