@@ -3219,6 +3219,11 @@ export interface components {
             consoleLogRecordingEnabled: boolean;
             /** @description The recorder to load. */
             recorderVersion: string;
+            /**
+             * @description `"0"` if the project has `session_recording_opt_in` off: libraries record no session. Null otherwise.
+             * @enum {string|null}
+             */
+            sampleRate?: "0" | null;
         };
         /** @description What browser libraries measure of a page's performance. */
         CapturePerformance: {
@@ -3736,13 +3741,13 @@ export interface components {
              *     effect.
              */
             heatmaps_opt_in?: boolean | null;
-            /** @description Whether libraries should send exceptions. Kept for tools, and without effect. */
+            /** @description Whether browser libraries send exceptions that a page does not catch. Null means true. */
             autocapture_exceptions_opt_in?: boolean | null;
-            /** @description Whether libraries should send web vitals. Kept for tools, and without effect. */
+            /** @description Whether browser libraries send `$web_vitals` events. Null means true. */
             autocapture_web_vitals_opt_in?: boolean | null;
             /**
-             * @description Whether libraries should record sessions. Kept for tools, and without effect. The options of a library turn
-             *     it off.
+             * @description Whether libraries record sessions. Null means true. A `sampleRate` in the options of posthog-js wins over
+             *     false.
              */
             session_recording_opt_in?: boolean | null;
             /** @description Whether libraries should show surveys, which Sightline does not have. Kept for tools, and without effect. */
@@ -3801,13 +3806,13 @@ export interface components {
              *     effect.
              */
             heatmaps_opt_in?: boolean | null;
-            /** @description Whether libraries should send exceptions. Kept for tools, and without effect. */
+            /** @description Whether browser libraries send exceptions that a page does not catch. Null means true. */
             autocapture_exceptions_opt_in?: boolean | null;
-            /** @description Whether libraries should send web vitals. Kept for tools, and without effect. */
+            /** @description Whether browser libraries send `$web_vitals` events. Null means true. */
             autocapture_web_vitals_opt_in?: boolean | null;
             /**
-             * @description Whether libraries should record sessions. Kept for tools, and without effect. The options of a library turn
-             *     it off.
+             * @description Whether libraries record sessions. Null means true. A `sampleRate` in the options of posthog-js wins over
+             *     false.
              */
             session_recording_opt_in?: boolean | null;
             /** @description Whether libraries should show surveys, which Sightline does not have. Kept for tools, and without effect. */

@@ -218,6 +218,10 @@ describe("the activity log refuses what it does not have", needs("state"), () =>
     });
   }
 
+  test("but takes what asks for its first page, as it answers", async () => {
+    await client.expectStatus("activity_log_list", 200, { query: { page: "1", offset: "0" } });
+  });
+
   test("an item without its kind", async () => {
     await client.expectError("activity_log_list", [400, "invalid_input", "scope"], { query: { item_id: "1" } });
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import { clientsOfNodes } from "../client/contract-client.ts";
+import { isDeepStrictEqual } from "node:util";
+import { type Client, clientsOfNodes } from "../client/contract-client.ts";
 import { needs, tenantDetails } from "../client/target.ts";
 import { sharedServer } from "../support/own-server.ts";
 import { eventually } from "../support/poll.ts";
@@ -50,6 +51,40 @@ describe("projects: administration", needs("settings"), () => {
     await client.expectError("projects_partial_update", [400, "invalid_input", attr], hashed);
     const reset = { session_recording_opt_in: null, app_urls: null };
     await client.expectStatus("projects_partial_update", 200, { json: reset });
+  });
+
+  test("owners turn off what libraries record and capture by themselves", async () => {
+    const { client, tenant } = own();
+    const token = tenant.projectApiKey;
+    const config = await client.expectStatus("remote_config", 200, { path: { token } });
+    const names = ["session_recording", "autocapture_exceptions", "autocapture_web_vitals"] as const;
+    const setAll = async (isOn: boolean | null) => {
+      const json = Object.fromEntries(names.map((name) => [`${name}_opt_in`, isOn]));
+      await client.expectStatus("projects_partial_update", 200, { json });
+    };
+    const told = async (node: Client) => {
+      const json = { token, distinct_id: "x" };
+      const decided = await node.expectStatus("decide", 200, { query: { v: 4 }, json });
+      const all: Partial<typeof config>[] = [
+        await node.expectStatus("remote_config", 200, { path: { token } }),
+        await node.expectStatus("flags", 200, { query: { config: "true" }, json }),
+        decided as object,
+      ];
+      return all.map(({ sessionRecording, autocaptureExceptions, capturePerformance }) => [
+        sessionRecording?.sampleRate,
+        autocaptureExceptions,
+        capturePerformance?.web_vitals,
+      ]);
+    };
+    const everywhere = async (what: string, expected: unknown[]) => {
+      for (const node of clientsOfNodes(client.endpoint, tenant)) {
+        await eventually(what, async () => isDeepStrictEqual(await told(node), Array(3).fill(expected)));
+      }
+    };
+    await setAll(false);
+    await everywhere("all are off", ["0", false, false]);
+    await setAll(null);
+    await everywhere("all are on again", [null, true, true]);
   });
 
   test("owners rename the organization; members, and others, do not", async () => {

@@ -12,6 +12,7 @@ import type { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import type { Sessions } from "../tenants/sign-in/sessions.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";
+import type { FindClientSettings } from "./operations/client-settings.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Readiness } from "./readiness.ts";
@@ -26,6 +27,7 @@ export interface ServicePorts {
   readonly capture: Capture;
   readonly answers: Answers;
   readonly projects: Pick<ProjectFinder, "find">;
+  readonly clientSettings: FindClientSettings;
   readonly rateLimits: RateLimits;
   readonly keyring: Keyring;
   /** Null if there is no console. */

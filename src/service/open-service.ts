@@ -16,6 +16,7 @@ import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES } from "../http/engine-check.ts"
 import { FlagStreams } from "../http/flag-streams.ts";
 import { Metrics } from "../http/metrics.ts";
 import { addNodeGauges } from "../http/node-gauges.ts";
+import { findClientSettings } from "../http/operations/client-settings.ts";
 import { operationHandlers } from "../http/operations/operation-handlers.ts";
 import { ClientScripts } from "../http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "../http/rate-limits.ts";
@@ -179,6 +180,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     hasPasswords: config.PASSWORDS,
     providers,
     projects: countRequests(new ProjectFinder(keyring, tenants), rateLimits.key_requests),
+    clientSettings: findClientSettings(store.records, now),
     rateLimits,
     flags,
     flagStreams,

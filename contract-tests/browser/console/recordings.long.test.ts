@@ -11,6 +11,7 @@ declare const posthog: {
   identify(distinctId: string, set: object): void;
   get_session_id(): string;
   sessionRecordingStarted(): boolean;
+  readonly sessionRecording?: { readonly status: string };
 };
 
 interface Recording {
@@ -183,5 +184,30 @@ describe("the recordings of the console", IN_BROWSER, () => {
     await page.getByRole("heading", { level: 1, name: "Recordings" }).waitFor();
     assert.equal(await page.getByRole("link", { name: EMAIL }).count(), 0);
     assert.equal(await api(`session_recordings/${session}`), null);
+  });
+
+  test("are not made in a project that has them off", async () => {
+    const { projectApiKey, projectId, personalApiKey } = running.tenant;
+    const headers = { authorization: `Bearer ${personalApiKey}`, "content-type": "application/json" };
+    const body = Buffer.from(JSON.stringify({ session_recording_opt_in: false }));
+    const message = { method: "PATCH", path: `/api/projects/${projectId}`, headers, body } as const;
+    assert.equal((await exchange(running.server.direct, message)).status, 200);
+    await eventually("libraries are told", async () => {
+      const path = `/array/${projectApiKey}/config`;
+      const { bytes } = await exchange(running.server.direct, { method: "GET", path, headers: {} });
+      return JSON.parse(bytes.toString()).sessionRecording.sampleRate === "0";
+    });
+    const page = await running.visit(shop.url);
+    await page.waitForFunction(() => posthog.sessionRecording?.status === "disabled");
+    await page.getByRole("button", { name: "Buy" }).click();
+    const id = await page.evaluate(() => posthog.get_session_id());
+    await page.goto("about:blank");
+    const query = `properties=${encodeURIComponent(JSON.stringify([{ key: "$session_id", value: id }]))}`;
+    await eventually("what else was sent at the end of the visit is stored", async () => {
+      const { results } = (await api<{ results: { event: string }[] }>(`events?${query}`)) ?? { results: [] };
+      return results.some(({ event }) => event === "$pageleave");
+    });
+    assert.equal(await api(`session_recordings/${id}`), null);
+    await page.context().close();
   });
 });

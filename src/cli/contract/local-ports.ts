@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
 import { FlagDecider } from "../../flags/decide/flag-decider.ts";
+import { findClientSettings } from "../../http/operations/client-settings.ts";
 import { LIMIT_NAMES, type RateLimits } from "../../http/rate-limits.ts";
 import type { ServicePorts } from "../../http/service-ports.ts";
 import type { Capture } from "../../ingest/capture.ts";
@@ -50,6 +51,7 @@ export async function openLocalPorts(config: Config, stored: Store, needsFiles: 
     redirectsToFiles: false,
     answers: late<Answers>(questions.answers),
     projects: new ProjectFinder(keyring, store.tenants),
+    clientSettings: findClientSettings(store.records, now),
     sessions: config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds: config.SESSION_SECONDS, now }) : null,
     flagChanges: { ...store, now, announce: announcer.announce },
     invites: { ...store, mailer, logger: log, now, expirySeconds, limits },

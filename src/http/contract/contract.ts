@@ -94,7 +94,7 @@ function parseQuery({ query: declared, access }: ContractOperation, queryString:
 
 function refuseForeignFilters(declared: ContractOperation["query"], search: URLSearchParams): void {
   for (const [attr, value] of search) {
-    const isDefault = value === "" || (attr === "offset" && value === "0");
+    const isDefault = value === "" || (attr === "offset" && value === "0") || (attr === "page" && value === "1");
     if (isDefault || !FILTERS.has(attr) || Object.hasOwn(declared, attr)) continue;
     throw problem("invalid_input", { attr, detail: `${attr} is not a parameter of this list.` });
   }

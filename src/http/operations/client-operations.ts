@@ -6,7 +6,6 @@ import type { OperationHandlers, OperationRequest, Reply } from "../contract/ope
 import { chooseVariant, type PackedContent } from "../pages/packed-content.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { CLIENT_SETTINGS } from "./client-settings.ts";
 
 type RemoteConfig = components["schemas"]["RemoteConfig"];
 type SettingsOperationId = "remote_config" | "remote_config_script";
@@ -16,13 +15,14 @@ type UnsupportedOperationId = "surveys" | "early_access_features" | "web_experim
 /** Serves what client libraries load by themselves, with empty lists for unsupported features. */
 export function clientOperations({
   projects,
+  clientSettings,
   scripts,
   rateLimits,
 }: ServicePorts): OperationHandlers<SettingsOperationId | ScriptOperationId | UnsupportedOperationId> {
   const settingsFor = async (token: string): Promise<RemoteConfig> => {
     if (isPersonalKey(token)) throw problem("invalid_api_key");
-    await projects.find({ apiKey: token });
-    return { token, hasFeatureFlags: true, ...CLIENT_SETTINGS };
+    const { projectId } = await projects.find({ apiKey: token });
+    return { token, hasFeatureFlags: true, ...(await clientSettings(projectId)).config };
   };
   return {
     remote_config: async ({ params, header }) => {

@@ -1,35 +1,77 @@
 import type { components } from "../../../generated/openapi.ts";
+import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
+import { type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
+import { membersAfter } from "../raw-json.ts";
 
 type Schemas = components["schemas"];
 
-export const SESSION_RECORDING: Schemas["SessionRecordingSettings"] = {
-  endpoint: "/s/",
-  consoleLogRecordingEnabled: true,
-  recorderVersion: "v2",
-};
-
-/** Defaults of what browser libraries capture by themselves, which their own options change. */
-export const AUTOMATIC_CAPTURE = {
-  autocapture_opt_out: false,
-  elementsChainAsString: true,
-  capturePerformance: { network_timing: true, web_vitals: true },
-  autocaptureExceptions: true,
-  captureDeadClicks: true,
-  heatmaps: false,
-} satisfies Partial<Schemas["RemoteConfig"]>;
-
-/**
- * Libraries keep an earlier value of an absent field, so that what the service lacks is false. Only `surveys` is
- * absent: `false` would make them load a script.
- */
-export const CLIENT_SETTINGS = {
-  supportedCompression: ["gzip", "gzip-js", "lz64"],
-  sessionRecording: SESSION_RECORDING,
+/** Fields besides flags that decisions of every version have. */
+export const DECIDE_SETTINGS = {
+  config: { enable_collect_everything: true },
+  editorParams: {},
   isAuthenticated: false,
-  siteApps: [],
-  ...AUTOMATIC_CAPTURE,
-  errorTracking: { autocaptureExceptions: true, suppressionRules: [] },
-  productTours: false,
-  conversations: false,
-  logs: { captureConsoleLogs: false },
-} satisfies Partial<Schemas["RemoteConfig"]>;
+  supportedCompression: ["gzip", "lz64"],
+} satisfies Partial<Schemas["DecideResponseV1"]>;
+
+/** What client libraries are told to do by themselves; their own options change it. */
+export type ClientSettings = ReturnType<typeof prepareSettings>;
+export type FindClientSettings = (projectId: ProjectId) => MaybePromise<ClientSettings>;
+
+const MAX_CACHED_PROJECTS = 10_000;
+/** Longest delay until changed settings take effect. */
+const TTL_MS = 2000;
+
+/** Returns a function that finds the settings of a project: the defaults if neither store nor cache can tell. */
+export function findClientSettings(records: Pick<Records, "find">, now: () => number): FindClientSettings {
+  const find = async (projectId: string, stale: ClientSettings | null) => {
+    try {
+      return prepareSettings((await readSettings(projectId, records)).clientOptions);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return stale ?? DEFAULTS;
+      throw error;
+    }
+  };
+  const cache = new LookupCache(find, { now, ttlMs: TTL_MS, max: MAX_CACHED_PROJECTS });
+  return (projectId) => mapMaybe(cache.get(projectId), (settings) => settings ?? DEFAULTS);
+}
+
+/** Libraries keep an earlier value of an absent field. So `sampleRate` is always there. */
+function prepareSettings(options: ClientOptions) {
+  const sessionRecording: Schemas["SessionRecordingSettings"] = {
+    endpoint: "/s/",
+    consoleLogRecordingEnabled: true,
+    recorderVersion: "v2",
+    sampleRate: options.session_recording_opt_in === false ? "0" : null,
+  };
+  const autocaptureExceptions = options.autocapture_exceptions_opt_in !== false;
+  const automaticCapture = {
+    autocapture_opt_out: false,
+    elementsChainAsString: true,
+    capturePerformance: { network_timing: true, web_vitals: options.autocapture_web_vitals_opt_in !== false },
+    autocaptureExceptions,
+    captureDeadClicks: true,
+    heatmaps: false,
+  } satisfies Partial<Schemas["RemoteConfig"]>;
+  /** What the service lacks is false. Only `surveys` is absent: `false` would make libraries load a script. */
+  const config = {
+    supportedCompression: ["gzip", "gzip-js", "lz64"],
+    sessionRecording,
+    isAuthenticated: false,
+    siteApps: [],
+    ...automaticCapture,
+    errorTracking: { autocaptureExceptions, suppressionRules: [] },
+    productTours: false,
+    conversations: false,
+    logs: { captureConsoleLogs: false },
+  } satisfies Partial<Schemas["RemoteConfig"]>;
+  const decideSettings = { ...DECIDE_SETTINGS, sessionRecording };
+  return {
+    config,
+    withRecording: membersAfter(decideSettings),
+    withCapture: membersAfter({ ...decideSettings, ...automaticCapture }),
+  };
+}
+
+const DEFAULTS = prepareSettings({});

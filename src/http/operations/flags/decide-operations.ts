@@ -6,26 +6,20 @@ import { isReservedDistinctId, toIdentifier } from "../../../lib/identifier.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { type JsonText, joinMembers, membersAfter } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { AUTOMATIC_CAPTURE, CLIENT_SETTINGS, SESSION_RECORDING } from "../client-settings.ts";
+import { type ClientSettings, DECIDE_SETTINGS } from "../client-settings.ts";
 import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
 type Schemas = components["schemas"];
 type FlagRequest = Pick<OperationRequest<"decide">, "body">;
 
-/** Fields besides flags that responses of every version have. */
-const DECIDE_SETTINGS = {
-  config: { enable_collect_everything: true },
-  editorParams: {},
-  isAuthenticated: false,
-  supportedCompression: ["gzip", "lz64"],
-} satisfies Partial<Schemas["DecideResponseV1"]>;
 const settingsAnd = membersAfter(DECIDE_SETTINGS);
-const RECORDING_SETTINGS = { ...DECIDE_SETTINGS, sessionRecording: SESSION_RECORDING };
-const settingsRecordingAnd = membersAfter(RECORDING_SETTINGS);
-const settingsCaptureAnd = membersAfter({ ...RECORDING_SETTINGS, ...AUTOMATIC_CAPTURE });
 
-export function decideOperations({ projects, flags }: ServicePorts): OperationHandlers<"decide" | "flags"> {
+export function decideOperations({
+  projects,
+  flags,
+  clientSettings,
+}: ServicePorts): OperationHandlers<"decide" | "flags"> {
   const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
     body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
   return {
@@ -33,11 +27,11 @@ export function decideOperations({ projects, flags }: ServicePorts): OperationHa
       const { projectId } = await projects.find(request.credentials);
       const version = request.query.v;
       const results = filterRequestedFlags(await decideFlags(projectId, request, version), request.body);
-      return { status: 200, body: toDecideResponse(version, results) };
+      return { status: 200, body: toDecideResponse(version, results, await clientSettings(projectId)) };
     },
     flags: async (request) => {
       const { projectId } = await projects.find(request.credentials);
-      const settings = request.query.config === "true" ? CLIENT_SETTINGS : {};
+      const settings = request.query.config === "true" ? (await clientSettings(projectId)).config : {};
       const results = filterRequestedFlags(await decideFlags(projectId, request, 4), request.body);
       const body = joinMembers<Schemas["FlagsResponse"]>({ ...settings, ...toFlagsResponse(results) });
       return { status: 200, body };
@@ -71,16 +65,20 @@ function filterRequestedFlags(results: FlagResults, { flag_keys_to_evaluate: key
   return { ...results, decisions: results.decisions.only(keys) };
 }
 
-function toDecideResponse(version: Version, results: FlagResults): JsonText<Schemas["DecideResponse"]> {
+function toDecideResponse(
+  version: Version,
+  results: FlagResults,
+  { withRecording, withCapture }: ClientSettings,
+): JsonText<Schemas["DecideResponse"]> {
   switch (version) {
     case 1:
       return toResponseV1(results);
     case 2:
-      return toResponseV2(results);
+      return withRecording<Schemas["DecideResponseV2"]>({ featureFlags: enabledToWire(results) });
     case 3:
-      return toResponseV3(results);
+      return withCapture<Schemas["DecideResponseV3"]>(toFlagsV3(results));
     case 4:
-      return settingsCaptureAnd<Schemas["DecideResponseV4"]>(toFlagsResponse(results));
+      return withCapture<Schemas["DecideResponseV4"]>(toFlagsResponse(results));
   }
 }
 
@@ -89,18 +87,14 @@ function toResponseV1({ decisions }: FlagResults): JsonText<Schemas["DecideRespo
   return settingsAnd<Schemas["DecideResponseV1"]>({ featureFlags });
 }
 
-function toResponseV2(results: FlagResults): JsonText<Schemas["DecideResponseV2"]> {
-  return settingsRecordingAnd<Schemas["DecideResponseV2"]>({ featureFlags: enabledToWire(results) });
-}
-
-function toResponseV3(results: FlagResults): JsonText<Schemas["DecideResponseV3"]> {
+function toFlagsV3(results: FlagResults) {
   const { isIncomplete } = results.decisions;
-  return settingsCaptureAnd<Schemas["DecideResponseV3"]>({
+  return {
     featureFlags: valuesToWire(results),
     featureFlagPayloads: payloadsToWire(results),
     errorComputingFlags: isIncomplete,
     errorsWhileComputingFlags: isIncomplete,
-  });
+  };
 }
 
 function toFlagsResponse(results: FlagResults) {
