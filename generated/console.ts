@@ -112,7 +112,7 @@ export const OPERATIONS = {
 } as const;
 
 /** Limits of schemas, as attributes of form fields, and values. */
-export const ErrorCode = ["required","null","blank","invalid_input","unique","max_length","invalid_project","parse_error","not_authenticated","invalid_api_key","invalid_personal_api_key","permission_denied","not_found","method_not_allowed","request_timeout","breaking_change","conflict","request_too_large","unsupported_media_type","range_not_satisfiable","throttled","headers_too_large","fetch_team_fail","journal_full","query_engine_failed","query_engine_missing","query_limit_exceeded","service_unavailable"] as const;
+export const ErrorCode = ["required","null","blank","invalid_input","unique","max_length","invalid_project","parse_error","not_authenticated","invalid_api_key","invalid_personal_api_key","permission_denied","not_found","method_not_allowed","request_timeout","breaking_change","conflict","request_too_large","unsupported_media_type","range_not_satisfiable","throttled","headers_too_large","fetch_team_fail","journal_full","query_engine_failed","query_limit_exceeded","service_unavailable"] as const;
 export const Error = {"type":{"values":["validation_error","authentication_error","invalid_request","throttled_error","server_error"]}} as const;
 export const FlagDetail = {"reason":{"code":{"values":["condition_match","no_condition_match","out_of_rollout_bound","no_group_type","super_condition_value","holdout_condition_value"]}},"metadata":{"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}}} as const;
 export const ErrorTracking = {"suppressionRules":{"maxItems":0}} as const;

@@ -369,11 +369,10 @@ export interface components {
          *     | `fetch_team_fail` | 503 | the project of the key could not be looked up (deprecated: treat it like any other 503) |
          *     | `journal_full` | 503 | there is no room for events at the moment |
          *     | `query_engine_failed` | 503 | the engine of questions failed while it ran this one |
-         *     | `query_engine_missing` | 503 | the optional package that answers questions is not installed |
          *     | `service_unavailable` | 503 | a component that the response needs cannot be reached |
          * @enum {string}
          */
-        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "breaking_change" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_engine_missing" | "query_limit_exceeded" | "service_unavailable";
+        ErrorCode: "required" | "null" | "blank" | "invalid_input" | "unique" | "max_length" | "invalid_project" | "parse_error" | "not_authenticated" | "invalid_api_key" | "invalid_personal_api_key" | "permission_denied" | "not_found" | "method_not_allowed" | "request_timeout" | "breaking_change" | "conflict" | "request_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "throttled" | "headers_too_large" | "fetch_team_fail" | "journal_full" | "query_engine_failed" | "query_limit_exceeded" | "service_unavailable";
         /** @description The shape of every error. */
         Error: {
             /**

@@ -26,7 +26,6 @@ export const ERROR_CODES: ReadonlyMap<string, { readonly status: number; readonl
     fetch_team_fail: { status: 503, type: "server_error" },
     journal_full: { status: 503, type: "server_error" },
     query_engine_failed: { status: 503, type: "server_error" },
-    query_engine_missing: { status: 503, type: "server_error" },
     query_limit_exceeded: { status: 400, type: "invalid_request" },
     service_unavailable: { status: 503, type: "server_error" },
   }),

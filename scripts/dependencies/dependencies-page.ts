@@ -49,7 +49,7 @@ export async function dependenciesPage(): Promise<string> {
     INTRODUCTION,
     "## In the service\n",
     await tableOf(own, "dependencies"),
-    "Optional, installed unless `npm ci --omit=optional` is used:\n",
+    "Optional: the service runs without.\n",
     await tableOf(own, "optionalDependencies"),
     "## For development\n",
     "None of these is in a production installation (`npm ci --omit=dev`).\n",

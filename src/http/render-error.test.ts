@@ -36,7 +36,6 @@ const STATUS: Readonly<Record<ProblemCode, number>> = {
   fetch_team_fail: 503,
   journal_full: 503,
   query_engine_failed: 503,
-  query_engine_missing: 503,
   query_limit_exceeded: 400,
   service_unavailable: 503,
 };

@@ -33,7 +33,6 @@ const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, ty
   fetch_team_fail: [503, "server_error"],
   journal_full: [503, "server_error"],
   query_engine_failed: [503, "server_error"],
-  query_engine_missing: [503, "server_error"],
   query_limit_exceeded: [400, "invalid_request"],
   service_unavailable: [503, "server_error"],
 };

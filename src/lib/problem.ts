@@ -25,8 +25,6 @@ export const PROBLEMS = {
   fetch_team_fail: "Unable to fetch the project from the database. Try again later.",
   journal_full: "The service cannot accept events now. Try again later.",
   query_engine_failed: "The engine of questions failed while it ran this one. Others are not affected.",
-  query_engine_missing:
-    "Questions need the optional package @duckdb/node-api: install it, and start the service again.",
   query_limit_exceeded: "The question takes too much time, memory or space. Ask for less.",
   service_unavailable: "The service is unavailable. Try again later.",
 } as const;

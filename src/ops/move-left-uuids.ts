@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { hasDuckdb, sqlText } from "../questions/history/duckdb-process.ts";
+import { sqlText } from "../questions/history/duckdb-process.ts";
 import { fromFiles } from "../questions/history/event-columns.ts";
 import { openLocalFiles } from "../questions/history/local/open-local-files.ts";
 import { Workshop } from "../questions/history/workshop.ts";
@@ -16,13 +16,6 @@ import type { RunWithProgress } from "./create-backup.ts";
 type ProjectFiles = Pick<Manifest, "files"> & { readonly projectId: ProjectId };
 
 const BATCH_UUIDS = 2000;
-
-/** Throws if events have left the store and DuckDB, which their files need, is absent. */
-export async function requireMovableHistory(source: RowReader): Promise<void> {
-  const [first] = await historyFiles(source);
-  if (!first || hasDuckdb()) return;
-  throw new Error("Events have left the store for history files: install the optional package @duckdb/node-api.");
-}
 
 /** Gives the target the uuids of all events in history files. May be repeated. Works in the folder. */
 export async function moveLeftUuids(

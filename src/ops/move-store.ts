@@ -14,7 +14,7 @@ import type { FileStore } from "../store/ports/stores.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { type MovedFiles, moveFiles } from "./move-files.ts";
-import { moveLeftUuids, requireMovableHistory } from "./move-left-uuids.ts";
+import { moveLeftUuids } from "./move-left-uuids.ts";
 import { MoveProgress } from "./move-progress.ts";
 import { countRows, type MovedRows, moveRows } from "./move-rows.ts";
 
@@ -133,13 +133,12 @@ async function lockOnceStopped(directory: string, onWaiting: () => void): Promis
   return unlock ?? (() => {});
 }
 
-/** Throws during erasures, for which journals are needed, and if history files cannot be read. */
+/** Throws during erasures, for which journals are needed. */
 async function requireMovable(source: RowReader): Promise<void> {
   for await (const { rows } of source.read("erasures", null)) {
     if (rows.every(({ completedAt }) => completedAt !== null)) continue;
     throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
   }
-  await requireMovableHistory(source);
 }
 
 /** Throws if another node may run, or its journal may have events of the source. */

@@ -19,7 +19,6 @@ import { connect } from "../lib/threads/channel.ts";
 import { collectAtRest } from "../lib/threads/collect-at-rest.ts";
 import { NOTHING_TO_DO, startPeriodic } from "../lib/threads/retry.ts";
 import { startErasing } from "../privacy/start-erasing.ts";
-import { hasDuckdb } from "../questions/history/duckdb-process.ts";
 import { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { startHistory } from "../questions/history/start-history.ts";
 import { Changes } from "../store/changes.ts";
@@ -129,7 +128,7 @@ if (parentPort) {
   );
   const fileStore = openLazily(() => fileEngine(config).open());
   const history =
-    takenOver === undefined && config.HISTORY === "on" && hasDuckdb()
+    takenOver === undefined
       ? startHistory(
           {
             directory,

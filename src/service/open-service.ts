@@ -27,7 +27,6 @@ import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture
 import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts";
 import { startPeriodic, type WakeableTask } from "../lib/threads/retry.ts";
-import { hasDuckdb } from "../questions/history/duckdb-process.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
 import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
@@ -96,12 +95,6 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const { createKeyring = (...parameters) => new Keyring(...parameters) } = context;
   const { store: stored, fileStore, legacy } = await openStores(config, log, signal, closers);
   const store = { ...stored, flags: withKnownFlags(stored.flags) };
-  if (config.HISTORY === "on" && !hasDuckdb()) {
-    if (config.EVENT_STORE_SECONDS > 0) {
-      throw new Error("EVENT_STORE_SECONDS needs the optional package @duckdb/node-api, which is not installed.");
-    }
-    log.info("history files are off: the optional package @duckdb/node-api is not installed");
-  }
   let started: Capture | undefined;
   const metrics = new Metrics(() => started?.depth() ?? EMPTY_DEPTH);
   const journalStore = { ...store, name: storeName(config), isAdopted: adoptsStore };

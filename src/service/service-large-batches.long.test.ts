@@ -42,7 +42,7 @@ for (const kind of kinds) {
   test(title, async (context) => {
     const environment = await openServiceEnvironment(context);
     const { projectApiKey } = environment;
-    const settings = { NODE_OPTIONS: "--max-old-space-size=512", HISTORY: "off" };
+    const settings = { NODE_OPTIONS: "--max-old-space-size=512", HISTORY_INTERVAL_SECONDS: "86400" };
     const names = Array.from({ length: kind.batches }, (_, index) => `batch ${index}`);
     const bodies = names.map((name) => packed(projectApiKey, name, kind));
     const first = await environment.serve(settings);

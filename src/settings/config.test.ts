@@ -56,6 +56,7 @@ const invalid: [name: keyof typeof SETTINGS, text: string, problem: string][] = 
   ["PORT", " 80", "PORT must be a whole number from 0 to 65535."],
   ["PORT", "http", "PORT must be a whole number from 0 to 65535."],
   ["SHUTDOWN_SECONDS", "0", "SHUTDOWN_SECONDS must be a whole number from 1 to 3600."],
+  ["EVENT_STORE_SECONDS", "0", "EVENT_STORE_SECONDS must be a whole number from 1 to 315360000."],
   ["TRUST_PROXY", "yes", "TRUST_PROXY must be one of true, false."],
   ["LOG_LEVEL", "loud", "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent."],
   ["RESPONSE_VALIDATION", "on", "RESPONSE_VALIDATION must be one of off, sample, log, throw."],

@@ -28,17 +28,17 @@ const SIGN_IN_SETTINGS = {
 };
 
 const HISTORY_SETTINGS = {
-  HISTORY: oneOf(
-    "Whether events are also written to Parquet files by project and day, for questions. Needs @duckdb/node-api.",
-    ["on", "off"],
-    "on",
+  HISTORY_INTERVAL_SECONDS: integer(
+    "Time between two runs that write events to Parquet files by project and day, in seconds.",
+    300,
+    1,
+    DAY_SECONDS,
   ),
-  HISTORY_INTERVAL_SECONDS: integer("Time between two runs that write such files, in seconds.", 300, 1, DAY_SECONDS),
   EVENT_STORE_SECONDS: integer(
     "How long events also stay in the store once they are in such files, from their arrival, in seconds; then they " +
-      "are in the files only. 0: forever.",
-    0,
-    0,
+      "are in the files only.",
+    7 * DAY_SECONDS,
+    1,
     MAX_RETENTION_SECONDS,
   ),
   HISTORY_CACHE_BYTES: integer(
@@ -168,6 +168,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }
   });
   const config = Object.fromEntries(values) as Config;
+  if (environment["HISTORY"] === "off") problems.push("HISTORY=off is no longer possible: events live in the files.");
   if (problems.length === 0) problems.push(...contradictions(config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -180,10 +181,5 @@ function contradictions(config: Config): string[] {
     .filter((name) => config[name] < largest)
     .map((name) => `${name} must be at least BODY_LIMIT_BYTES, which is ${largest}: it has to hold one such body.`);
   const isUnsigned = FLAG_WEBHOOK_URL !== "" && FLAG_WEBHOOK_SECRET === "";
-  const isWithoutFiles = config.EVENT_STORE_SECONDS > 0 && config.HISTORY === "off";
-  return [
-    ...tooSmall,
-    ...(isUnsigned ? ["FLAG_WEBHOOK_SECRET must be set if FLAG_WEBHOOK_URL is."] : []),
-    ...(isWithoutFiles ? ["EVENT_STORE_SECONDS must be 0 if HISTORY is off: events would have no place."] : []),
-  ];
+  return [...tooSmall, ...(isUnsigned ? ["FLAG_WEBHOOK_SECRET must be set if FLAG_WEBHOOK_URL is."] : [])];
 }

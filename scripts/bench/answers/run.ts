@@ -45,7 +45,7 @@ const NOTHING: Workload = {
   others: [],
   events: 0,
   connections: 1,
-  settings: { HISTORY: "off" },
+  settings: { HISTORY_INTERVAL_SECONDS: "86400" },
   requests: () => () => "",
 };
 

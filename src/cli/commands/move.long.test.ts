@@ -57,7 +57,7 @@ for (const [name, targetOf, skip] of [
 
     const { serve } = serviceIn(join(root, "data"), t);
     t.after(() => rm(root, { recursive: true })); // once the services have ended
-    const old = await serve({ ...from, HISTORY: "off" });
+    const old = await serve({ ...from, HISTORY_INTERVAL_SECONDS: "86400" });
     await saveForTools(`http://127.0.0.1:${old.port}/api/projects/${one.project.id}`, one.owner.personalApiKey);
     const before = await answersOf(old.port, one.owner.personalApiKey, one.project.id, one.organization.id);
     const load = sendEvents(old.port, two.projectApiKey, 2);
@@ -84,7 +84,7 @@ for (const [name, targetOf, skip] of [
     assert.match(output.text, /Moved: both stores have the same/);
 
     if (to.DATA_DIR === from.DATA_DIR) await assert.rejects(serve(from), /belongs to another store/);
-    const next = await serve({ ...to, ...CREDENTIALS, HISTORY: "off" });
+    const next = await serve({ ...to, ...CREDENTIALS, HISTORY_INTERVAL_SECONDS: "86400" });
     assert.deepEqual(await answersOf(next.port, one.owner.personalApiKey, one.project.id, one.organization.id), before);
     next.child.kill("SIGTERM");
     await next.ended;

@@ -11,7 +11,7 @@ import type { ProjectId } from "../../store/ports/common.ts";
 import type { EventFilter, EventToken, StoredEvent } from "../../store/ports/events.ts";
 import type { ExportTarget } from "./export-target.ts";
 import { CSV_COLUMNS, type Format } from "./part-file.ts";
-import { requireDuckdb, startDuckdb } from "./work-folders.ts";
+import { startDuckdb } from "./work-folders.ts";
 
 export interface FiledEvents {
   /** All events up to this token that the store lacks are in the files, and none after it; null if there are none. */
@@ -32,7 +32,6 @@ const LINE_BYTES = { min: 1024 * 1024, max: 64 * 1024 * 1024 };
 
 /** Opens the history files of a project. They stay on this machine until they are closed. */
 export async function openFiledEvents(project: ProjectId, ports: FiledEventsPorts): Promise<FiledEvents> {
-  requireDuckdb("Some events are in history files only");
   const { history, target, format } = ports;
   const live = await history.liveFiles(project);
   const duckdb = startDuckdb(target.workFolder, history.folder(project));

@@ -12,7 +12,7 @@ import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
 import { withProgress } from "../progress.ts";
 import { findExportFiles, readExportFiles } from "./export-lines.ts";
-import { removeAbandoned, requireDuckdb, startDuckdb } from "./work-folders.ts";
+import { removeAbandoned, startDuckdb } from "./work-folders.ts";
 
 export interface ImportOptions extends ProjectOption {
   readonly json?: true;
@@ -83,7 +83,6 @@ export class ParquetLines {
 
   /** Returns the path of a new file with a line for each row, in the order of the rows. */
   async convert(parquet: string): Promise<string> {
-    requireDuckdb("Files are in Parquet");
     const source = resolve(parquet);
     await removeAbandoned(this.#dataDir, FOLDER);
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });

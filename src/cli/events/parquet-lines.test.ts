@@ -3,16 +3,13 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { hasDuckdb } from "../../questions/history/duckdb-process.ts";
 import { CommandFailure } from "../cli-context.ts";
 import { ParquetLines } from "./import-command.ts";
 
 /** No system has so many processes. */
 const ENDED = 2 ** 30;
 
-test("what killed imports left is removed, and nothing of those that run", {
-  skip: hasDuckdb() ? false : "@duckdb/node-api is not installed",
-}, async (t) => {
+test("what killed imports left is removed, and nothing of those that run", async (t) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-parquet-"));
   t.after(() => rm(directory, { recursive: true }));
   const [left, running, own] = [ENDED, process.ppid, process.pid].map((id) => `import-${id}`) as [

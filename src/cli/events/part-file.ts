@@ -7,7 +7,7 @@ import { LineFile } from "../../questions/history/line-file.ts";
 import { eventLine } from "../../store/event-lines.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import { csvLine } from "../output.ts";
-import { requireDuckdb, startDuckdb } from "./work-folders.ts";
+import { startDuckdb } from "./work-folders.ts";
 
 export const FORMATS = ["jsonl", "csv", "parquet"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -36,9 +36,7 @@ export class PartFiles {
   #duckdb: DuckdbProcess | undefined;
   #names = 0;
 
-  /** Throws if the format needs a package that is not installed. */
   constructor(format: Format, folder: string) {
-    if (format === "parquet") requireDuckdb("--format parquet is not available");
     this.format = format;
     this.#folder = folder;
   }

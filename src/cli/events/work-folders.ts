@@ -1,7 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckdbProcess, hasDuckdb } from "../../questions/history/duckdb-process.ts";
-import { CommandFailure } from "../cli-context.ts";
+import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 
 const MEMORY_BYTES = 384 * 1024 * 1024;
 
@@ -23,11 +22,6 @@ function isRunning(processId: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/** Throws what the package is needed for unless it is installed. */
-export function requireDuckdb(need: string): void {
-  if (!hasDuckdb()) throw new CommandFailure(`${need}: install the optional package @duckdb/node-api.`);
 }
 
 /** Starts DuckDB for a work folder, where it keeps what exceeds its memory, and for another folder. */

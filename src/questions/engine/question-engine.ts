@@ -2,7 +2,6 @@ import { mkdir, rm } from "node:fs/promises";
 import { problem } from "../../lib/problem.ts";
 import type { Remote } from "../../lib/threads/channel.ts";
 import { type Child, startChild } from "../../lib/threads/start-child.ts";
-import { hasDuckdb } from "../history/duckdb-process.ts";
 import type { EngineLimits, EngineMethods } from "./engine-methods.ts";
 
 export interface EngineOptions extends EngineLimits {
@@ -81,7 +80,6 @@ export class QuestionEngine {
 
   async #start(): Promise<Child<EngineMethods>> {
     if (this.#child?.process.connected) return this.#child;
-    if (!hasDuckdb()) throw problem("query_engine_missing");
     // A killed process may have left files, which no other can use.
     await rm(this.#options.temporaryFolder, { recursive: true, force: true });
     await mkdir(this.#options.temporaryFolder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { startChild } from "../../lib/threads/start-child.ts";
 import { PROPERTY_MACROS } from "../engine/dialect/half-pairs.ts";
 
@@ -44,15 +43,6 @@ export class DuckdbProcess {
 
   close(): void {
     this.#child.process.kill("SIGKILL");
-  }
-}
-
-export function hasDuckdb(): boolean {
-  try {
-    createRequire(import.meta.url).resolve("@duckdb/node-api");
-    return true;
-  } catch {
-    return false;
   }
 }
 
