@@ -4603,6 +4603,8 @@ export interface components {
              * @enum {string|null}
              */
             property_type: "String" | "Numeric" | "Boolean" | "DateTime" | null;
+            /** @description Up to three of the newest values as text, each cut after 100 characters. */
+            examples: string[];
             /**
              * Format: date-time
              * @description The time of the oldest such event of the last 30 days, or such person.

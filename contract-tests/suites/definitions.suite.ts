@@ -55,18 +55,19 @@ describe("names of events and properties", needs("state"), () => {
   test("of properties have the type of the newest value", async () => {
     const query = { search: mark };
     const { results } = await client.expectStatus("property_definitions_list", 200, { query });
-    const found = results.map(({ name, property_type, volume_30_day }) => [
+    const found = results.map(({ name, property_type, volume_30_day, examples }) => [
       name.slice(0, -mark.length - 1),
       property_type,
       volume_30_day,
+      examples,
     ]);
     assert.deepEqual(found, [
-      ["day", "DateTime", 2],
-      ["text", "String", 2],
-      ["a/b~c", "Numeric", 1],
-      ["flag", "Boolean", 1],
-      ["list", null, 1],
-      ["none", null, 1],
+      ["day", "DateTime", 2, ["2026-03-01", "2026-03-01T10:00:00Z"]],
+      ["text", "String", 2, ["5", "half of an emoji \ufffd"]],
+      ["a/b~c", "Numeric", 1, ["1.5"]],
+      ["flag", "Boolean", 1, ["true"]],
+      ["list", null, 1, ["[1]"]],
+      ["none", null, 1, []],
     ]);
     assert.deepEqual([results[1]?.first_seen_at, results[1]?.last_seen_at], [at(3), at(2)]);
   });

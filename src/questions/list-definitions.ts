@@ -11,9 +11,11 @@ export interface Definition {
   readonly volume: number;
   /** The type of a property; null if its newest value is no text, number or boolean. */
   readonly type: "String" | "Numeric" | "Boolean" | "DateTime" | null;
+  /** Beginnings of some of the newest values, as text. */
+  readonly examples: string[];
 }
 
-type Row = readonly [string, number, number, number, Definition["type"]?];
+type Row = readonly [string, number, number, number, Definition["type"]?, string[]?];
 
 /** Lists the most frequent first: those that contain `search`, in upper or lower case. */
 export async function listDefinitions(
@@ -27,8 +29,10 @@ export async function listDefinitions(
   const { results } = await answers.answer(projectId, plan, options);
   const text = search.toLowerCase();
   const found = (results as Row[]).filter(([name]) => name.toLowerCase().includes(text));
-  const items = found.slice(offset, offset + limit).map(([name, firstSeen, lastSeen, volume, type = null]) => {
-    return { name, firstSeen, lastSeen, volume, type };
-  });
+  const items = found
+    .slice(offset, offset + limit)
+    .map(([name, firstSeen, lastSeen, volume, type = null, examples = []]) => {
+      return { name, firstSeen, lastSeen, volume, type, examples };
+    });
   return { count: found.length, items };
 }

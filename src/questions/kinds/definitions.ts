@@ -10,10 +10,13 @@ const DAY_MS = 24 * 3600 * 1000;
 const VOLUME_DAYS = 30;
 /** Beyond so many events or persons, only a part is read: an event with 13 properties takes 12 µs. */
 const MAX_READ = 250_000;
+const MAX_EXAMPLES = 3;
+const EXAMPLE_LENGTH = 100;
 
 /**
  * Plans rows of name, first and last time in milliseconds, and volume of 30 days, most frequent first; for properties
- * also the newest value's type. The question engine computes them, so that storing events costs nothing more.
+ * also the newest value's type, and values as text. The question engine computes them, so that storing events costs
+ * nothing more.
  */
 export function planDefinitions(kind: DefinitionKind, now: number): Plan {
   // Whole hours: otherwise no answer would be found in the cache.
@@ -47,13 +50,16 @@ function propertyNames(source: string): string {
   const read = `SELECT timestamp, parsable_json(properties) AS properties FROM ${source} WHERE hash(id) % ${part} = 0`;
   const names = `SELECT unnest(TRY(json_keys(properties))) AS name, timestamp, properties FROM (${read})`;
   const found = `SELECT name, epoch_ms(min(timestamp)) AS first, epoch_ms(max(timestamp)) AS last,
-      count(*) * ${part} AS volume, arg_max(properties, timestamp) AS newest FROM (${names}) GROUP BY name`;
+      count(*) * ${part} AS volume, arg_max(properties, timestamp, ${MAX_EXAMPLES}) AS newest
+    FROM (${names}) GROUP BY name`;
   const pointer = "'/' || replace(replace(name, '~', '~0'), '/', '~1')";
-  const text = `property_text(newest, ${pointer})`;
-  const type = `CASE json_type(newest, ${pointer}) WHEN 'BOOLEAN' THEN 'Boolean'
+  const text = `property_text(newest[1], ${pointer})`;
+  const type = `CASE json_type(newest[1], ${pointer}) WHEN 'BOOLEAN' THEN 'Boolean'
     WHEN 'VARCHAR' THEN CASE WHEN regexp_full_match(${text}, '${DATE}') THEN 'DateTime' ELSE 'String' END
     WHEN 'NULL' THEN NULL WHEN 'OBJECT' THEN NULL WHEN 'ARRAY' THEN NULL ELSE 'Numeric' END`;
-  return `SELECT name, first, last, volume, ${type} FROM (${found}) ORDER BY volume DESC, name`;
+  const texts = `list_transform(newest, lambda one: left(property_text(one, ${pointer}), ${EXAMPLE_LENGTH}))`;
+  const examples = `list_sort(list_distinct(${texts}))`;
+  return `SELECT name, first, last, volume, ${type}, ${examples} FROM (${found}) ORDER BY volume DESC, name`;
 }
 
 const DATE = "\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}.*)?";

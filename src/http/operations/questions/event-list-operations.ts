@@ -2,7 +2,7 @@ import type { components } from "../../../../generated/openapi.ts";
 import { stringifyExactly } from "../../../lib/json/json.ts";
 import { problem } from "../../../lib/problem.ts";
 import type { DefinitionKind } from "../../../questions/kinds/definitions.ts";
-import { listDefinitions } from "../../../questions/list-definitions.ts";
+import { type Definition, listDefinitions } from "../../../questions/list-definitions.ts";
 import { type EventView, listEvents, retrieveEvent } from "../../../questions/list-events.ts";
 import { parseConditions } from "../../../questions/property-conditions.ts";
 import type { EventPosition } from "../../../store/ports/events.ts";
@@ -108,26 +108,20 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
     event_definitions_list: async (request) => {
       const { query, url } = request;
       const listed = await list(request, "events");
-      const toWire = ({ name, firstSeen, lastSeen, volume }: (typeof listed.items)[number]) => ({
-        name,
-        first_seen_at: isoTime(firstSeen),
-        last_seen_at: isoTime(lastSeen),
-        volume_30_day: volume,
-      });
-      return { status: 200, body: paginate(listed, query, url, toWire) };
+      return { status: 200, body: paginate(listed, query, url, definitionToWire) };
     },
     property_definitions_list: async (request) => {
       const { query, url } = request;
       const { type, group_type_index } = query;
       const listed = await list(request, KINDS[type](group_type_index ?? 0));
-      const toWire = ({ name, firstSeen, lastSeen, volume, type: property_type }: (typeof listed.items)[number]) => ({
-        name,
-        property_type,
-        first_seen_at: isoTime(firstSeen),
-        last_seen_at: isoTime(lastSeen),
-        volume_30_day: volume,
-      });
+      const toWire = ({ type: property_type, examples, ...named }: (typeof listed.items)[number]) => {
+        return { ...definitionToWire(named), property_type, examples };
+      };
       return { status: 200, body: paginate(listed, query, url, toWire) };
     },
   };
+}
+
+function definitionToWire({ name, firstSeen, lastSeen, volume }: Omit<Definition, "type" | "examples">) {
+  return { name, first_seen_at: isoTime(firstSeen), last_seen_at: isoTime(lastSeen), volume_30_day: volume };
 }
