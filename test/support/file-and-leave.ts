@@ -3,6 +3,7 @@ import { fileNextBatch } from "../../src/questions/history/file-events.ts";
 import { historyRecords } from "../../src/questions/history/history-records.ts";
 import { leaveStore } from "../../src/questions/history/leave-store.ts";
 import { openLocalFiles } from "../../src/questions/history/local/open-local-files.ts";
+import { TableLog } from "../../src/questions/history/table-log.ts";
 import { Workshop } from "../../src/questions/history/workshop.ts";
 import type { Millis } from "../../src/store/ports/common.ts";
 import type { Files } from "../../src/store/ports/files.ts";
@@ -19,6 +20,7 @@ export async function fileAndLeave(store: Store, files: Files, directory: string
       events: store.events,
       files,
       local,
+      table: new TableLog(),
       records: historyRecords(store.records),
       workshop: async () => workshop,
       now: () => at,

@@ -5,18 +5,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { memoryRecords } from "../../../test/support/memory-history.ts";
+import { replayTable } from "../../../test/support/replay-table.ts";
 import { openFolder } from "../../store/filesystem/folder-store.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { eraseFromHistory } from "./erase-from-history.ts";
 import { fromFiles } from "./event-columns.ts";
 import { fileNextBatch } from "./file-events.ts";
 import { readFiledEvents } from "./history.ts";
+import { tablePrefix } from "./history-keys.ts";
 import { leaveStore } from "./leave-store.ts";
 import { folderFiles } from "./local/open-local-files.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import { TableLog } from "./table-log.ts";
 import { Workshop } from "./workshop.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-history-"));
@@ -35,6 +39,9 @@ after(async () => {
   await store.close();
   await rm(directory, { recursive: true });
 });
+
+/** Of a process that goes on after a write has failed. */
+const table = new TableLog();
 
 class Interruption extends Error {}
 
@@ -63,8 +70,9 @@ function newNode(records: ReturnType<typeof memoryRecords>, writesLeft: number, 
     records: ports,
     events: { ...store.events, leave },
     isClaimed: async () => true,
-    files: { list: (prefix: string) => files.list(prefix), put, delete: remove },
+    files: { ...(localPath && { localPath }), list: (prefix: string) => files.list(prefix), put, delete: remove },
     local: folderFiles(localPath as NonNullable<typeof localPath>),
+    table: below(2) === 0 ? new TableLog() : table,
     workshop: async () => workshop,
     now,
     onBatch: async () => undefined,
@@ -109,12 +117,20 @@ async function step(node: Node): Promise<void> {
     () => erase(projectId, `user ${below(6)}`, node),
     () => leaveStore({ storeMs: 500, graceMs: below(2) * 1000 }, node, signal),
     () => leaveStore({ storeMs: 500, graceMs: 0 }, node, signal),
+    ...(below(20) === 0 ? [() => forgetTable(projectId, node)] : []),
   ];
   try {
     await steps[below(steps.length)]?.();
   } catch (error) {
     if (!(error instanceof Interruption)) throw error;
   }
+}
+
+/** Does as a former version, which knows no table. */
+async function forgetTable(projectId: ProjectId, { records }: Node): Promise<void> {
+  const { value, version } = await records.manifest(projectId);
+  const { table: _, ...rest } = value;
+  if (version !== null) await records.changeManifest(projectId, rest, version);
 }
 
 async function erase(projectId: ProjectId, distinctId: string, node: Node): Promise<void> {
@@ -135,6 +151,35 @@ async function erase(projectId: ProjectId, distinctId: string, node: Node): Prom
   );
 }
 
+function tableFolder(projectId: ProjectId): string {
+  return join(directory, "files", tablePrefix(projectId));
+}
+
+/** Checks that the table has the live files, or those before the last change; only the latter if interrupted. */
+async function checkTable(projectId: ProjectId, records: Node["records"], isComplete = false) {
+  const { value } = await records.manifest(projectId);
+  if (!value.table) return;
+  const keys = (files: readonly HistoryFile[]) => files.map(({ key }) => key);
+  const { added, removed, version } = value.table;
+  const before = [...keys(value.files).filter((key) => added && !added.includes(key)), ...removed].toSorted();
+  const { live, ...replayed } = await replayTable(tableFolder(projectId), workshops[0].duckdb);
+  if (live.length === 0 && version === 0 && !isComplete) return; // it has not begun
+  const paths = live.map(({ path }) => join(tableFolder(projectId), path)).toSorted();
+  const expected = replayed.version === version ? keys(value.files).toSorted() : before;
+  if (isComplete) assert.equal(replayed.version, version);
+  else assert.ok(replayed.version === version || replayed.version === version - 1);
+  assert.deepEqual(
+    paths,
+    expected.map((key) => localPath?.(key)),
+  );
+  const rows = await workshops[0].duckdb.run(`SELECT uuid::VARCHAR AS uuid FROM ${fromFiles(paths)}`);
+  assert.equal(new Set(rows.map(({ uuid }) => uuid)).size, rows.length);
+  assert.equal(
+    live.reduce((sum, { stats }) => sum + stats.numRecords, 0),
+    rows.length,
+  );
+}
+
 async function uuidsInFiles(projectId: ProjectId, records: Node["records"]) {
   const { files: live, filedUpTo } = await readFiledEvents(projectId, records);
   const keys = live.map(({ key }) => key);
@@ -146,13 +191,14 @@ async function uuidsInFiles(projectId: ProjectId, records: Node["records"]) {
 
 test("each event is in exactly one live file, or in the store only, wherever processes are interrupted", async () => {
   const records = memoryRecords();
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < 200; round++) {
     clock.now += below(2000);
     const sent = someEvents();
     for (const event of sent) alive.set(event.uuid, event);
     await store.events.insert(sent);
     const nodes = below(3) === 0 ? workshops : workshops.slice(0, 1);
     await Promise.all(nodes.map((workshop) => step(newNode(records, below(4) === 0 ? 1000 : below(12), workshop))));
+    for (const projectId of PROJECTS) await checkTable(projectId, records);
     if (round % 8 > 0) continue;
     for (const projectId of PROJECTS) {
       const { filed, filedUpTo } = await uuidsInFiles(projectId, newNode(records, 1000).records);
@@ -174,6 +220,10 @@ test("each event is in exactly one live file, or in the store only, wherever pro
   }
   const node = newNode(records, 1000);
   while ((await fileNextBatch(node, signal)) !== null);
+  for (const projectId of PROJECTS) {
+    await node.table.change(projectId, await records.manifest(projectId), node);
+    await checkTable(projectId, records, true);
+  }
   clock.now += 10_000;
   await leaveStore({ storeMs: 500, graceMs: 0 }, node, signal);
   await leaveStore({ storeMs: 500, graceMs: 0 }, node, signal);

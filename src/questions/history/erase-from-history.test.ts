@@ -5,6 +5,7 @@ import { type EraseHistoryPorts, eraseFromHistory } from "./erase-from-history.t
 import { newFileKey } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
 import { NO_FILES } from "./manifest.ts";
+import { TableLog } from "./table-log.ts";
 
 const NOW = 1_000_000;
 const DAY = "2026-01-10";
@@ -20,7 +21,7 @@ test("files that were replaced or left just now are removed, also by a node whos
   const ports: EraseHistoryPorts = {
     records,
     files: {
-      put: unused,
+      put: async () => 0,
       async *list() {
         yield* [...files];
       },
@@ -28,6 +29,7 @@ test("files that were replaced or left just now are removed, also by a node whos
         for (const key of keys) files.delete(key);
       },
     },
+    table: new TableLog(),
     local: { root: "", folder: unused, hold: unused },
     workshop: unused,
     now: () => NOW,

@@ -1,21 +1,18 @@
 import { cleanText } from "../../store/event-lines.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Files } from "../../store/ports/files.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
-import { fromFiles, rewriteFiles } from "./event-columns.ts";
+import { type Counted, fromFiles, ROWS_AND_SPAN, rewriteFiles } from "./event-columns.ts";
 import type { LocalFiles } from "./history-keys.ts";
 import { type HistoryRecords, replaceFiles } from "./manifest.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
-import type { Workshop } from "./workshop.ts";
+import type { TableLog, TableLogPorts } from "./table-log.ts";
 import { storeFile } from "./workshop.ts";
 
-export interface EraseHistoryPorts {
+export interface EraseHistoryPorts extends TableLogPorts {
   readonly records: HistoryRecords;
-  readonly files: Pick<Files, "put" | "list" | "delete">;
+  readonly table: TableLog;
   readonly local: LocalFiles;
-  readonly workshop: () => Promise<Workshop>;
-  readonly now: () => Millis;
   /** Called between two files. Throws to interrupt the work, which can be repeated. */
   readonly onBatch: () => Promise<void>;
 }
@@ -62,13 +59,14 @@ async function invalidateWriters(projectId: ProjectId, records: HistoryRecords):
 async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: EraseHistoryPorts): Promise<boolean> {
   const { records, local, now } = ports;
   const { projectId } = erased;
-  const { value, version } = await records.manifest(projectId);
+  const manifest = await records.manifest(projectId);
+  const { value } = manifest;
   if (!value.files.some(({ key }) => key === file.key)) return false;
   const workshop = await ports.workshop();
   const { duckdb } = workshop;
   const held = await local.hold(projectId, [file]);
   const path = workshop.newPath("parquet");
-  let rows: number;
+  let rest: Omit<HistoryFile, "key" | "bytes">;
   try {
     await duckdb.run("CREATE OR REPLACE TEMP TABLE erased (distinct_id VARCHAR)");
     for (const ids of chunks(erased.distinctIds)) {
@@ -76,20 +74,18 @@ async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: Era
     }
     const isErased = `(distinct_id IN (SELECT distinct_id FROM erased)
       AND received_at <= make_timestamptz(${erased.receivedUntil} * 1000))`;
-    const [left] = await duckdb.run(
-      `SELECT count(*)::INTEGER AS rows FROM ${fromFiles(held.paths)} WHERE NOT ${isErased}`,
-    );
-    rows = Number(left?.["rows"]);
+    const [left] = await duckdb.run(`SELECT ${ROWS_AND_SPAN} FROM ${fromFiles(held.paths)} WHERE NOT ${isErased}`);
+    const { rows, first, last } = left as unknown as Counted;
     if (rows === file.rows) return true;
+    rest = { day: file.day, rows, span: [first, last] };
     if (rows > 0) await duckdb.run(rewriteFiles(held.paths, path, `NOT ${isErased}`));
   } finally {
     held.release();
   }
-  const rest = rows > 0 ? [await storeFile(path, projectId, { day: file.day, rows }, ports)] : [];
-  if (await records.changeManifest(projectId, replaceFiles(value, new Set([file.key]), rest, now()), version)) {
-    return true;
-  }
-  await ports.files.delete(rest.map(({ key }) => key));
+  const files = rest.rows > 0 ? [await storeFile(path, projectId, rest, ports)] : [];
+  const changed = replaceFiles(value, new Set([file.key]), files, now());
+  if (await ports.table.change(projectId, manifest, ports, changed)) return true;
+  await ports.files.delete(files.map(({ key }) => key));
   return false;
 }
 

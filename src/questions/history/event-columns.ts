@@ -25,7 +25,13 @@ export function readLines({ path, longest }: Pick<LineFile, "path" | "longest">)
     )`;
 }
 
-export const BATCH_PARTS = `SELECT project_id AS project, day, count(*)::INTEGER AS rows FROM batch
+/** Counts rows, and finds the least and the greatest time, in milliseconds. */
+export const ROWS_AND_SPAN = `count(*)::INTEGER AS rows, epoch_ms(min(timestamp))::DOUBLE AS first,
+  epoch_ms(max(timestamp))::DOUBLE AS last`;
+
+export type Counted = Record<"rows" | "first" | "last", number>;
+
+export const BATCH_PARTS = `SELECT project_id AS project, day, ${ROWS_AND_SPAN} FROM batch
   GROUP BY project_id, day ORDER BY project_id, day`;
 
 const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,

@@ -1,16 +1,16 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
-import type { Files } from "../../store/ports/files.ts";
 import type { Batch, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
 import type { HistoryRecords, Versioned } from "./manifest.ts";
-import type { StoreFilePorts, Workshop } from "./workshop.ts";
+import type { TableLog, TableLogPorts } from "./table-log.ts";
+import type { StoreFilePorts } from "./workshop.ts";
 import { writeBatch } from "./write-batch.ts";
 
-export interface FileEventsPorts extends StoreFilePorts {
+export interface FileEventsPorts extends StoreFilePorts, TableLogPorts {
   readonly events: Pick<Events, "settled" | "storedLines">;
-  readonly files: Pick<Files, "put" | "delete">;
+  readonly files: TableLogPorts["files"];
   readonly records: HistoryRecords;
-  readonly workshop: () => Promise<Workshop>;
+  readonly table: TableLog;
 }
 
 /** Limits new files, so that sorting takes little memory. */
@@ -70,13 +70,14 @@ async function unfiledManifests({ until, projects }: Batch, records: HistoryReco
 /** Returns false, and deletes the files, if the manifest was changed meanwhile. */
 async function goLive(
   projectId: ProjectId,
-  { value, version }: Versioned<Manifest>,
+  manifest: Versioned<Manifest>,
   files: readonly HistoryFile[],
   { until }: Batch,
-  { records, files: stored }: FileEventsPorts,
+  ports: FileEventsPorts,
 ): Promise<boolean> {
-  const manifest = { ...value, files: [...value.files, ...files], filedUpTo: until };
-  if (await records.changeManifest(projectId, manifest, version)) return true;
-  await stored.delete(files.map(({ key }) => key));
+  const { value } = manifest;
+  const changed = { ...value, files: [...value.files, ...files], filedUpTo: until };
+  if (await ports.table.change(projectId, manifest, ports, changed)) return true;
+  await ports.files.delete(files.map(({ key }) => key));
   return false;
 }

@@ -5,6 +5,7 @@ import type { Records } from "../../store/ports/records.ts";
 import { type ErasedEvents, eraseFromHistory } from "./erase-from-history.ts";
 import { historyRecords } from "./history-records.ts";
 import { openLocalFiles, removeCopies, workFolder } from "./local/open-local-files.ts";
+import { TableLog } from "./table-log.ts";
 import { Workshop } from "./workshop.ts";
 
 export interface EraserPorts {
@@ -42,7 +43,8 @@ export class HistoryEraser {
     };
     const renewing = setInterval(() => void onBatch().catch(() => undefined), RENEWAL_MS);
     try {
-      const ports = { records: historyRecords(records), files, local, workshop, now: Date.now, onBatch };
+      const history = { records: historyRecords(records), table: new TableLog() };
+      const ports = { ...history, files, local, workshop, now: Date.now, onBatch };
       await eraseFromHistory(erased, ports);
     } finally {
       clearInterval(renewing);

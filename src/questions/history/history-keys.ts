@@ -27,13 +27,14 @@ export function historyPrefix(projectId: ProjectId): string {
   return `${HISTORY_PREFIX}project_id/${projectId}/`;
 }
 
-export function listingKey(projectId: ProjectId): string {
-  return `${historyPrefix(projectId)}files.json`;
+/** The folder of a Delta Lake table. */
+export function tablePrefix(projectId: ProjectId): string {
+  return `${historyPrefix(projectId)}events/`;
 }
 
 /** Returns a unique key, never used before or again. */
 export function newFileKey(projectId: ProjectId, day: string, at: Millis): string {
-  return `${historyPrefix(projectId)}events/${day}/${at}-${randomUUID()}.parquet`;
+  return `${tablePrefix(projectId)}day=${day}/${at}-${randomUUID()}.parquet`;
 }
 
 /** Returns null if the key is not one of a file of events. */

@@ -32,8 +32,13 @@ export function historyRecords(records: Records): HistoryRecords {
       const found = await records.find(HISTORY_MANIFESTS, { projectId });
       return found ? { value: found, version: found.version } : { value: NO_FILES, version: null };
     },
-    changeManifest: (projectId, { files, replaced, filedUpTo }, version) =>
-      compareAndSet(records, HISTORY_MANIFESTS, { projectId, files, replaced, filedUpTo }, version),
+    changeManifest: (projectId, { files, replaced, filedUpTo, table }, version) =>
+      compareAndSet(
+        records,
+        HISTORY_MANIFESTS,
+        { projectId, files, replaced, filedUpTo, ...(table && { table }) },
+        version,
+      ),
     async *projects() {
       let after: { readonly projectId: ProjectId } | undefined;
       do {

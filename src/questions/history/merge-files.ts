@@ -1,19 +1,15 @@
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Files } from "../../store/ports/files.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { rewriteFiles } from "./event-columns.ts";
 import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import { type HistoryRecords, replaceFiles } from "./manifest.ts";
-import type { Workshop } from "./workshop.ts";
+import { replaceFiles } from "./manifest.ts";
+import type { TableLog, TableLogPorts } from "./table-log.ts";
 import { storeFile } from "./workshop.ts";
 
-export interface MergePorts {
-  readonly records: HistoryRecords;
-  readonly files: Pick<Files, "put" | "delete">;
+export interface MergePorts extends TableLogPorts {
+  readonly table: TableLog;
   readonly local: LocalFiles;
-  readonly workshop: () => Promise<Workshop>;
-  readonly now: () => Millis;
 }
 
 /** Merges this many files of about one size, so that each event is rewritten only a few times. */
@@ -36,7 +32,8 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
   const { records, local, now } = ports;
   const keys = new Set(group.map(({ key }) => key));
   // Read before the files: removing rows from them changes the version.
-  const { value, version } = await records.manifest(projectId);
+  const manifest = await records.manifest(projectId);
+  const { value } = manifest;
   if (value.files.filter(({ key }) => keys.has(key)).length < keys.size) return false;
   const workshop = await ports.workshop();
   const held = await local.hold(projectId, group);
@@ -47,8 +44,11 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
     held.release();
   }
   const rows = group.reduce((sum, file) => sum + file.rows, 0);
-  const file = await storeFile(path, projectId, { day: group[0]?.day as string, rows }, ports);
-  if (await records.changeManifest(projectId, replaceFiles(value, keys, [file], now()), version)) return true;
+  const spans = group.map(({ span }) => span).filter((span) => span !== undefined);
+  const [first, last] = [spans.map(([start]) => start), spans.map(([, end]) => end)];
+  const span = spans.length === group.length && { span: [Math.min(...first), Math.max(...last)] as const };
+  const file = await storeFile(path, projectId, { day: group[0]?.day as string, rows, ...span }, ports);
+  if (await ports.table.change(projectId, manifest, ports, replaceFiles(value, keys, [file], now()))) return true;
   await ports.files.delete([file.key]);
   return false;
 }

@@ -1,23 +1,20 @@
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Files } from "../../store/ports/files.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
 import { historyPrefix, keyMadeAt } from "./history-keys.ts";
-import type { HistoryRecords } from "./manifest.ts";
+import type { TableLog, TableLogPorts } from "./table-log.ts";
 
-export interface LeftoverPorts {
-  readonly records: HistoryRecords;
-  readonly files: Pick<Files, "list" | "delete">;
-  readonly now: () => Millis;
-}
-
-/** Deletes files replaced at least `graceMs` ago, which no question reads any more. */
-export async function deleteReplaced(projectId: ProjectId, graceMs: number, ports: LeftoverPorts): Promise<void> {
-  const { records, files, now } = ports;
-  const { value, version } = await records.manifest(projectId);
-  const due = value.replaced.filter(({ at }) => at <= now() - graceMs);
+/** Deletes files replaced at least `graceMs` ago, which no question reads any more, nor does the table's log name. */
+export async function deleteReplaced(
+  projectId: ProjectId,
+  graceMs: number,
+  ports: TableLogPorts & { readonly table: TableLog },
+): Promise<void> {
+  const manifest = await ports.records.manifest(projectId);
+  const due = manifest.value.replaced.filter(({ at }) => at <= ports.now() - graceMs);
   if (due.length === 0) return;
-  await files.delete(due.map(({ key }) => key));
-  const kept = value.replaced.filter(({ at }) => at > now() - graceMs);
-  await records.changeManifest(projectId, { ...value, replaced: kept }, version); // else the next run does it
+  const replaced = manifest.value.replaced.filter((file) => !due.includes(file));
+  const isChanged = await ports.table.change(projectId, manifest, ports, { ...manifest.value, replaced });
+  if (!isChanged) return deleteReplaced(projectId, graceMs, ports);
+  await ports.files.delete(due.map(({ key }) => key)); // if interrupted, nothing names them, as files of killed writers
 }
 
 /**
@@ -25,7 +22,7 @@ export async function deleteReplaced(projectId: ProjectId, graceMs: number, port
  * Returns false, having deleted nothing, if the manifest was changed meanwhile.
  * A writer reads the manifest before it writes a file, so after the change here no listed file can go live.
  */
-export async function deleteOrphans(projectId: ProjectId, minAgeMs: number, ports: LeftoverPorts): Promise<boolean> {
+export async function deleteOrphans(projectId: ProjectId, minAgeMs: number, ports: TableLogPorts): Promise<boolean> {
   const { records, files, now } = ports;
   const { value, version } = await records.manifest(projectId);
   const named = new Set([...value.files, ...value.replaced].map(({ key }) => key));

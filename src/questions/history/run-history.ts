@@ -1,51 +1,35 @@
-import { Readable } from "node:stream";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { Tenants } from "../../store/ports/tenants.ts";
 import { fileNextBatch } from "./file-events.ts";
 import type { LocalFiles } from "./history-keys.ts";
-import { dayName, dayNumber, listingKey } from "./history-keys.ts";
+import { dayName, dayNumber } from "./history-keys.ts";
 import { leaveStore } from "./leave-store.ts";
 import type { HistoryRecords } from "./manifest.ts";
 import { replaceFiles } from "./manifest.ts";
 import { mergeFiles } from "./merge-files.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
+import type { TableLog } from "./table-log.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** Writes the list of live files for readers outside of the service. Returns the manifest's version. */
-async function writeListing(
-  projectId: ProjectId,
-  { records, files }: { readonly records: HistoryRecords; readonly files: Pick<Files, "put"> },
-): Promise<string | null> {
-  for (;;) {
-    const { value, version } = await records.manifest(projectId);
-    const listed = value.files.map(({ key, day, rows, bytes }) => ({ key, day, rows, bytes }));
-    const text = `${JSON.stringify({ files: listed }, null, 1)}\n`;
-    await files.put(listingKey(projectId), Readable.from([Buffer.from(text)]));
-    // Another node may have written a later list first.
-    if ((await records.manifest(projectId)).version === version) return version;
-  }
-}
-
 /** Drops files of days that ended at or before this time. */
-async function expireHistory(
-  projectId: ProjectId,
-  before: Millis,
-  { records, now }: { readonly records: HistoryRecords; readonly now: () => Millis },
-): Promise<void> {
+async function expireHistory(projectId: ProjectId, before: Millis, ports: RunHistoryPorts): Promise<void> {
+  const { records, now } = ports;
   const firstDay = dayName(dayNumber(before));
-  const { value, version } = await records.manifest(projectId);
+  const manifest = await records.manifest(projectId);
+  const { value } = manifest;
   const expired = value.files.filter(({ day }) => day < firstDay).map(({ key }) => key);
   if (expired.length === 0) return;
   // If another process changes the manifest meanwhile, the next run does it.
-  await records.changeManifest(projectId, replaceFiles(value, new Set(expired), [], now()), version);
+  await ports.table.change(projectId, manifest, ports, replaceFiles(value, new Set(expired), [], now()));
 }
 
 export interface RunHistoryPorts {
   readonly events: Pick<Events, "settled" | "storedLines" | "leavable" | "leave">;
   readonly tenants: Pick<Tenants, "listProjects">;
   readonly records: HistoryRecords;
+  readonly table: TableLog;
   readonly files: Files;
   readonly local: LocalFiles;
   readonly workshop: () => Promise<Workshop>;
@@ -60,8 +44,6 @@ export interface RunHistoryOptions {
   readonly retentionSeconds: number;
   /** Seconds that events also stay in the store; 0 is forever. */
   readonly storeSeconds: number;
-  /** Versions of manifests whose lists are written; this run adds its own. */
-  readonly listed: Map<string, string | null>;
 }
 
 export interface HistoryRun {
@@ -114,8 +96,9 @@ export async function runHistory(
       await deleteReplaced(id, REPLACED_GRACE_MS, ports);
       await deleteOrphans(id, ORPHAN_AGE_MS, ports);
     }
-    const { value, version } = await records.manifest(id);
-    if (version !== null && options.listed.get(id) !== version) options.listed.set(id, await writeListing(id, ports));
+    const manifest = await records.manifest(id);
+    const { value } = manifest;
+    if (manifest.version !== null) await ports.table.change(id, manifest, ports); // else the next run does it
     files += value.files.length;
     for (const file of value.files) bytes += file.bytes;
   }

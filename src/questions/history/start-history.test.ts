@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { replayTable } from "../../../test/support/replay-table.ts";
 import { openFolder } from "../../store/filesystem/folder-store.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { DuckdbProcess } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
 import { History } from "./history.ts";
-import { listingKey, newFileKey } from "./history-keys.ts";
+import { newFileKey } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
 import { openLocalFiles } from "./local/open-local-files.ts";
 import type { HistoryRun } from "./run-history.ts";
@@ -56,8 +57,19 @@ test("stored events are filed at intervals, by project and day, exactly as they 
       ["2026-01-10", 1],
     ],
   );
-  const listing = await readFile(fileStore.files.localPath?.(listingKey(project)) ?? "", "utf8");
-  assert.equal(JSON.parse(listing).files.length, 2);
+  const table = await replayTable(join(directory, "files", "history", "project_id", project, "events"));
+  assert.deepEqual(
+    table.live.map(({ path, partitionValues, stats }) => [path.split("/")[0], partitionValues, stats]),
+    ["2026-01-09", "2026-01-10"].map((day) => [
+      `day=${day}`,
+      { day },
+      {
+        numRecords: 1,
+        minValues: { timestamp: `${day}T12:00:00.000Z` },
+        maxValues: { timestamp: `${day}T12:00:00.000Z` },
+      },
+    ]),
+  );
   const ofDay = await history.liveFiles(project, { from: NOON, to: NOON + 1 });
   assert.equal(ofDay.events.length, 1);
   const duckdb = new DuckdbProcess({ folders: [history.folder(project)], temporary: directory, memoryBytes: 1e8 });

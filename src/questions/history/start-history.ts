@@ -6,6 +6,7 @@ import type { WriterProgress } from "./history-eraser.ts";
 import { historyRecords } from "./history-records.ts";
 import { openLocalFiles, workFolder } from "./local/open-local-files.ts";
 import { type HistoryRun, runHistory } from "./run-history.ts";
+import { TableLog } from "./table-log.ts";
 import { Workshop } from "./workshop.ts";
 
 export interface HistoryOptions {
@@ -34,7 +35,8 @@ export interface HistoryTask extends PeriodicTask {
 export function startHistory(options: HistoryOptions, ports: HistoryPorts): HistoryTask {
   const { directory, intervalMs, retentionSeconds, storeSeconds } = options;
   const cacheBytes = storeSeconds > 0 ? LEAVING_CACHE_BYTES : 0;
-  const run = { owner: randomUUID(), retentionSeconds, storeSeconds, listed: new Map<string, string | null>() };
+  const run = { owner: randomUUID(), retentionSeconds, storeSeconds };
+  const table = new TableLog();
   const folder = workFolder(directory, "writer");
   let isFirst = true;
   let [steps, isRunning] = [0, false];
@@ -57,7 +59,7 @@ export function startHistory(options: HistoryOptions, ports: HistoryPorts): Hist
     try {
       const result = await runHistory(
         run,
-        { events, tenants, files, local, workshop, records: historyRecords(records), now: Date.now, onStep },
+        { events, tenants, files, local, workshop, table, records: historyRecords(records), now: Date.now, onStep },
         signal,
       );
       if (!signal.aborted) ports.onRun(result);

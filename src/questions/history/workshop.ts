@@ -47,12 +47,12 @@ export class Workshop {
 export async function storeFile(
   path: string,
   projectId: ProjectId,
-  { day, rows }: Pick<HistoryFile, "day" | "rows">,
+  content: Omit<HistoryFile, "key" | "bytes">,
   { files, now }: StoreFilePorts,
 ): Promise<HistoryFile> {
-  const key = newFileKey(projectId, day, now());
+  const key = newFileKey(projectId, content.day, now());
   const { size } = await stat(path);
   await files.put(key, createReadStream(path));
   await rm(path);
-  return { key, day, rows, bytes: size };
+  return { key, bytes: size, ...content };
 }

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events, EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
-import { BATCH_PARTS, readLines, writePart } from "./event-columns.ts";
+import { BATCH_PARTS, type Counted, readLines, writePart } from "./event-columns.ts";
 import { dayName } from "./history-keys.ts";
 import { LineFile } from "./line-file.ts";
 import type { Workshop } from "./workshop.ts";
@@ -72,11 +72,14 @@ async function convert(
   const { duckdb } = workshop;
   await duckdb.run(readLines(lines));
   for (const part of await duckdb.run(BATCH_PARTS)) {
-    const { project, day, rows } = part as { project: string; day: number; rows: number };
+    const { project, day, rows, first, last } = part as unknown as Counted & {
+      readonly project: string;
+      readonly day: number;
+    };
     if (!projects.has(project)) continue;
     const path = workshop.newPath("parquet");
     await duckdb.run(writePart(project, day, path));
-    const file = await storeFile(path, project, { day: dayName(day), rows }, ports);
+    const file = await storeFile(path, project, { day: dayName(day), rows, span: [first, last] }, ports);
     written.set(project, [...(written.get(project) ?? []), file]);
   }
   await duckdb.run("DROP TABLE batch");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { normalize, sep } from "node:path";
+import { join, normalize, sep } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyCharacter } from "../../../test/support/any-json.ts";
@@ -22,10 +22,14 @@ const segment = fc.oneof(
     "CON",
     "\\",
     "x".repeat(500),
+    ...["history", "day=2026-11-23", "1-a.parquet", "_delta_log", "_last_checkpoint", `${"0".repeat(20)}.json`],
+    ...["1-a%2eparquet.file", "day=2026-11-23/1-a.parquet", "_delta_log/_last_checkpoint"],
   ),
   fc.string({ unit: anyCharacter, maxLength: 300 }),
 );
-const anyKey = fc.array(segment, { minLength: 1, maxLength: 5 }).map((segments) => segments.join("/"));
+const below = fc.constantFrom("", "history/");
+const segments = fc.array(segment, { minLength: 1, maxLength: 5 });
+const anyKey = fc.tuple(below, segments).map(([start, rest]) => start + rest.join("/"));
 
 test("a key's path is normalized, stays within the root, and decodes to the key", () => {
   fc.assert(
@@ -33,7 +37,7 @@ test("a key's path is normalized, stays within the root, and decodes to the key"
       const path = pathOfKey(key);
       const names = path.split(sep);
       assert.equal(normalize(path), path);
-      for (const name of names) assert.match(name, /^[a-z0-9_%+-]{1,201}(\.file)?$/);
+      for (const name of names) assert.match(name, /^[a-z0-9_=%+-]{1,201}(\.file|\.json|(\.checkpoint)?\.parquet)?$/);
       assert.equal(keyOfPath(names.slice(0, -1), names.at(-1) ?? ""), key);
     }),
     { numRuns: 1000 },
@@ -65,6 +69,14 @@ test("the directory of each prefix of a key contains the key's path", () => {
 test("usual keys have readable paths", () => {
   const key = "session_recordings/project_id/1/session_id/0190a-b/data/1700000000000-1700000300000";
   assert.equal(pathOfKey(key), `${key.replaceAll("/", sep)}.file`);
+  const table = "history/project_id/1/events";
+  for (const name of [
+    "day=2026-11-23/17-a.parquet",
+    `_delta_log/${"0".repeat(20)}.json`,
+    "_delta_log/_last_checkpoint",
+  ])
+    assert.equal(pathOfKey(`${table}/${name}`), `${table}/${name}`.replaceAll("/", sep));
+  assert.equal(pathOfKey("history/2026-11-23/1-a.parquet"), join("history", "2026-11-23", "1-a%2eparquet.file"));
 });
 
 test("a foreign file has no key", () => {

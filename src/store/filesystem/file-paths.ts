@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** Ends every file name. Directory names have no dot, so both `a` and `a/b` may be keys. */
 const FILE_SUFFIX = ".file";
@@ -6,12 +6,16 @@ const FILE_SUFFIX = ".file";
 const CONTINUATION_SUFFIX = "+";
 const EMPTY_SEGMENT = "%";
 const MAX_NAME_LENGTH = 200;
+/** Names that remain as they are below `history/`, because other programs read the files. No directory has one. */
+const PLAIN_NAMES =
+  /(^|\/)(day=[\d-]{1,30}\/[a-z\d-]{1,100}\.parquet|_delta_log\/(\d{20}(\.checkpoint\.parquet|\.json)|_last_checkpoint))$/;
 
 /**
  * Names a key's file, relative to the root. Paths of different keys differ even ignoring case; none leads out of the
  * root, begins with a dot or has a name that is too long.
  */
 export function pathOfKey(key: string): string {
+  if (key.startsWith("history/") && PLAIN_NAMES.test(key)) return join(...directoryOfPrefix(key), basename(key));
   return join(...key.split("/").flatMap(namesOfSegment)) + FILE_SUFFIX;
 }
 
@@ -31,8 +35,9 @@ export function prefixOfDirectory(names: readonly string[]): string {
 
 /** Returns null for a foreign file. */
 export function keyOfPath(names: readonly string[], file: string): string | null {
-  if (!file.endsWith(FILE_SUFFIX)) return null;
-  const key = prefixOfDirectory([...names, file.slice(0, -FILE_SUFFIX.length)]).slice(0, -1);
+  const key = file.endsWith(FILE_SUFFIX)
+    ? prefixOfDirectory([...names, file.slice(0, -FILE_SUFFIX.length)]).slice(0, -1)
+    : prefixOfDirectory(names) + file;
   return pathOfKey(key) === join(...names, file) ? key : null;
 }
 
@@ -49,7 +54,7 @@ function namesOfSegment(segment: string): string[] {
 function encodeSegment(segment: string): string {
   return Buffer.from(segment)
     .toString("latin1")
-    .replace(/[^a-z0-9_-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
+    .replace(/[^a-z0-9_=-]|^_(?=last_)/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 function decodeSegment(encoded: string): string {

@@ -9,6 +9,8 @@ export interface HistoryFile {
   readonly day: string;
   readonly rows: number;
   readonly bytes: number;
+  /** The least and the greatest `timestamp`. Files of earlier versions lack it. */
+  readonly span?: readonly [Millis, Millis];
 }
 
 /** A file that is live no longer, and is deleted once no question reads it. */
@@ -17,12 +19,26 @@ export interface ReplacedFile {
   readonly at: Millis;
 }
 
+/** The last commit to the log of a project's table, which with the live files tells all that the commit has. */
+export interface TableCommit {
+  /** Of the table: a log that begins anew has another one. */
+  readonly id: string;
+  readonly version: number;
+  readonly at: Millis;
+  /** Keys of live files; null for all of them, because the table begins. */
+  readonly added: readonly string[] | null;
+  readonly removed: readonly string[];
+  readonly changesData: boolean;
+}
+
 /** The live files of a project: each filed event is in exactly one of them. */
 export interface Manifest {
   readonly files: readonly HistoryFile[];
   readonly replaced: readonly ReplacedFile[];
   /** The end of the last batch that had events of the project; null if none had. */
   readonly filedUpTo: EventToken | null;
+  /** Absent if the table has not begun. */
+  readonly table?: TableCommit;
 }
 
 export interface Batch {

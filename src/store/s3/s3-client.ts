@@ -84,7 +84,7 @@ function isRequest(value: unknown): value is { headers: Record<string, string>; 
 }
 
 /**
- * Escapes all but letters, digits, `-`, `_`, `/` and `.`; also an empty segment's `/` and a segment's leading `.`,
+ * Escapes all but letters, digits, `-`, `_`, `=`, `/` and `.`; also an empty segment's `/` and a segment's leading `.`,
  * which servers and proxies interpret. Names of keys with a common prefix have a common prefix.
  */
 export function nameOfKey(key: string): string {
@@ -92,7 +92,7 @@ export function nameOfKey(key: string): string {
   for (let index = 0; index < key.length; index++) {
     const unit = key.charAt(index);
     const startsSegment = index === 0 || key[index - 1] === "/";
-    const plain = startsSegment ? /[A-Za-z0-9_-]/ : /[A-Za-z0-9_./-]/;
+    const plain = startsSegment ? /[A-Za-z0-9_-]/ : /[A-Za-z0-9_=./-]/;
     name += plain.test(unit) ? unit : ESCAPE + unit.charCodeAt(0).toString(16).padStart(4, "0");
   }
   return name;
