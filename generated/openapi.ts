@@ -3682,10 +3682,11 @@ export interface components {
             /** @description The name of the property. `$group_key` of a group is its key; so is `$group_0` of an event, for the group type 0. */
             key: string;
             /**
-             * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`.
+             * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`. Of the
+             *     `session` of the event, it is a column of `sessions`, such as `$entry_pathname` or `$channel_type`.
              * @enum {string}
              */
-            type?: "event" | "person" | "group" | "feature";
+            type?: "event" | "person" | "group" | "feature" | "session";
             /**
              * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
              *     `-7d`, or seconds or milliseconds since 1970.
@@ -5404,10 +5405,12 @@ export interface components {
             kind: "WebStatsTableQuery";
             /**
              * @description What divides them. `Initial…` is the first one of the session. Sessions without a referring domain or a UTM
-             *     parameter are together null; other views without a value are left out.
+             *     parameter are together null; other views without a value are left out. A channel is `Direct`, `Organic Search`,
+             *     `Organic Social`, `Organic Video`, the same with `Paid`, `Paid Unknown`, `AI`, `Email`, `Affiliate`, `Campaign` (of
+             *     another UTM source) or `Referral`.
              * @enum {string}
              */
-            breakdownBy: "Page" | "InitialPage" | "ExitPage" | "ScreenName" | "InitialReferringDomain" | "InitialUTMSource" | "InitialUTMMedium" | "InitialUTMCampaign" | "InitialUTMTerm" | "InitialUTMContent" | "Browser" | "OS" | "DeviceType" | "Country";
+            breakdownBy: "Page" | "InitialPage" | "ExitPage" | "ScreenName" | "InitialChannelType" | "InitialReferringDomain" | "InitialUTMSource" | "InitialUTMMedium" | "InitialUTMCampaign" | "InitialUTMTerm" | "InitialUTMContent" | "Browser" | "OS" | "DeviceType" | "Country";
             /** @description Whether rows have the bounce rate. */
             includeBounceRate?: boolean | null;
             /** @description `Visitors`, `Views` or `BounceRate`, and `ASC` or `DESC`; by default the most visitors first. */

@@ -17,6 +17,29 @@ const visit = (
   properties: { $session_id, ...more },
 });
 const search = { $referring_domain: "search.example", utm_source: "news", utm_medium: "mail" };
+/** Of sites that senders of visits have, and of those that only look alike. */
+const CHANNELS: readonly (readonly [channel: string, domain?: string, source?: string, medium?: string])[] = [
+  ["Direct", "$direct"],
+  ["Direct"],
+  ["Organic Search", "www.google.com"],
+  ["Organic Search", "www.google.co.uk"],
+  ["Organic Search", "duckduckgo.com"],
+  ["AI", "chatgpt.com"],
+  ["AI", "gemini.google.com"],
+  ["AI", "$direct", "perplexity.ai"],
+  ["Email", "mail.google.com"],
+  ["Email", "$direct", "winter", "email"],
+  ["Organic Social", "t.co"],
+  ["Organic Social", "out.reddit.com"],
+  ["Organic Video", "youtu.be"],
+  ["Paid Search", "www.google.com", "google", "cpc"],
+  ["Paid Social", "$direct", "Facebook", "Paid_Social"],
+  ["Paid Unknown", "news.example", undefined, "ppc"],
+  ["Campaign", "$direct", "winter"],
+  ["Referral", "mail.example.com"],
+  ["Referral", "notgoogle.com"],
+  ["Referral", "google.com.evil.example"],
+];
 const EVENTS: readonly SentEvent[] = [
   visit("ann", "a", 9, "10:00:00", { $pathname: "/", $browser: "Chrome", $geoip_country_code: "NO", ...search }),
   visit("ann", "a", 9, "10:00:30", { $pathname: "/bikes", $browser: "Chrome", $geoip_country_code: "NO" }),
@@ -27,6 +50,9 @@ const EVENTS: readonly SentEvent[] = [
   // It begins on the day before, and counts there.
   visit("eva", "c", 8, "23:59:50", { $pathname: "/help", $browser: "Chrome" }),
   visit("eva", "c", 9, "00:00:10", { $pathname: "/", $browser: "Chrome" }),
+  ...CHANNELS.map(([, $referring_domain, utm_source, utm_medium], index) =>
+    visit("far", `from ${index}`, 1, "10:00:00", { $pathname: "/", $referring_domain, utm_source, utm_medium }),
+  ),
   { event: "$pageview", distinct_id: "server", timestamp: "2026-03-09T12:00:00Z", properties: { $pathname: "/" } },
 ];
 const dateRange = { date_from: "2026-03-09", date_to: "2026-03-10" };
@@ -159,6 +185,42 @@ describe("visits of a site", needs("settings"), () => {
     assert.deepEqual(await firsts("Browser", { orderBy: ["Views", "DESC"], limit: 1 }), [["Chrome", 1, 2]]);
   });
 
+  test("WebStatsTableQuery: channels", async () => {
+    const of = { date_from: "2026-03-01", date_to: "2026-03-01" };
+    const counts: Record<string, number> = {};
+    for (const [channel] of CHANNELS) counts[channel] = (counts[channel] ?? 0) + 1;
+    assert.deepEqual(
+      Object.fromEntries(
+        (await table("InitialChannelType", { dateRange: of })).map(([channel, , views]) => [channel, first(views)[0]]),
+      ),
+      counts,
+    );
+    const query = "SELECT session_id, $channel_type FROM sessions WHERE distinct_id = 'far'";
+    const rows = await project.ask<[string, string][]>({ kind: "HogQLQuery", query });
+    const found = CHANNELS.map((_, index) => rows.find(([id]) => id === `from ${index}`)?.[1]);
+    assert.deepEqual(
+      found,
+      CHANNELS.map(([channel]) => channel),
+    );
+  });
+
+  test("conditions on the session", async () => {
+    const of = (key: string, value: unknown, operator = "exact") => ({
+      properties: [{ type: "session", key, value, operator }],
+    });
+    assert.deepEqual(await firsts("Page", of("$entry_pathname", "/bikes")), [["/bikes", 1, 1]]);
+    assert.deepEqual(await firsts("Page", of("$session_duration", 10, "gt")), [
+      ["/", 1, 1],
+      ["/bikes", 1, 1],
+    ]);
+    const series = [{ kind: "EventsNode", event: "$pageview", ...of("$channel_type", "Direct") }];
+    const [trend] = await project.ask<{ count: number }[]>({ kind: "TrendsQuery", series, dateRange });
+    assert.equal(trend?.count, 3);
+    const select = ["distinct_id"];
+    const listed = { kind: "EventsQuery", select, after: "2026-03-09", ...of("$entry_utm_source", "news") };
+    assert.deepEqual([...new Set((await project.ask<string[][]>(listed)).flat())], ["ann"]);
+  });
+
   test("test accounts are left out, and a frame is taken off", async () => {
     const path = {
       path: project.path,
@@ -182,7 +244,8 @@ describe("visits of a site", needs("settings"), () => {
     await refuse("query__sampling", { sampling: { enabled: true } });
     await refuse("query__orderBy", { orderBy: ["DESC", "Views"] });
     await refuse("query__orderBy", { orderBy: ["BounceRate", "DESC"] });
-    await refuse("query__properties__0__type", { properties: [{ type: "session", key: "$is_bounce", value: true }] });
+    await refuse("query__properties__0__type", { properties: [{ type: "cookie", key: "$is_bounce", value: true }] });
+    await refuse("query", { properties: [{ type: "session", key: "$browser", value: "Chrome" }] });
     await refuse("query__dateRange__date_to", { dateRange: { date_from: "2026-03-02", date_to: "2026-03-01" } });
   });
 });

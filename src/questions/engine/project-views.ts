@@ -1,4 +1,5 @@
 import { HOT_PROPERTIES, hotColumn } from "../hot-properties.ts";
+import { CHANNEL_MACRO } from "./channels.ts";
 import { COMPARISON_MACROS } from "./comparison-macros.ts";
 import { COMPATIBLE_MACROS } from "./dialect/compatible-macros.ts";
 import { PROPERTY_MACROS } from "./dialect/half-pairs.ts";
@@ -41,6 +42,7 @@ export function viewStatements({ timeZone, weekStart }: DatabaseOptions): string
   const parsed = [...HOT_COLUMN_NAMES].map(([name, column]) => `json_text(properties, '/${name}') AS ${column}`);
   return [
     ARRIVAL_MACRO,
+    CHANNEL_MACRO,
     ...COMPARISON_MACROS,
     ...PROPERTY_MACROS,
     ...COMPATIBLE_MACROS,
@@ -96,6 +98,14 @@ function eventsViewStatement(needs: ViewNeeds): string {
   return `CREATE VIEW ${eventsView(needs)} AS SELECT ${columns.join(", ")} ${from}`;
 }
 
+const ENTRY_UTM = Object.fromEntries(
+  ["source", "medium", "campaign", "term", "content"].map((name) => [
+    `$entry_utm_${name}`,
+    `arg_min(json_text(properties, '/utm_${name}'), ${ARRIVAL})`,
+  ]),
+);
+const ENTRY_DOMAIN = `arg_min(p_referring_domain, ${ARRIVAL})`;
+
 const SESSION_FIGURES = {
   distinct_id: `arg_min(distinct_id, ${ARRIVAL})`,
   person_id: "any_value(person_id)",
@@ -113,13 +123,14 @@ const SESSION_FIGURES = {
     ELSE false END`,
   $entry_current_url: `arg_min(p_current_url, ${ARRIVAL})`,
   $entry_pathname: `arg_min(p_pathname, ${ARRIVAL})`,
-  $entry_referring_domain: `arg_min(p_referring_domain, ${ARRIVAL})`,
-  ...Object.fromEntries(
-    ["source", "medium", "campaign", "term", "content"].map((name) => [
-      `$entry_utm_${name}`,
-      `arg_min(json_text(properties, '/utm_${name}'), ${ARRIVAL})`,
-    ]),
-  ),
+  $entry_referring_domain: ENTRY_DOMAIN,
+  ...ENTRY_UTM,
+  $channel_type: `channel_type(${[
+    ENTRY_DOMAIN,
+    ...["source", "medium", "campaign"].map((name) => ENTRY_UTM[`$entry_utm_${name}`]),
+  ]
+    .map((text) => `lower(${text})`)
+    .join(", ")})`,
   $end_current_url: `arg_max(p_current_url, ${ARRIVAL})`,
   $end_pathname: `arg_max(p_pathname, ${ARRIVAL})`,
 } as const;

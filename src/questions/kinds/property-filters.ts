@@ -1,7 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
 import { numberText } from "../../lib/json/exact-number.ts";
+import { problem } from "../../lib/problem.ts";
 import { type Comparison, readCondition } from "../comparison.ts";
-import { HOT_COLUMN_NAMES, type ViewNeeds } from "../engine/project-views.ts";
+import { HOT_COLUMN_NAMES, SESSION_COLUMNS, sessionColumn, type ViewNeeds } from "../engine/project-views.ts";
 import type { Parameters } from "./statement.ts";
 
 export type PropertyFilter = components["schemas"]["QueryPropertyFilter"];
@@ -49,6 +50,7 @@ export function propertySql(
     context.needs.hotProperties = true;
     return column;
   }
+  if (type === "session") return sessionSql(name, context);
   const pointer = context.parameters.add(pointerTo(name));
   if (type === "event" || type === "feature") return `property_text(properties, ${pointer})`;
   if (type === "person") {
@@ -60,6 +62,15 @@ export function propertySql(
   const index = context.parameters.add(groupIndex);
   const group = `g.index = ${index} AND g.key = ${key}`;
   return `(SELECT property_text(g.properties, ${pointer}) FROM groups AS g WHERE ${group})`;
+}
+
+/** Throws `invalid_input` for what sessions do not have. */
+function sessionSql(name: string, context: FilterContext): string {
+  if (!SESSION_COLUMNS.includes(name)) {
+    throw problem("invalid_input", { attr: "query", detail: `Sessions have ${SESSION_COLUMNS.join(", ")}.` });
+  }
+  context.needs.session = true;
+  return `CAST(${context.isForeign ? `session."${name}"` : `"${sessionColumn(name)}"`} AS VARCHAR)`;
 }
 
 /** Returns SQL that is null for an event without such a group. */

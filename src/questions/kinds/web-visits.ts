@@ -22,6 +22,7 @@ const OF_VIEW: Readonly<Partial<Record<TableQuery["breakdownBy"], string>>> = {
 const OF_SESSION: Readonly<Partial<Record<TableQuery["breakdownBy"], string>>> = {
   InitialPage: "$entry_pathname",
   ExitPage: "$end_pathname",
+  InitialChannelType: "$channel_type",
   InitialReferringDomain: "$entry_referring_domain",
   InitialUTMSource: "$entry_utm_source",
   InitialUTMMedium: "$entry_utm_medium",
