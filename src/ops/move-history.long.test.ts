@@ -19,10 +19,9 @@ function newEvents(count: number, from: number): StoredEvent[] {
   });
 }
 
-/** Checks that each of these events is listed and counted once, and not stored again. */
+/** Checks that each of these events is listed and counted once. */
 async function assertAll(config: Config, events: readonly StoredEvent[]): Promise<void> {
   await withEngines(config, async (store, fileStore) => {
-    assert.equal(await store.events.insert(events), 0);
     const answers = openAnswers(config, store, fileStore, { error: assert.fail });
     const complete = completeEvents(store, async () => answers);
     try {
@@ -63,7 +62,7 @@ for (const { name, create, skip } of MOVE_TARGETS) {
       ...{ from: first, to: second, onWaiting: () => {} },
       runWithProgress: async (label, _total, work) => {
         const result = await work(() => {});
-        if (label.startsWith("uuids")) throw new Error("interrupted");
+        if (label === "rows compared") throw new Error("interrupted");
         return result;
       },
     });

@@ -14,7 +14,6 @@ import type { FileStore } from "../store/ports/stores.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import type { RunWithProgress } from "./create-backup.ts";
 import { type MovedFiles, moveFiles } from "./move-files.ts";
-import { moveLeftUuids } from "./move-left-uuids.ts";
 import { MoveProgress } from "./move-progress.ts";
 import { countRows, type MovedRows, moveRows } from "./move-rows.ts";
 
@@ -63,7 +62,6 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
     const ports = { progress, runWithProgress };
     const rows = await moveRows(source, target, ports);
     const recordingFiles = await moveAllFiles(from, to, runWithProgress);
-    await moveLeftUuids(from, source, target, begunIn, runWithProgress);
     if (from.MONGODB_URL === "") unlocks.push(await lockOnceStopped(old, onWaiting));
     await moveJournal(old, next, begunIn, { id: target.newId, name: storeName(to) });
     await target.complete();

@@ -8,6 +8,7 @@ import type {
   StoredEvent,
 } from "../store/ports/events.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
+import { MAX_AHEAD_MS } from "./history/history-keys.ts";
 import {
   countEvents,
   type EventOrder,
@@ -25,8 +26,6 @@ export interface AllEventsPorts {
   readonly run: (project: ProjectId, statement: Statement) => Promise<Pick<EngineAnswer, "rows">>;
 }
 
-/** The most that a timestamp may be after the event's arrival. */
-const MAX_AHEAD_MS = 24 * 3_600_000;
 const KEY_DIGITS = 32;
 /** The key of no event, for a page that begins at a time. */
 const NO_KEY = "0";

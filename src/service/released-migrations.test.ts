@@ -10,8 +10,9 @@ import { MIGRATIONS } from "../store/sqlite/migrations/index.ts";
 
 /**
  * Checksums of the statements of each migration. The first of the store and the first two of the journal were released
- * in 0.1.0, the others in 0.2.0, except the store's seventh. A migration that databases have applied is not applied
- * again, so a changed one would leave old and new databases different: add a migration instead, and its checksum here.
+ * in 0.1.0, the others in 0.2.0, except the store's from the seventh on, of which the 15th was emptied. A migration
+ * that databases have applied is not applied again, so a changed one would leave old and new databases different: add a
+ * migration instead, and its checksum here.
  */
 const CHECKSUMS = {
   "the store": [
@@ -29,9 +30,10 @@ const CHECKSUMS = {
     "eb45b22eefb4d1a5",
     "a4fdc9484c3b085f",
     "07c4e0e41550f4fc",
-    "ed700420c86b8d21",
+    "4f53cda18c2baa0c",
     "5551202af6c7588c",
     "2f417e2fc764a33e",
+    "6e68b6514e0b34c2",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a", "4f53cda18c2baa0c"],
 };

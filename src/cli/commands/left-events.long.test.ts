@@ -45,8 +45,13 @@ test("a backup has events that left, and what verifies it misses their files", a
   assert.equal((await run(["events", "export"])).out, exported);
   assert.deepEqual((await run(["verify", environment.DATA_DIR])).err, "");
   const restored = await openSqlite(environment.DATA_DIR);
-  assert.equal(await restored.events.insert(sent), 0);
+  assert.equal(await restored.events.insert(sent), 4, "those that left arrive again");
+  const restoredFiles = await openFolder(environment.DATA_DIR);
+  const leave = () => fileAndLeave(restored, restoredFiles.files, environment.DATA_DIR ?? "", 5);
+  assert.deepEqual([await leave(), await leave()], [1, 4]);
+  await restoredFiles.close();
   await restored.close();
+  assert.equal((await run(["events", "export"])).out, exported);
 
   const folder = join(environment.DATA_DIR, "files", "history");
   const paths = await readdir(folder, { recursive: true });

@@ -39,7 +39,16 @@ const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
 const FORMAT = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
 
 export function writePart(project: string, day: number, path: string): string {
-  return copyTo(path, `batch WHERE project_id = ${sqlText(project)} AND day = ${day}`);
+  return copyTo(path, batchPart(project, day));
+}
+
+/** Drops from the batch what the files have. */
+export function dropFiled(project: string, day: number, paths: readonly string[]): string {
+  return `DELETE FROM ${batchPart(project, day)} AND uuid IN (SELECT uuid FROM ${fromFiles(paths)})`;
+}
+
+function batchPart(project: string, day: number): string {
+  return `batch WHERE project_id = ${sqlText(project)} AND day = ${day}`;
 }
 
 export function writeAll(path: string): string {

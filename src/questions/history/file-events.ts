@@ -1,6 +1,7 @@
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Batch, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
+import { dayName, dayNumber, type LocalFiles, MAX_AHEAD_MS } from "./history-keys.ts";
 import type { HistoryRecords, Versioned } from "./manifest.ts";
 import type { TableLog, TableLogPorts } from "./table-log.ts";
 import type { StoreFilePorts } from "./workshop.ts";
@@ -11,6 +12,7 @@ export interface FileEventsPorts extends StoreFilePorts, TableLogPorts {
   readonly files: TableLogPorts["files"];
   readonly records: HistoryRecords;
   readonly table: TableLog;
+  readonly local: LocalFiles;
 }
 
 /** Limits new files, so that sorting takes little memory. */
@@ -42,7 +44,11 @@ export async function fileNextBatch(
   const manifests = await unfiledManifests(batch, records);
   // If the position changed, the batch may be done, and manifests may be further than it.
   if ((await records.position()).version !== position.version) return 0;
-  const range = { after: filedUpTo, until: batch.until, projects: new Set(manifests.keys()) };
+  const { receivedUntil } = (await records.left()).value;
+  const lastDay = receivedUntil === null ? "" : dayName(dayNumber(receivedUntil + MAX_AHEAD_MS));
+  const withLeft = ({ value }: Versioned<Manifest>) => value.files.filter(({ day }) => day <= lastDay);
+  const projects = new Map([...manifests].map(([id, manifest]) => [id, withLeft(manifest)]));
+  const range = { after: filedUpTo, until: batch.until, projects };
   const written =
     manifests.size > 0
       ? await writeBatch(range, { ...ports, workshop: await ports.workshop() }, signal)

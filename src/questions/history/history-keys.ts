@@ -3,6 +3,8 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 
 const DAY_MS = 86_400_000;
+/** The most that a timestamp may be after the event's arrival. */
+export const MAX_AHEAD_MS = DAY_MS;
 
 export const HISTORY_PREFIX = "history/";
 

@@ -42,7 +42,7 @@ export interface RunHistoryOptions {
   readonly owner: string;
   /** Seconds for projects without a setting of their own; 0 is forever. */
   readonly retentionSeconds: number;
-  /** Seconds that events also stay in the store; 0 is forever. */
+  /** Seconds that events also stay in the store. */
   readonly storeSeconds: number;
 }
 
@@ -78,13 +78,10 @@ export async function runHistory(
     filed += rows ?? 0;
     ports.onStep();
   }
-  let left = 0;
-  if (options.storeSeconds > 0) {
-    const limits = { storeMs: options.storeSeconds * 1000, graceMs: REPLACED_GRACE_MS };
-    const mayLeave = async () => !(await isHeld()) && isClaimed();
-    left = await leaveStore(limits, { ...ports, isClaimed: mayLeave }, signal);
-    ports.onStep();
-  }
+  const limits = { storeMs: options.storeSeconds * 1000, graceMs: REPLACED_GRACE_MS };
+  const mayLeave = async () => !(await isHeld()) && isClaimed();
+  const left = await leaveStore(limits, { ...ports, isClaimed: mayLeave }, signal);
+  ports.onStep();
   let [files, bytes] = [0, 0];
   for (const { id, eventRetentionSeconds } of await ports.tenants.listProjects()) {
     if (signal.aborted || !(await isClaimed())) return null;

@@ -25,7 +25,7 @@ export interface HistoryPorts {
 }
 
 /** Cache for S3: events that leave the store are looked up in the same files again and again. */
-const LEAVING_CACHE_BYTES = 512 * 1024 * 1024;
+const CACHE_BYTES = 512 * 1024 * 1024;
 
 export interface HistoryTask extends PeriodicTask {
   progress(): WriterProgress;
@@ -34,7 +34,6 @@ export interface HistoryTask extends PeriodicTask {
 /** Files stored events at intervals, the first time after one, so that a start does nothing more. */
 export function startHistory(options: HistoryOptions, ports: HistoryPorts): HistoryTask {
   const { directory, intervalMs, retentionSeconds, storeSeconds } = options;
-  const cacheBytes = storeSeconds > 0 ? LEAVING_CACHE_BYTES : 0;
   const run = { owner: randomUUID(), retentionSeconds, storeSeconds };
   const table = new TableLog();
   const folder = workFolder(directory, "writer");
@@ -49,7 +48,7 @@ export function startHistory(options: HistoryOptions, ports: HistoryPorts): Hist
       return rm(folder, { recursive: true, force: true }); // left by a process that was killed
     }
     const [{ events, tenants, records }, { files }] = [await ports.store.get(), await ports.fileStore.get()];
-    const local = await openLocalFiles(directory, "writer", files, cacheBytes);
+    const local = await openLocalFiles(directory, "writer", files, CACHE_BYTES);
     let opened: Promise<Workshop> | undefined;
     const workshop = () => {
       opened ??= Workshop.open(folder, [local.root]);

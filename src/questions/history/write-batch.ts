@@ -2,23 +2,29 @@ import { rm } from "node:fs/promises";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events, EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
-import { BATCH_PARTS, type Counted, readLines, writePart } from "./event-columns.ts";
-import { dayName } from "./history-keys.ts";
+import { BATCH_PARTS, type Counted, dropFiled, readLines, writePart } from "./event-columns.ts";
+import { dayName, type LocalFiles } from "./history-keys.ts";
 import { LineFile } from "./line-file.ts";
 import type { Workshop } from "./workshop.ts";
 import { type StoreFilePorts, storeFile } from "./workshop.ts";
 
 export interface WriteBatchPorts extends StoreFilePorts {
   readonly events: Pick<Events, "storedLines">;
+  readonly local: LocalFiles;
   readonly workshop: Workshop;
 }
 
-/** A part of the order of storing, and the projects whose events are wanted. */
+/**
+ * A part of the order of storing, and the projects whose events are wanted, with their live files that may have events
+ * which left the store: one of these that arrived again is dropped.
+ */
 export interface BatchRange {
   readonly after: EventToken | null;
   readonly until: EventToken;
-  readonly projects: ReadonlySet<ProjectId>;
+  readonly projects: ReadonlyMap<ProjectId, readonly HistoryFile[]>;
 }
+
+type BatchPart = Counted & { readonly project: string; readonly day: number };
 
 export type FilesByProject = Map<ProjectId, HistoryFile[]>;
 
@@ -64,18 +70,17 @@ async function fill(lines: LineFile, stored: AsyncIterator<string>, signal: Abor
 
 async function convert(
   lines: LineFile,
-  projects: ReadonlySet<ProjectId>,
+  projects: BatchRange["projects"],
   written: FilesByProject,
   ports: WriteBatchPorts,
 ): Promise<void> {
   const { workshop } = ports;
   const { duckdb } = workshop;
   await duckdb.run(readLines(lines));
-  for (const part of await duckdb.run(BATCH_PARTS)) {
-    const { project, day, rows, first, last } = part as unknown as Counted & {
-      readonly project: string;
-      readonly day: number;
-    };
+  const findParts = async () => (await duckdb.run(BATCH_PARTS)) as unknown as readonly BatchPart[];
+  let parts = await findParts();
+  if (await dropRepeats(parts, projects, ports)) parts = await findParts();
+  for (const { project, day, rows, first, last } of parts) {
     if (!projects.has(project)) continue;
     const path = workshop.newPath("parquet");
     await duckdb.run(writePart(project, day, path));
@@ -83,4 +88,25 @@ async function convert(
     written.set(project, [...(written.get(project) ?? []), file]);
   }
   await duckdb.run("DROP TABLE batch");
+}
+
+/** Drops events of the batch that are in files already. Returns whether any may have been. */
+async function dropRepeats(
+  parts: readonly BatchPart[],
+  projects: BatchRange["projects"],
+  { local, workshop }: WriteBatchPorts,
+): Promise<boolean> {
+  let isCompared = false;
+  for (const { project, day } of parts) {
+    const files = projects.get(project)?.filter((file) => file.day === dayName(day)) ?? [];
+    if (files.length === 0) continue;
+    const held = await local.hold(project, files);
+    try {
+      await workshop.duckdb.run(dropFiled(project, day, held.paths));
+    } finally {
+      held.release();
+    }
+    isCompared = true;
+  }
+  return isCompared;
 }

@@ -84,7 +84,7 @@ export interface LeavingEvents {
 
 /** Events of all projects. What is yielded is read in batches, never all at once. */
 export interface Events {
-  /** Stores events with new project and uuid, in order, but none that left. Returns how many were new. */
+  /** Stores events with new project and uuid, in order. Returns how many were new. */
   insert(events: readonly StoredEvent[]): Promise<number>;
   /** Returns up to `limit` events with the latest timestamps, newest first. */
   latest(projectId: ProjectId, filter: EventFilter, limit: number): Promise<StoredEvent[]>;
@@ -128,9 +128,9 @@ export interface Events {
     before: Millis,
     limit: number,
   ): Promise<LeavingEvents | null>;
-  /** Removes up to 500 events, in the order of storing; remembers only that it had them. Returns how many it had. */
+  /** Removes up to 500 events, in the order of storing. Returns how many it had. */
   leave(events: readonly LeavingEvent[]): Promise<number>;
-  /** Returns those of up to 2,000 uuids that events of the project have, or had when they left. */
+  /** Returns those of up to 2,000 uuids that stored events of the project have. */
   knownUuids(projectId: ProjectId, uuids: readonly string[]): Promise<ReadonlySet<string>>;
   erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
 }

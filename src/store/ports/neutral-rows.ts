@@ -1,6 +1,5 @@
 // Rows that name no engine: data move from one engine to another as these.
 
-import type { ProjectId } from "./common.ts";
 import type { ServiceNode } from "./erasures.ts";
 
 /** The fields of each kind of rows, in order: what must be the same in every engine, and nothing else. */
@@ -118,8 +117,6 @@ export interface RowWriter extends RowReader {
   readonly newId: string;
   /** Adds the rows that are not there yet, in order. `position` is the number of rows of this kind before them. */
   write(kind: RowKind, rows: readonly AnyRow[], position: number): Promise<unknown>;
-  /** Makes up to 2,000 uuids known of events that left the store. Changes nothing about events that it has. */
-  addLeftUuids(projectId: ProjectId, uuids: readonly string[]): Promise<unknown>;
   clear(kinds: readonly RowKind[]): Promise<void>;
   /** Makes it a store that services can use, and closes it. */
   complete(): Promise<void>;

@@ -7,7 +7,7 @@ import { describeDamage, reportDamage } from "./verify/damage.ts";
 
 export type SqlValue = string | number | Uint8Array | null;
 
-export type Sql = Pick<SqliteConnection, "get" | "one" | "all" | "run" | "rollbacks">;
+export type Sql = Pick<SqliteConnection, "get" | "one" | "all" | "run">;
 
 /** Makes commits survive a power failure, and removes deleted content from the file. */
 export const DURABLE_PRAGMAS = `
@@ -34,7 +34,6 @@ export class SqliteConnection {
   readonly #file: string;
   readonly #db: Libsql.Database;
   readonly #escapesText: boolean;
-  #rollbacks = 0;
   readonly #statements = new Map<string, Libsql.Statement>();
   /** Statements of `get` only: after `all`, the driver's `get` of the same statement ignores the new values. */
   readonly #rowStatements = new Map<string, Libsql.Statement>();
@@ -51,11 +50,6 @@ export class SqliteConnection {
       this.close();
       throw error;
     }
-  }
-
-  /** How many transactions were rolled back: what was derived from their content is wrong then. */
-  get rollbacks(): number {
-    return this.#rollbacks;
   }
 
   get inTransaction(): boolean {
@@ -106,7 +100,6 @@ export class SqliteConnection {
 
   /** Ends the transaction, if there is one. If that fails, `inTransaction` stays true. */
   rollBack(): void {
-    this.#rollbacks += 1;
     try {
       if (this.inTransaction) this.exec("ROLLBACK");
     } catch {}

@@ -95,7 +95,7 @@ describe("SQLite", () => {
       await assert.rejects(call(), { name: "StoreUnavailable" }, name);
     }
     executeSql(tableRows.map(({ sql }) => `${sql};`).join(""));
-    executeSql("INSERT INTO uuid_index (key_low, key_high) VALUES (1, 2)");
+    executeSql("CREATE UNIQUE INDEX events_by_uuid ON events (project_id, uuid)");
     await store.check();
     await calls["events.insert"]?.();
     assert.equal(await store.events.count("1", {}), 1);
@@ -212,7 +212,7 @@ describe("SQLite", () => {
     });
     assert.deepEqual(
       left.map(({ name }) => name),
-      ["erased_recordings", "files_to_delete", "recording_counts", "store_id", "uuid_index"],
+      ["erased_recordings", "files_to_delete", "recording_counts", "store_id"],
     );
     await database.close();
     await store.close();

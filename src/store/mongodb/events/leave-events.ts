@@ -4,19 +4,7 @@ import type { EventToken, LeavingEvent, LeavingEvents } from "../../ports/events
 import type { Collections } from "../collections.ts";
 import { eventKey, uuidOfEvent } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
-import type { EventRow } from "../row-types.ts";
 import { settledEvents } from "./stored-events.ts";
-
-/** Only the key of an event that left stays, so that it is not stored again. No index of a field finds it. */
-const ALL_BUT_KEY: Record<Exclude<keyof EventRow, "_id">, ""> = {
-  project: "",
-  order: "",
-  event: "",
-  distinctId: "",
-  timestamp: "",
-  receivedAt: "",
-  properties: "",
-};
 
 export async function leavableEvents(
   collections: Collections,
@@ -64,5 +52,5 @@ export async function leaveEvents({ events }: Collections, leaving: readonly Lea
   const keys = leaving.map(({ projectId, uuid }) => eventKey(projectId, uuid));
   const last = leaving.reduce((max, { token }) => (token > max ? token : max), "");
   const filter = { _id: { $in: keys }, order: { $lte: new ObjectId(last) } };
-  return (await retryOnConflict(() => events.updateMany(filter, { $unset: ALL_BUT_KEY }))).modifiedCount;
+  return (await retryOnConflict(() => events.deleteMany(filter))).deletedCount;
 }

@@ -1,12 +1,10 @@
-import { type Collection, ObjectId } from "mongodb";
+import { ObjectId } from "mongodb";
 import { emailOf } from "../../email.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { ProjectId } from "../../ports/common.ts";
 import type { EventToken } from "../../ports/events.ts";
 import type { Invite } from "../../ports/invites.ts";
 import type { RowBatch } from "../../ports/neutral-rows.ts";
 import { readProperties } from "../../property-text.ts";
-import { insertMissing } from "../bulk-writes.ts";
 import { decodePosition, encodePosition } from "../checkpoints.ts";
 import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
 import { toFlagRecord, toFlagRow } from "../flags.ts";
@@ -64,15 +62,6 @@ async function projectsOf({ projects, removed_projects }: Source): Promise<numbe
   const removed = await removed_projects.find({ stage: { $ne: "confirmed" } }).toArray();
   const present = await projects.find({}, { projection: { _id: 1 } }).toArray();
   return [...new Set([...present, ...removed].map(({ _id }) => _id))].toSorted((a, b) => a - b);
-}
-
-/** Adds what stays of events that have left: see `leaveEvents`. */
-export function addLeftUuids({ events }: Source, projectId: ProjectId, uuids: readonly string[]) {
-  const keys: Collection<Pick<EventRow, "_id">> = events as never;
-  return insertMissing(
-    keys,
-    uuids.map((uuid) => ({ _id: eventKey(projectId, uuid) })),
-  );
 }
 
 const distinctIds = documents("distinct_ids", "distinct_ids", {

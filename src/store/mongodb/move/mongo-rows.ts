@@ -17,13 +17,7 @@ import {
   SCHEMA_VERSION,
   schemaVersion,
 } from "../schema.ts";
-import {
-  addLeftUuids,
-  CONTENT_DOCUMENTS,
-  completeMerges,
-  countEventsUpTo,
-  setOwnCounters,
-} from "./content-documents.ts";
+import { CONTENT_DOCUMENTS, completeMerges, countEventsUpTo, setOwnCounters } from "./content-documents.ts";
 import { type Documents, orderAt, type Source } from "./documents.ts";
 import { movedFiledUpTo, recordDocuments } from "./record-rows.ts";
 import { RECORDING_DOCUMENTS, setCounts } from "./recording-documents.ts";
@@ -88,7 +82,6 @@ export function openMongoWriter(options: MongoOptions, source: string): Promise<
       ...readerOf(database, newId),
       newId,
       write: (kind, rows, position) => run((source) => DOCUMENTS[kind].write(source, rows, position)),
-      addLeftUuids: (projectId, uuids) => run((source) => addLeftUuids(source, projectId, uuids)),
       async clear(kinds) {
         for (const kind of kinds) await run(DOCUMENTS[kind].clear);
       },

@@ -3,7 +3,6 @@ import { type Batch, readInBatches } from "../../read-in-batches.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { uuidIndex } from "./uuids/uuid-index.ts";
 
 export interface EventRow {
   readonly id: number;
@@ -96,7 +95,7 @@ function readBatch(
   filter: EventFilter,
   from: EventPosition,
 ): Batch<StoredEvent, EventPosition> {
-  const [where, values] = storedEventWhere(sql, projectId, filter);
+  const [where, values] = eventWhere(projectId, filter);
   const after = `${where} AND (timestamp, id) > (?, ?)`;
   const cursor = [from.timestamp, from.id];
   const limits = { events: MAX_BATCH_EVENTS, bytes: MAX_BATCH_BYTES };
@@ -107,11 +106,4 @@ function readBatch(
     ...[...values, ...cursor, last.timestamp, last.id],
   );
   return { items: rows.map(toEvent), next: isLast ? undefined : last };
-}
-
-/** Returns a WHERE expression as `eventWhere`, for what is stored now: an event with a uuid is found by its id. */
-export function storedEventWhere(sql: Sql, projectId: string, filter: EventFilter): [string, SqlValue[]] {
-  const [where, values] = eventWhere(projectId, filter);
-  if (filter.uuid === undefined) return [where, values];
-  return [`${where} AND id = ?`, [...values, uuidIndex(sql).find(sql, projectId, filter.uuid) ?? null]];
 }

@@ -11,12 +11,11 @@ import type {
 import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { type EventRow, eventWhere, findBatchEnd, scanEvents, storedEventWhere, toEvent } from "./event-row.ts";
+import { type EventRow, eventWhere, findBatchEnd, scanEvents, toEvent } from "./event-row.ts";
+import { insertEvents } from "./insert-events.ts";
 import { readNewest } from "./newest-events.ts";
 import { keepNewestId, newestId } from "./newest-id.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
-import { insertEvents } from "./uuids/insert-events.ts";
-import { uuidIndex } from "./uuids/uuid-index.ts";
 
 const BATCH_EVENTS = 100;
 
@@ -59,12 +58,12 @@ const MAX_BATCH_EVENTS = 200;
 const MAX_BATCH_BYTES = 512 * 1024;
 
 function deleteEvents(sql: Sql, projectId: string, filter: EventFilter, limit: number): number {
-  const [where, values] = storedEventWhere(sql, projectId, filter);
+  const [where, values] = eventWhere(projectId, filter);
   const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
   const { last } = findBatchEnd(sql, where, values, limits);
   if (!last) return 0;
   // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
-  const [rest, restValues] = storedEventWhere(sql, projectId, { ...filter, to: undefined });
+  const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });
   const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
   return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
 }
@@ -75,14 +74,14 @@ export function sqliteEvents(database: Transactions): Events {
 
     latest: (projectId, filter, limit) =>
       database.read((sql) => {
-        const [where, values] = storedEventWhere(sql, projectId, filter);
+        const [where, values] = eventWhere(projectId, filter);
         const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
         return sql.all<EventRow>(select, ...values, limit).map(toEvent);
       }),
 
     count: (projectId, filter) =>
       database.read((sql) => {
-        const [where, values] = storedEventWhere(sql, projectId, filter);
+        const [where, values] = eventWhere(projectId, filter);
         return sql.one<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, ...values).count;
       }),
 
@@ -102,13 +101,22 @@ export function sqliteEvents(database: Transactions): Events {
     leavable: (range, before, limit) => database.read((sql) => leavableEvents(sql, range, before, limit)),
     leave: (events) => database.write((sql) => leaveEvents(sql, events)),
 
-    knownUuids: (projectId, uuids) => database.read((sql) => new Set(uuidIndex(sql).known(sql, projectId, uuids))),
+    knownUuids: (projectId, uuids) =>
+      database.read((sql) => {
+        const isKnown = (uuid: string) => {
+          const [where, values] = eventWhere(projectId, { uuid });
+          return sql.get(`SELECT 1 FROM events WHERE ${where}`, ...values) !== undefined;
+        };
+        return new Set(uuids.filter(isKnown));
+      }),
 
     erase: (projectId, uuids) =>
       database.write((sql) =>
         keepNewestId(sql, () => {
-          const ids = uuidIndex(sql).findAll(sql, projectId, uuids);
-          for (const id of ids) if (id !== undefined) sql.run("DELETE FROM events WHERE id = ?", id);
+          for (const uuid of uuids) {
+            const [where, values] = eventWhere(projectId, { uuid });
+            sql.run(`DELETE FROM events WHERE ${where}`, ...values);
+          }
         }),
       ),
   };
@@ -118,7 +126,7 @@ function readWindow(sql: Sql, projectId: string, filter: EventFilter, from: stri
   const start: Position = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
   const end = sql.get<Position>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);
   const last = end ?? { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-  const [where, values] = storedEventWhere(sql, projectId, filter);
+  const [where, values] = eventWhere(projectId, filter);
   const inWindow = `${where} AND (timestamp, id) > (?, ?) AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`;
   const positions = sql.all<Position & { bytes: number }>(
     `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow}`,
@@ -153,10 +161,8 @@ function leavableEvents(
   return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
 }
 
-/** Implements `Events.leave`: events up to the highest of these ids are known without their rows. */
 function leaveEvents(sql: Sql, events: readonly LeavingEvent[]): number {
   const ids = events.map(({ token }) => Number(token));
-  uuidIndex(sql).leave(sql, Math.max(...ids, 0));
   const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
   return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
 }

@@ -1,6 +1,6 @@
 import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../../ports/events.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
-import { type EventRow, storedEventWhere, toEvent } from "./event-row.ts";
+import { type EventRow, eventWhere, toEvent } from "./event-row.ts";
 
 interface Place {
   readonly timestamp: number;
@@ -20,7 +20,7 @@ export function readNewest(
 ): EventPage {
   const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
   const end = findEnd(sql, projectId, filter, start);
-  const [terms, values] = storedEventWhere(sql, projectId, filter);
+  const [terms, values] = eventWhere(projectId, filter);
   const where = `${terms} AND (timestamp, id) < (?, ?)`;
   const bounds = [...values, start.timestamp, start.id];
   const [inWindow, all]: [string, SqlValue[]] = end
@@ -52,7 +52,7 @@ const LAST: Place = { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_IN
 function findEnd(sql: Sql, projectId: string, filter: EventFilter, start: Place): Place | undefined {
   const { from, to, ...conditions } = filter;
   if (Object.values(conditions).every((condition) => condition === undefined)) return undefined;
-  const [where, values] = storedEventWhere(sql, projectId, { from, to });
+  const [where, values] = eventWhere(projectId, { from, to });
   return sql.get<Place>(
     `SELECT timestamp, id FROM events WHERE ${where} AND (timestamp, id) < (?, ?) ${ORDER} LIMIT 1 OFFSET ?`,
     ...[...values, start.timestamp, start.id, WINDOW_EVENTS - 1],

@@ -1,5 +1,4 @@
 import type { Migration } from "../apply-migrations.ts";
-import { buildRuns } from "../events/uuids/build-runs.ts";
 import { initial } from "./initial.ts";
 
 /**
@@ -120,23 +119,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ],
   // 14. Invites of earlier versions made members.
   ["ALTER TABLE invites ADD COLUMN level TEXT NOT NULL DEFAULT 'member'"],
-  // 15. An index of random uuids changed another page for each event.
-  [
-    // One row. Events up to `left_until` are known without their rows.
-    `CREATE TABLE uuid_index (
-    key_low INTEGER NOT NULL, key_high INTEGER NOT NULL,
-    sealed INTEGER NOT NULL DEFAULT 0, left_until INTEGER NOT NULL DEFAULT 0, generation INTEGER NOT NULL DEFAULT 0
-  )`,
-    "INSERT INTO uuid_index (key_low, key_high) VALUES (random() & 4294967295, random() & 4294967295)",
-    `CREATE TABLE uuid_runs (
-    run INTEGER PRIMARY KEY, level INTEGER NOT NULL, first_id INTEGER NOT NULL, entries INTEGER NOT NULL,
-    low INTEGER NOT NULL, high INTEGER NOT NULL, target INTEGER, nonce INTEGER NOT NULL
-  )`,
-    // The id is the run's number and, in its lower 32 bits, the high half of the first fingerprint.
-    "CREATE TABLE uuid_chunks (id INTEGER PRIMARY KEY, data BLOB NOT NULL)",
-    buildRuns,
-    "DROP INDEX events_by_uuid",
-  ],
+  // 15. None: it was never released, and 18 undoes what it did.
+  [],
   // 16. Nodes and recent invites become records.
   [
     ...recordsOf("nodes", `'id', id, 'name', ${textOf("name")}, 'seenAt', seen_at`),
@@ -174,5 +158,10 @@ export const MIGRATIONS: readonly Migration[] = [
       "removed_projects",
       `'number', id, 'organizationId', organization_id, 'name', ${textOf("name")}, 'stage', stage, 'since', since`,
     ),
+  ],
+  // 18. An index keeps uuids unique: events leave for history files, so it stays small.
+  [
+    ...["uuid_index", "uuid_runs", "uuid_chunks"].map((table) => `DROP TABLE IF EXISTS ${table}`),
+    "CREATE UNIQUE INDEX IF NOT EXISTS events_by_uuid ON events (project_id, uuid)",
   ],
 ];

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ProjectId } from "../../ports/common.ts";
 import type { EventToken, StoredEvent } from "../../ports/events.ts";
 import {
   type AnyRow,
@@ -14,35 +13,13 @@ import {
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { uuidToBlob } from "../../stored-ids.ts";
-import { keepNewestId, newestId } from "../events/newest-id.ts";
-import { insertEvents } from "../events/uuids/insert-events.ts";
-import { uuidIndex } from "../events/uuids/uuid-index.ts";
+import { insertEvents } from "../events/insert-events.ts";
 import { MIGRATIONS } from "../migrations/index.ts";
 import { openSqlite } from "../sqlite.ts";
-import type { Sql } from "../sqlite-connection.ts";
 import { DURABLE_PRAGMAS, SqliteConnection, type SqlValue } from "../sqlite-connection.ts";
 import { isBusy } from "../sqlite-errors.ts";
 import { countRows, readRows, tablesOf } from "./read-rows.ts";
 import type { Table } from "./tables.ts";
-
-const CONTENT = { event: "", distinctId: "", timestamp: 0, receivedAt: 0, properties: "{}" };
-
-/** Makes the uuids known as those of events that have left, in a transaction that writes. Those known stay. */
-function addLeftUuids(sql: Sql, projectId: ProjectId, uuids: readonly string[]): void {
-  const before = newestId(sql);
-  insertEvents(
-    sql,
-    uuids.map((uuid) => ({ projectId, uuid, ...CONTENT })),
-  );
-  uuidIndex(sql).leave(sql, newestId(sql));
-  keepNewestId(sql, () => sql.run("DELETE FROM events WHERE id > ? AND project_id <> 0", before));
-}
-
-function forgetUuids(sql: Sql): void {
-  sql.run("DELETE FROM uuid_runs");
-  sql.run("DELETE FROM uuid_chunks");
-  sql.run("UPDATE uuid_index SET sealed = 0, left_until = 0, generation = generation + 1");
-}
 
 const FILE = "sightline.db";
 const BUSY_TIMEOUT_MS = 30_000;
@@ -87,15 +64,11 @@ export async function openSqliteWriter(directory: string, begunIn: string): Prom
         for (const row of rows) insertRow(connection, kind, tables, row);
       });
     },
-    async addLeftUuids(projectId, uuids) {
-      connection.transaction(() => addLeftUuids(connection, projectId, uuids));
-    },
     async clear(kinds) {
       connection.transaction(() => {
         for (const { table } of kinds.flatMap((kind) => tablesOf(kind, recordNames(kind)))) {
           connection.run(`DELETE FROM ${table}`);
         }
-        if (kinds.includes("events")) forgetUuids(connection);
       });
     },
     async complete() {

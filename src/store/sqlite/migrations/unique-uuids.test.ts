@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { collect, newEvent } from "../../../../test/conformance/samples.ts";
+import { openSqlite } from "../sqlite.ts";
+import { SqliteDatabase } from "../sqlite-database.ts";
+
+test("uuids that an unreleased version kept in runs are unique by an index again", async (context) => {
+  const directory = await mkdtemp(join(tmpdir(), "sightline-unique-uuids-"));
+  context.after(() => rm(directory, { recursive: true }));
+  const events = [newEvent("1"), newEvent("2")];
+  const older = await openSqlite(directory);
+  await older.events.insert(events);
+  await older.close();
+  const database = new SqliteDatabase(join(directory, "sightline.db"), 1000);
+  await database.write((sql) => {
+    for (const table of ["uuid_index", "uuid_runs", "uuid_chunks"]) sql.run(`CREATE TABLE ${table} (id INTEGER)`);
+    sql.run("DROP INDEX events_by_uuid");
+    sql.run("PRAGMA user_version = 17");
+  });
+  await database.close();
+
+  const store = await openSqlite(directory);
+  context.after(() => store.close());
+  assert.equal(await store.events.insert(events), 0);
+  assert.deepEqual(await collect(store.events.scan("1", {})), events.slice(0, 1));
+});
