@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import { Session } from "chdb";
 
+process.chdir("/"); // it reads tables below the current folder only
 const session = new Session();
 
 /** Returns the query from the URL, the body or both; in the latter case the body contains the rows of an INSERT. */

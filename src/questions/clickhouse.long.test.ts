@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { clickHouseUnavailable, startClickHouseServer } from "../../test/support/engines/test-clickhouse.ts";
 import { AnsweringService } from "../../test/support/oracle/answering-service.ts";
@@ -9,8 +10,8 @@ import { newPopulation, PLACES, type Population } from "../../test/support/oracl
 import { rounded } from "../../test/support/oracle/rounded.ts";
 import { sendPopulation } from "../../test/support/oracle/send-population.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
-import { openFolder } from "../store/filesystem/folder-store.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
+import { tablePrefix } from "./history/history-keys.ts";
 import { historyRecords } from "./history/history-records.ts";
 
 /** Of dates of the project, from the first to before the last. */
@@ -111,10 +112,10 @@ function comparisons({ from, to }: Range): readonly Comparison[] {
   ];
 }
 
-test("ClickHouse answers forty questions about the same files alike", { skip: clickHouseUnavailable }, async (t) => {
+test("ClickHouse answers forty questions about the same table alike", { skip: clickHouseUnavailable }, async (t) => {
   const clickHouse = await startClickHouseServer();
   t.after(() => clickHouse.stop());
-  const { service, population, paths } = await openProject(t);
+  const { service, population, table } = await openProject(t);
   const { timeZone, center } = population;
   const dice = newDice(40);
   let count = 0;
@@ -122,7 +123,7 @@ test("ClickHouse answers forty questions about the same files alike", { skip: cl
     const from = addDays(center, dice.integer(-8, 2));
     const range = { from, to: addDays(from, dice.integer(2, 9)) };
     for (const { query, shown, sql } of comparisons(range)) {
-      const whole = `${eventsSql(population, paths, range)} ${sql} FORMAT JSONCompactEachRow`;
+      const whole = `${eventsSql(population, table, range)} ${sql} FORMAT JSONCompactEachRow`;
       const reply = await fetch(clickHouse.url, { method: "POST", body: whole });
       const text = await reply.text();
       assert.equal(reply.status, 200, text);
@@ -146,26 +147,25 @@ async function openProject(t: TestContext) {
   await service.call(0, "PATCH", "/", { timezone: place[0] });
   let sent = 0;
   for (const seed of [1, 2, 3]) sent += await sendPopulation(service, newPopulation(newDice(seed), place));
-  const [store, { files: folder }] = [await openSqlite(service.directory), await openFolder(service.directory)];
+  const store = await openSqlite(service.directory);
   t.after(() => store.close());
   const list = async () => (await historyRecords(store.records).manifest(service.project)).value.files;
   await waitUntil(async () => (await list()).reduce((sum, { rows }) => sum + rows, 0) === sent);
   await service.restart({ HISTORY_INTERVAL_SECONDS: "86400" });
-  const paths = (await list()).map(({ key }) => folder.localPath?.(key) ?? "");
-  return { service, paths, population: await exportedPopulation(service, place, 0) };
+  const table = join(service.directory, "files", tablePrefix(service.project));
+  return { service, table, population: await exportedPopulation(service, place, 0) };
 }
 
-/** Returns the expressions `events` and `found`, with persons, who are not in the files. */
-function eventsSql({ persons, events, timeZone }: Population, paths: readonly string[], { from, to }: Range): string {
+/** Returns the expressions `events` and `found`, with persons, who are not in the table. */
+function eventsSql({ persons, events, timeZone }: Population, table: string, { from, to }: Range): string {
   const known = [...persons].flatMap(([{ id }, ids]) => ids.map((text) => [text, id]));
   const visitors = events.map(({ distinctId, person }) => [distinctId, person.id]);
   const owners = new Map([...known, ...visitors] as [string, string][]);
   const rows = [...owners].map(([text, id]) => `('${text}', '${id}')`).join(", ");
-  const files = paths.map((path) => `SELECT * FROM file('${path}', Parquet)`);
   return `WITH events AS (
       SELECT *, owners.person_id AS person_id, toDate(timestamp, '${timeZone}') AS day,
         row_number() OVER (PARTITION BY owners.person_id, timestamp ORDER BY sequence) AS rank
-      FROM (${files.join(" UNION ALL ")}) AS files
+      FROM deltaLakeLocal('${table}') AS files
       JOIN (SELECT * FROM values('distinct_id String, person_id String', ${rows})) AS owners
         ON owners.distinct_id = files.distinct_id),
     found AS (SELECT * FROM events WHERE day >= '${from}' AND day < '${to}')`;
