@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { rm, writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { sqlText } from "../../src/questions/history/duckdb-process.ts";
+import type { Workshop } from "../../src/questions/history/workshop.ts";
+import type { Files } from "../../src/store/ports/files.ts";
 
 interface Action {
   readonly protocol?: { readonly minReaderVersion: number };
@@ -15,23 +18,18 @@ interface LiveFile {
   readonly stats: { readonly numRecords: number };
 }
 
-type Run = (sql: string) => Promise<Readonly<Record<string, unknown>>[]>;
-
-/** Reads the log of a Delta Lake table in a folder as its protocol says. Fails if the log contradicts itself. */
-export async function replayTable(folder: string, duckdb?: { readonly run: Run }) {
-  const log = join(folder, "_delta_log");
-  const names = await readdir(log).catch(() => []);
-  const versionsOf = (end: string) =>
-    names.filter((name) => name.endsWith(end)).map((name) => Number.parseInt(name, 10));
+/** Reads the log of a Delta Lake table as its protocol says. Fails if the log contradicts itself. */
+export async function replayTable(files: Pick<Files, "list" | "get">, prefix: string, workshop?: Workshop) {
+  const log = `${prefix}_delta_log/`;
+  const names: string[] = [];
+  for await (const key of files.list(log)) names.push(key.slice(log.length));
+  const versionsOf = (end: string) => names.filter((name) => name.endsWith(end)).map(Number.parseFloat);
   const checkpoint = Math.max(-1, ...versionsOf(".checkpoint.parquet"));
   const commits = versionsOf(".json").filter((version) => version > checkpoint);
-  assert.deepEqual(
-    commits.toSorted((a, b) => a - b),
-    commits.map((_, index) => checkpoint + 1 + index),
-    "no commit is missing",
-  );
+  const expected = commits.map((_, index) => checkpoint + 1 + index);
+  assert.deepEqual(new Set(commits), new Set(expected), "no commit is missing");
   const live = new Map<string, LiveFile>();
-  let isDescribed = commits.length === 0 && checkpoint === -1;
+  let isDescribed = false;
   const apply = ({ protocol, metaData, add, remove }: Action) => {
     if (protocol) assert.equal(protocol.minReaderVersion, 1);
     if (metaData) isDescribed = true;
@@ -42,16 +40,34 @@ export async function replayTable(folder: string, duckdb?: { readonly run: Run }
     live.set(path, { path, partitionValues: add.partitionValues, stats: JSON.parse(add.stats) });
   };
   if (checkpoint >= 0) {
-    const path = join(log, `${String(checkpoint).padStart(20, "0")}.checkpoint.parquet`);
-    const rows = await duckdb?.run(`SELECT to_json(c)::VARCHAR AS action FROM read_parquet('${path}') AS c`);
-    for (const { action } of rows ?? []) apply(JSON.parse(String(action)));
-    const pointer = JSON.parse(await readFile(join(log, "_last_checkpoint"), "utf8"));
-    assert.ok(pointer.version <= checkpoint && versionsOf(".checkpoint.parquet").includes(pointer.version));
+    for (const action of await readCheckpoint(`${log}${nameOf(checkpoint)}.checkpoint.parquet`)) apply(action);
+    const pointer = JSON.parse(await read(`${log}_last_checkpoint`));
+    assert.ok(versionsOf(".checkpoint.parquet").includes(pointer.version));
   }
-  for (let version = checkpoint + 1; version <= checkpoint + commits.length; version++) {
-    const text = await readFile(join(log, `${String(version).padStart(20, "0")}.json`), "utf8");
-    for (const line of text.split("\n").filter(Boolean)) apply(JSON.parse(line));
+  for (const version of expected) {
+    const lines = (await read(`${log}${nameOf(version)}.json`)).split("\n").filter(Boolean);
+    for (const line of lines) apply(JSON.parse(line));
   }
-  assert.ok(isDescribed, "the log has the schema");
-  return { version: checkpoint + commits.length, live: [...live.values()] };
+  if (names.length > 0) assert.ok(isDescribed, "the log has the schema");
+  return { version: checkpoint + commits.length, live: [...live.values()], names };
+
+  async function read(key: string, encoding: "utf8" | "latin1" = "utf8"): Promise<string> {
+    const file = await files.get(key);
+    assert.ok(file, key);
+    return text(file.stream.setEncoding(encoding));
+  }
+
+  async function readCheckpoint(key: string): Promise<Action[]> {
+    assert.ok(workshop);
+    const path = workshop.newPath("parquet");
+    await writeFile(path, await read(key, "latin1"), "latin1");
+    const query = `SELECT to_json(action)::VARCHAR AS action FROM read_parquet(${sqlText(path)}) AS action`;
+    const rows = await workshop.duckdb.run(query);
+    await rm(path);
+    return rows.map(({ action }) => JSON.parse(String(action)));
+  }
+}
+
+function nameOf(version: number): string {
+  return String(version).padStart(20, "0");
 }

@@ -162,7 +162,7 @@ async function checkTable(projectId: ProjectId, records: Node["records"], isComp
   const keys = (files: readonly HistoryFile[]) => files.map(({ key }) => key);
   const { added, removed, version } = value.table;
   const before = [...keys(value.files).filter((key) => added && !added.includes(key)), ...removed].toSorted();
-  const { live, ...replayed } = await replayTable(tableFolder(projectId), workshops[0].duckdb);
+  const { live, ...replayed } = await replayTable(files, tablePrefix(projectId), workshops[0]);
   if (live.length === 0 && version === 0 && !isComplete) return; // it has not begun
   const paths = live.map(({ path }) => join(tableFolder(projectId), path)).toSorted();
   const expected = replayed.version === version ? keys(value.files).toSorted() : before;

@@ -36,7 +36,7 @@ export const BATCH_PARTS = `SELECT project_id AS project, day, ${ROWS_AND_SPAN} 
 
 const COLUMNS = `uuid, event, distinct_id, timestamp, received_at, properties,
   ${HOT_PROPERTIES.map(hotColumn).join(", ")}, sequence`;
-const FORMAT = "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
+const FORMAT = "FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880";
 
 export function writePart(project: string, day: number, path: string): string {
   return copyTo(path, batchPart(project, day));

@@ -11,7 +11,7 @@ import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { DuckdbProcess } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
 import { History } from "./history.ts";
-import { newFileKey } from "./history-keys.ts";
+import { newFileKey, tablePrefix } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
 import { openLocalFiles } from "./local/open-local-files.ts";
 import type { HistoryRun } from "./run-history.ts";
@@ -57,7 +57,7 @@ test("stored events are filed at intervals, by project and day, exactly as they 
       ["2026-01-10", 1],
     ],
   );
-  const table = await replayTable(join(directory, "files", "history", "project_id", project, "events"));
+  const table = await replayTable(fileStore.files, tablePrefix(project));
   assert.deepEqual(
     table.live.map(({ path, partitionValues, stats }) => [path.split("/")[0], partitionValues, stats]),
     ["2026-01-09", "2026-01-10"].map((day) => [
