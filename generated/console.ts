@@ -52,6 +52,11 @@ export const OPERATIONS = {
   dashboards_retrieve: "GET /api/projects/{project_id}/dashboards/{id}",
   dashboards_destroy: "DELETE /api/projects/{project_id}/dashboards/{id}",
   dashboards_partial_update: "PATCH /api/projects/{project_id}/dashboards/{id}",
+  actions_list: "GET /api/projects/{project_id}/actions",
+  actions_create: "POST /api/projects/{project_id}/actions",
+  actions_retrieve: "GET /api/projects/{project_id}/actions/{id}",
+  actions_destroy: "DELETE /api/projects/{project_id}/actions/{id}",
+  actions_partial_update: "PATCH /api/projects/{project_id}/actions/{id}",
   annotations_list: "GET /api/projects/{project_id}/annotations",
   annotations_create: "POST /api/projects/{project_id}/annotations",
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
@@ -158,24 +163,24 @@ export const PaginatedEventSchemaViolations = {"count":{"min":0}} as const;
 export const EventSchemaPatch = {"description":{"maxLength":10000},"mode":{"values":["warn","refuse"]},"version":{"min":1,"max":2147483647}} as const;
 export const PropertyDefinition = {"property_type":{"values":["String","Numeric","Boolean","DateTime"]},"examples":{"maxItems":3},"volume_30_day":{"min":0}} as const;
 export const PaginatedPropertyDefinitions = {"count":{"min":0}} as const;
-export const EventsNode = {"math":{"values":["total","dau","weekly_active","monthly_active","unique_session","unique_group","sum","avg","min","max","median","p75","p90","p95","p99"]},"math_property":{"maxLength":400},"math_group_type_index":{"min":0,"max":99},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
+export const EventsNode = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"math":{"values":["total","dau","weekly_active","monthly_active","unique_session","unique_group","sum","avg","min","max","median","p75","p90","p95","p99"]},"math_property":{"maxLength":400},"math_group_type_index":{"min":0,"max":99},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
 export const QueryInterval = ["hour","day","week","month","quarter","year"] as const;
 export const QueryDateRange = {"date_from":{"maxLength":40},"date_to":{"maxLength":40}} as const;
 export const QueryPropertyGroup = {"type":{"values":["AND","OR"]},"values":{"maxItems":20}} as const;
 export const QueryBreakdown = {"breakdown":{"maxLength":400},"breakdown_type":{"values":["event","person","group"]},"breakdown_group_type_index":{"min":0,"max":99},"breakdowns":{"maxItems":3},"breakdown_limit":{"min":1,"max":500},"breakdown_histogram_bin_count":{"min":1,"max":100}} as const;
 export const TrendsQuery = {"series":{"maxItems":20},"trendsFilter":{"display":{"values":["ActionsLineGraph","ActionsBar","ActionsAreaGraph","ActionsLineGraphCumulative","BoldNumber","ActionsPie","ActionsBarValue","ActionsTable"]},"formula":{"maxLength":200},"formulas":{"maxItems":20},"formulaNodes":{"maxItems":20}}} as const;
-export const QueryStep = {"math":{"values":["total","dau"]},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
-export const QueryFunnelExclusion = {"properties":{"maxItems":50},"funnelFromStep":{"min":0,"max":18},"funnelToStep":{"min":1,"max":19}} as const;
+export const QueryStep = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"math":{"values":["total","dau"]},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
+export const QueryFunnelExclusion = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"properties":{"maxItems":50},"funnelFromStep":{"min":0,"max":18},"funnelToStep":{"min":1,"max":19}} as const;
 export const QueryFunnelsFilter = {"funnelOrderType":{"values":["ordered","strict","unordered"]},"funnelVizType":{"values":["steps","time_to_convert","trends"]},"funnelWindowInterval":{"min":1,"max":100000},"funnelWindowIntervalUnit":{"values":["second","minute","hour","day","week","month"]},"funnelFromStep":{"min":0,"max":18},"funnelToStep":{"min":1,"max":19},"binCount":{"min":1,"max":90},"breakdownAttributionType":{"values":["first_touch","last_touch","all_events","step"]},"breakdownAttributionValue":{"min":0,"max":19},"exclusions":{"maxItems":10}} as const;
 export const FunnelsQuery = {"series":{"maxItems":20},"aggregation_group_type_index":{"min":0,"max":99}} as const;
-export const QueryRetentionEntity = {"properties":{"maxItems":50}} as const;
+export const QueryRetentionEntity = {"type":{"values":["events","actions"]},"kind":{"values":["EventsNode","ActionsNode"]},"properties":{"maxItems":50}} as const;
 export const RetentionQuery = {"retentionFilter":{"retentionType":{"values":["retention_first_time","retention_recurring"]},"totalIntervals":{"min":1,"max":100},"period":{"values":["Hour","Day","Week","Month"]},"timeWindowMode":{"values":["strict_calendar_dates","24_hour_windows"]}},"aggregation_group_type_index":{"min":0,"max":99}} as const;
 export const LifecycleQuery = {"series":{"maxItems":1},"aggregation_group_type_index":{"min":0,"max":99}} as const;
-export const QueryStickinessStep = {"math":{"values":["total","dau","unique_group"]},"math_group_type_index":{"min":0,"max":99},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
+export const QueryStickinessStep = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"math":{"values":["total","dau","unique_group"]},"math_group_type_index":{"min":0,"max":99},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
 export const StickinessQuery = {"series":{"maxItems":20},"stickinessFilter":{"computedAs":{"values":["non_cumulative","cumulative"]}}} as const;
 export const QueryPathsFilter = {"includeEventTypes":{"maxItems":3},"startPoint":{"maxLength":2000},"excludeEvents":{"maxItems":100},"stepLimit":{"min":2,"max":20},"edgeLimit":{"min":1,"max":1000},"minEdgeWeight":{"min":1},"maxEdgeWeight":{"min":1},"pathStartKey":{"maxLength":2010},"pathEndKey":{"maxLength":2010}} as const;
 export const PathsQuery = {"aggregation_group_type_index":{"min":0,"max":99}} as const;
-export const EventsQuery = {"select":{"maxItems":50},"where":{"maxItems":20},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50},"after":{"maxLength":40},"before":{"maxLength":40},"orderBy":{"maxItems":10},"limit":{"min":1,"max":10000},"offset":{"min":0,"max":1000000}} as const;
+export const EventsQuery = {"select":{"maxItems":50},"where":{"maxItems":20},"actionId":{"min":1,"max":9999999999},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50},"after":{"maxLength":40},"before":{"maxLength":40},"orderBy":{"maxItems":10},"limit":{"min":1,"max":10000},"offset":{"min":0,"max":1000000}} as const;
 export const InsightActorsQuery = {"day":{"maxLength":40},"status":{"values":["new","returning","resurrecting","dormant"]},"interval":{"min":0,"max":99},"series":{"min":0,"max":19},"breakdown":{"maxItems":3}} as const;
 export const FunnelsActorsQuery = {"funnelStep":{"min":-20,"max":20},"funnelStepBreakdown":{"maxItems":3}} as const;
 export const ActorsQuery = {"select":{"maxItems":10},"limit":{"min":1,"max":1000},"offset":{"min":0,"max":1000000}} as const;
@@ -200,11 +205,16 @@ export const PaginatedDashboards = {"count":{"min":0}} as const;
 export const DashboardTileRequest = {"id":{"min":1,"max":2147483647},"insight":{"maxLength":20},"text":{"body":{"maxLength":4000}},"color":{"maxLength":100}} as const;
 export const DashboardRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"tiles":{"maxItems":100}} as const;
 export const DashboardPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"tiles":{"maxItems":100},"version":{"min":1,"max":2147483647}} as const;
+export const ActionStep = {"event":{"maxLength":2000},"url":{"maxLength":2000},"url_matching":{"values":["contains","regex","exact"]},"text":{"maxLength":2000},"text_matching":{"values":["contains","regex","exact"]},"href":{"maxLength":2000},"href_matching":{"values":["contains","regex","exact"]},"selector":{"maxLength":2000},"tag_name":{"maxLength":2000},"properties":{"maxItems":50}} as const;
+export const Action = {"id":{"min":1},"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"steps":{"maxItems":20},"version":{"min":1}} as const;
+export const PaginatedActions = {"count":{"min":0}} as const;
+export const ActionRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"steps":{"maxItems":20}} as const;
+export const ActionPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"steps":{"maxItems":20},"version":{"min":1,"max":2147483647}} as const;
 export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1}} as const;
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
-export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","EventSchema","Project"] as const;
+export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","EventSchema","Project"] as const;
 export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
 export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
 export const PaginatedActivityLog = {"count":{"min":0}} as const;

@@ -1687,6 +1687,81 @@ export interface paths {
         patch: operations["dashboards_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List actions
+         * @description The actions of a project that are not deleted, newest first.
+         */
+        get: operations["actions_list"];
+        put?: never;
+        /**
+         * Create an action
+         * @description Names events after the fact: those that meet one of up to 20 steps. A project may have 500 actions, each with up to
+         *     64 KB of steps.
+         */
+        post: operations["actions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/actions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the action.
+                 * @example 3
+                 */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an action
+         * @description One action that is not deleted.
+         */
+        get: operations["actions_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an action
+         * @description Deletes an action for good, unless something uses it, which the response names. To be able to restore it, set
+         *     `deleted`.
+         */
+        delete: operations["actions_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an action
+         * @description Changes the fields that the body has and leaves the others as they are. `deleted` deletes it, and restores it.
+         *     Each change increments `version`. With `version`, it is changed only if it still has this version; otherwise the
+         *     response is 409 `conflict`, as it is if something that is to be deleted is in use.
+         */
+        patch: operations["actions_partial_update"];
+        trace?: never;
+    };
     "/api/projects/{project_id}/annotations": {
         parameters: {
             query?: never;
@@ -4639,7 +4714,9 @@ export interface components {
         /** @description Which events count, and how. */
         EventsNode: {
             /** @enum {string} */
-            kind?: "EventsNode";
+            kind?: "EventsNode" | "ActionsNode";
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -4803,7 +4880,9 @@ export interface components {
         /** @description Which events count. Persons are counted, whatever `math` is. */
         QueryStep: {
             /** @enum {string} */
-            kind?: "EventsNode";
+            kind?: "EventsNode" | "ActionsNode";
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -4824,7 +4903,9 @@ export interface components {
         /** @description Events that must not happen between two steps. */
         QueryFunnelExclusion: {
             /** @enum {string} */
-            kind?: "EventsNode";
+            kind?: "EventsNode" | "ActionsNode";
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -4918,15 +4999,15 @@ export interface components {
         };
         /** @description Which events count; `$pageview` by default. */
         QueryRetentionEntity: {
-            /** @description The name of the events; null for all. */
-            id?: string | null;
+            /** @description The name of the events, null for all; of `actions` the `id` of the action. */
+            id?: string | number | null;
             /**
-             * @description Only events; there are no actions.
+             * @description Whether `id` is the name of events, or an action.
              * @enum {string}
              */
-            type?: "events";
+            type?: "events" | "actions";
             /** @enum {string} */
-            kind?: "EventsNode";
+            kind?: "EventsNode" | "ActionsNode";
             /** @description A name for people. */
             name?: string | null;
             /** @description A name for people, instead of `name`. */
@@ -5014,7 +5095,9 @@ export interface components {
         /** @description Which events count, and who is counted. */
         QueryStickinessStep: {
             /** @enum {string} */
-            kind?: "EventsNode";
+            kind?: "EventsNode" | "ActionsNode";
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
             /** @description The name of the events; null, or absent, for all. */
             event?: string | null;
             /** @description A name for people. */
@@ -5130,6 +5213,8 @@ export interface components {
             where?: string[];
             /** @description The name of the events. */
             event?: string | null;
+            /** @description The `id` of an action that the events are. */
+            actionId?: number | null;
             /**
              * Format: uuid
              * @description The id of their person.
@@ -5874,6 +5959,125 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /** @description Conditions that one event meets all of. */
+        ActionStep: {
+            /** @description The name of the events; any if null or absent. `$autocapture` for clicks. */
+            event?: string | null;
+            /** @description The address of the page, `$current_url`. */
+            url?: string | null;
+            /**
+             * @description How `url` compares; `contains` by default, in which `%` stands for any text.
+             * @enum {string|null}
+             */
+            url_matching?: "contains" | "regex" | "exact" | null;
+            /** @description The text of an element that was clicked, or of one around it. */
+            text?: string | null;
+            /**
+             * @description How `text` compares; `exact` by default. `contains` ignores upper and lower case.
+             * @enum {string|null}
+             */
+            text_matching?: "contains" | "regex" | "exact" | null;
+            /** @description The target of the innermost link that was clicked. */
+            href?: string | null;
+            /**
+             * @description How `href` compares; `exact` by default. `contains` ignores upper and lower case.
+             * @enum {string|null}
+             */
+            href_matching?: "contains" | "regex" | "exact" | null;
+            /**
+             * @description A CSS selector of an element that was clicked, or of one around it. It has tags, `*`, classes, ids,
+             *     attributes, `:nth-child(2)` and `:nth-of-type(2)`, in parts with a space or `>` between them.
+             */
+            selector?: string | null;
+            /** @description The tag of an element that was clicked, or of one around it, such as `button`. */
+            tag_name?: string | null;
+            /** @description Conditions on properties. */
+            properties?: components["schemas"]["QueryPropertyFilter"][] | null;
+        };
+        /**
+         * @description A name for events after the fact. Questions count it as an event (`kind: ActionsNode` with its `id`), also among the
+         *     events before it was made.
+         */
+        Action: {
+            /** @description Identifies the action. It never changes. */
+            id: number;
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description: string;
+            /** @description Words by which tools group what is saved. */
+            tags: string[];
+            /** @description What counts as the action - events that meet one of the steps. Without a step, no event counts. */
+            steps: components["schemas"]["ActionStep"][];
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted: boolean;
+            /**
+             * @description Always true.
+             * @enum {boolean}
+             */
+            is_action: true;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of actions, newest first. */
+        PaginatedActions: {
+            /** @description The total number of actions. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The actions of this page. */
+            results: components["schemas"]["Action"][];
+        };
+        /** @description A new action. */
+        ActionRequest: {
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /** @description Words by which tools group what is saved. */
+            tags?: string[];
+            /** @description What counts as the action - events that meet one of the steps. Without a step, no event counts. */
+            steps?: components["schemas"]["ActionStep"][];
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted?: boolean;
+        };
+        /** @description The fields of an action to change. */
+        ActionPatch: {
+            /** @description What it is, for humans. */
+            name?: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /** @description Words by which tools group what is saved. */
+            tags?: string[];
+            /** @description What counts as the action - events that meet one of the steps. Without a step, no event counts. */
+            steps?: components["schemas"]["ActionStep"][];
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted?: boolean;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
         /** @description What happened at a time, to explain what questions show. */
         Annotation: {
             /** @description Identifies the annotation. It never changes. */
@@ -6011,7 +6215,7 @@ export interface components {
          * @description A kind of what a project has.
          * @enum {string}
          */
-        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "EventSchema" | "Project";
+        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "EventSchema" | "Project";
         /** @description A field that changed. */
         ActivityChange: {
             type: components["schemas"]["ActivityScope"];
@@ -7547,6 +7751,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The action is not valid, or the project has too many. */
+        ActionBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something uses it. */
+        ActionInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It has changed since the client read it, or something uses it. */
+        ActionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The annotation is not valid, or the project has too many. */
         AnnotationBadRequest: {
             headers: {
@@ -8229,6 +8463,11 @@ export interface components {
          * @example 48213
          */
         DashboardId: string;
+        /**
+         * @description The `id` of the action.
+         * @example 3
+         */
+        ActionId: string;
         /**
          * @description Only annotations whose content contains this text, in upper or lower case.
          * @example release
@@ -11696,6 +11935,219 @@ export interface operations {
             404: components["responses"]["RecordNotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actions_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those whose name, description or tags contain this text, in upper or lower case.
+                 * @example shop
+                 */
+                search?: components["parameters"]["SavedSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of actions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedActions"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The action. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionRequest"];
+            };
+        };
+        responses: {
+            /** @description The new action. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["ActionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actions_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the action.
+                 * @example 3
+                 */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actions_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the action.
+                 * @example 3
+                 */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The action was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["ActionInUse"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    actions_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the action.
+                 * @example 3
+                 */
+                id: components["parameters"]["ActionId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionPatch"];
+            };
+        };
+        responses: {
+            /** @description The action as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Action"];
+                };
+            };
+            400: components["responses"]["ActionBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["ActionConflict"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];

@@ -1191,6 +1191,70 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "actions_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/actions",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "actions_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/actions",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "actions_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/actions/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "actions_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/actions/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "actions_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/actions/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "annotations_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/annotations",

@@ -16,6 +16,7 @@ export type IdKind =
   | "insight"
   | "dashboard"
   | "annotation"
+  | "action"
   | "eventSchema"
   | "erasure"
   | "session"
@@ -48,6 +49,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InsightRefresh: "no id",
   DashboardId: "dashboard",
   AnnotationId: "annotation",
+  ActionId: "action",
   AnnotationSearch: "no id",
   SavedSearch: "no id",
   InsightSaved: "no id",
@@ -166,6 +168,15 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   favorited: "no id",
   saved: "no id",
   content: "no id",
+  steps: "no id",
+  url: "no id",
+  url_matching: "no id",
+  text_matching: "no id",
+  href: "no id",
+  href_matching: "no id",
+  selector: "no id",
+  tag_name: "no id",
+  properties: "no id",
   date_marker: "no id",
   creation_type: "no id",
   scope: "no id",

@@ -23,6 +23,7 @@ export const ABSENT_IDS: Ids = {
   insight: "AbSeNt_1",
   dashboard: "999999",
   annotation: "999999",
+  action: "999999",
   eventSchema: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),

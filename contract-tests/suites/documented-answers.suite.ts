@@ -20,6 +20,8 @@ const bodies: Record<string, unknown> = {
   insights_partial_update: { name: "Orders" },
   dashboards_create: { name: "Shop" },
   dashboards_partial_update: { name: "Shop" },
+  actions_create: { name: "Books" },
+  actions_partial_update: { deleted: true },
   annotations_create: { content: "Release" },
   annotations_partial_update: { deleted: true },
   projects_partial_update: { timezone: "Europe/Oslo" },

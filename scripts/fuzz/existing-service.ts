@@ -25,6 +25,7 @@ export function existingService(base: string): { service: AttackedService; conte
     insight: NOTHING,
     dashboard: NOTHING,
     annotation: NOTHING,
+    action: NOTHING,
     eventSchema: NOTHING,
     member: "999998",
     key: "2222-2222",

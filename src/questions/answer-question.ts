@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import { Problem, problem } from "../lib/problem.ts";
 import { type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
 import type { RecordingLibrary } from "../store/ports/recording-library.ts";
+import type { Records } from "../store/ports/records.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { isFileFault } from "./engine/engine-problem.ts";
 import type { QuestionEngine, RunningEngine } from "./engine/question-engine.ts";
@@ -18,6 +19,7 @@ import type { Plan, QueryResponse, QuestionContext, StatementRows } from "./kind
 import type { Statement } from "./kinds/statement.ts";
 import { withoutTestAccounts } from "./kinds/test-accounts.ts";
 import type { ProjectCalendar, ProjectRows } from "./project-rows.ts";
+import { withDefinitions } from "./references.ts";
 
 export interface AnsweringProcess {
   readonly engine: QuestionEngine;
@@ -29,6 +31,7 @@ interface AnswerOptions {
   readonly maxBytes: number;
   readonly cacheBytes: number;
   readonly recordings: Pick<RecordingLibrary, "find">;
+  readonly records: Records;
 }
 
 export interface QuestionOptions {
@@ -80,8 +83,8 @@ export class Answers {
   }
 
   /** Answers a question about a project. Throws what the contract describes, such as `query_limit_exceeded`. */
-  ask(project: ProjectId, asked: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
-    const question = withoutTestAccounts(asked, options.testAccountFilters);
+  async ask(project: ProjectId, asked: EventQuestion, options: QuestionOptions): Promise<QueryResponse> {
+    const question = await this.#defined(project, withoutTestAccounts(asked, options.testAccountFilters));
     const plan = (context: QuestionContext) => planQuestion(question, context);
     const beginning = (groupTypes: readonly string[]) => planBeginning(question, groupTypes);
     return this.#answer(project, { asked: question, beginning, plan }, options);
@@ -99,11 +102,12 @@ export class Answers {
   /** Returns those of the sessions that a question about recordings selects by their events. Throws as `ask`. */
   async matchSessions(
     project: ProjectId,
-    question: AskedRecordings,
+    wanted: AskedRecordings,
     sessions: Sessions,
     options: QuestionOptions,
   ): Promise<ReadonlySet<string>> {
-    if (!dependsOnEvents(question) || sessions.ids.length === 0) return new Set(sessions.ids);
+    if (!dependsOnEvents(wanted) || sessions.ids.length === 0) return new Set(sessions.ids);
+    const question = await this.#defined(project, wanted);
     const plan = (context: QuestionContext) => planMatchingSessions(question, sessions, context);
     const beginning = (groupTypes: readonly string[]) =>
       question.funnel && planBeginning(question.funnel.source, groupTypes);
@@ -118,6 +122,10 @@ export class Answers {
       await rows.refresh(project, calendar, engine);
       return this.#run(engine, project, statement, MAX_RUN_BYTES);
     });
+  }
+
+  #defined<T>(project: ProjectId, question: T): Promise<T> {
+    return withDefinitions(question, project, this.#options.records);
   }
 
   #answer(project: ProjectId, asked: Asked, options: QuestionOptions): Promise<QueryResponse> {

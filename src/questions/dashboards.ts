@@ -14,6 +14,7 @@ import { scanAll } from "../store/records/scan-all.ts";
 import type { SavedContext } from "../tenants/activity-log.ts";
 import {
   changeSaved,
+  deletedMark,
   type Identity,
   mentions,
   newestPresentOf,
@@ -51,7 +52,7 @@ export const dashboards = savedResource({
   isHidden: ({ deleted }) => deleted === true,
   read: async ({ tiles, deleted, ...fields }: Fields, projectId, records) => {
     await requireInsights(projectId, tiles ?? [], records);
-    const own = { ...fields, deleted: deleted === undefined ? undefined : deleted || null };
+    const own = { ...fields, deleted: deletedMark(deleted) };
     return (found) => ({ ...own, ...(tiles && changeTiles(found, tiles)) });
   },
   make: (saved, { name = "", description = "", tiles = [], ...fields }) => {

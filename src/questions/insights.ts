@@ -1,4 +1,3 @@
-import { problem } from "../lib/problem.ts";
 import type { Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
 import {
@@ -11,7 +10,9 @@ import {
 import { scanAll } from "../store/records/scan-all.ts";
 import type { SavedContext } from "../tenants/activity-log.ts";
 import {
+  boundedText,
   type Change,
+  deletedMark,
   mentions,
   newestPresentOf,
   newNumberedId,
@@ -76,7 +77,7 @@ const saved = savedResource({
   ) => {
     await requireDashboards(projectId, dashboards, records);
     return {
-      ...{ ...fields, derivedName, deleted: deleted === undefined ? undefined : deleted || null },
+      ...{ ...fields, derivedName, deleted: deletedMark(deleted) },
       ...{ query: query && queryText(query), variables: variables && variablesText(variables) },
     };
   },
@@ -165,14 +166,7 @@ export async function listSignatures(projectId: ProjectId, records: Records): Pr
 /** Checks that the conditions can be compared before the question is kept. */
 function queryText(query: Question): string {
   resolveConditions(query, 0);
-  return toText("query", query, MAX_QUERY_BYTES);
+  return boundedText("query", query, MAX_QUERY_BYTES);
 }
 
-const variablesText = (variables: readonly Variable[]) => toText("variables", variables, MAX_VARIABLES_BYTES);
-
-/** Throws `max_length`. */
-function toText(attr: string, value: unknown, maxBytes: number): string {
-  const text = JSON.stringify(value);
-  if (Buffer.byteLength(text) <= maxBytes) return text;
-  throw problem("max_length", { attr, detail: `${attr} has more than ${maxBytes} bytes.` });
-}
+const variablesText = (variables: readonly Variable[]) => boundedText("variables", variables, MAX_VARIABLES_BYTES);

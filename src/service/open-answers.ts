@@ -57,6 +57,7 @@ export function openAnswers(
     maxBytes: config.ANSWERS_MAX_BYTES,
     cacheBytes: config.ANSWERS_CACHE_BYTES,
     recordings: store.recordings.library,
+    records: store.records,
   };
   const openProcess = (name: ProcessName): AnsweringProcess => {
     const share = SHARES[name];

@@ -46,6 +46,8 @@ interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, 
   readonly make: (saved: SavedRecord, fields: Partial<R>, records: Records) => R | Promise<R>;
   /** Throws if the fields of a record do not fit together. */
   readonly check?: (record: R) => void;
+  /** Returns what uses a record, which cannot be hidden or deleted then. */
+  readonly usedBy?: (record: R, records: Records) => Promise<readonly string[]>;
 }
 
 /** Each function throws what the contract describes: `not_found`, `conflict`, `max_length` for one too many. */
@@ -73,8 +75,13 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
   read,
   make,
   check = () => undefined,
+  usedBy = async () => [],
 }: Declaration<R, K, Fields, Filter>): SavedResource<SavedView<R>, Fields, Filter> {
   const identity = { kind, keyOf, item, keep };
+  const requireUnused = async (record: R | null, records: Records) => {
+    const uses = record && !isHidden(record) ? await usedBy(record, records) : [];
+    if (uses.length > 0) throw problem("conflict", { detail: `It is used by ${uses.join(", ")}.` });
+  };
   return {
     list: async (projectId, { limit, offset, ...rest }, { records, tenants }) => {
       const filter = rest as unknown as Filter;
@@ -114,9 +121,10 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       return viewOne<R>(found && isHidden(found) ? null : found, tenants);
     },
     update: async (context, id, { version, ...fields }, { records, tenants }) => {
-      const key = keyOf(context.projectId, id);
-      if ((await records.find(kind, key)) === null) throw problem("not_found");
+      const known = await records.find(kind, keyOf(context.projectId, id));
+      if (known === null) throw problem("not_found");
       const own = await read(fields as unknown as Fields, context.projectId, records);
+      if (isHidden({ ...known, ...fieldsOf(own, known) })) await requireUnused(known, records);
       const record = await changeSaved(identity, context, id, records, (found) => {
         const next = changed(found, context, own, version);
         check(next);
@@ -127,6 +135,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
     destroy: async (context, id, records) => {
       const key = keyOf(context.projectId, id);
       const found = await records.find(kind, key);
+      await requireUnused(found, records);
       const activity = found && activityOf(context, versioned(found, item), null);
       const isGone = await logged(activity, records, async () => (await records.delete(kind, key)) || null);
       if (!isGone) throw problem("not_found");
@@ -209,6 +218,16 @@ export function newestOf(projectId: ProjectId) {
 /** As `newestOf`, without deleted ones. */
 export function newestPresentOf(projectId: ProjectId) {
   return { where: { projectId, deleted: null }, orderBy: "createdAt", descending: true } as const;
+}
+
+/** Returns what marks a record as deleted, or not; undefined for a change that says nothing about it. */
+export const deletedMark = (deleted: boolean | undefined) => (deleted === undefined ? undefined : deleted || null);
+
+/** Throws `max_length`. */
+export function boundedText(attr: string, value: unknown, maxBytes: number): string {
+  const text = JSON.stringify(value);
+  if (Buffer.byteLength(text) <= maxBytes) return text;
+  throw problem("max_length", { attr, detail: `${attr} has more than ${maxBytes} bytes.` });
 }
 
 type Tagged = Pick<TaggedRecord, "name" | "description" | "tags" | "deleted">;

@@ -1,10 +1,10 @@
 import type { components } from "../../../generated/openapi.ts";
-import { EventStatement } from "./matching-events.ts";
+import { type EventCondition, EventStatement } from "./matching-events.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { instant } from "./statement.ts";
 import { timeOf } from "./time/date-range.ts";
 
-type EventsQuery = components["schemas"]["EventsQuery"];
+type EventsQuery = components["schemas"]["EventsQuery"] & Pick<EventCondition, "action">;
 
 const DEFAULT_LIMIT = 100;
 const DEFAULT_AFTER = "-24h";
@@ -30,6 +30,7 @@ export function planEvents(query: EventsQuery, { calendar, groupTypes }: Questio
       : [`timestamp > ${instant(timeOf(query.after || DEFAULT_AFTER, calendar, "after"))}`]),
     ...(query.before ? [`timestamp < ${instant(timeOf(query.before, calendar, "before"))}`] : []),
     ...(typeof event === "string" ? [`event = ${statement.parameters.add(event)}`] : []),
+    ...(query.action ? [statement.series({ action: query.action })] : []),
     ...(typeof personId === "string" ? [`person_id = CAST(${statement.parameters.add(personId)} AS UUID)`] : []),
     statement.filter(query.properties),
     statement.filter(query.fixedProperties),

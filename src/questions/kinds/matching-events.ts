@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { eventsView, GROUP_EVENT, personIdSql, type ViewNeeds } from "../engine/project-views.ts";
+import { type ActionDefinition, stepsSql } from "./action-steps.ts";
 import {
   type FilterContext,
   filterSql,
@@ -12,7 +13,10 @@ import type { DateRange } from "./time/date-range.ts";
 
 export type EventsNode = components["schemas"]["EventsNode"];
 
-export type EventCondition = Pick<EventsNode, "event" | "properties" | "fixedProperties">;
+export type EventCondition = Pick<EventsNode, "event" | "properties" | "fixedProperties"> & {
+  /** The action that counts instead of events of a name. */
+  readonly action?: ActionDefinition;
+};
 
 interface StatementOptions {
   readonly isForeign?: boolean;
@@ -36,10 +40,10 @@ export class EventStatement implements FilterContext {
     this.parameters = new Parameters(isForeign);
   }
 
-  series({ event, properties, fixedProperties }: EventCondition): string {
-    this.#hasGroupEvents ||= event === null || event === undefined || event === GROUP_EVENT;
-    const name = event === null || event === undefined ? [] : [`event = ${this.parameters.add(event)}`];
-    const terms = [...name, filterSql(properties, this), filterSql(fixedProperties, this)];
+  series({ event, properties, fixedProperties, action }: EventCondition): string {
+    const { steps } = action ?? { steps: [{ event: event ?? null }] };
+    this.#hasGroupEvents ||= steps.some((step) => [undefined, null, GROUP_EVENT].includes(step.event));
+    const terms = [stepsSql(steps, this), filterSql(properties, this), filterSql(fixedProperties, this)];
     return `(${terms.filter((term) => term !== "true").join(" AND ") || "true"})`;
   }
 

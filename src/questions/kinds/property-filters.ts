@@ -126,4 +126,4 @@ export function comparisonSql(text: string, comparison: Comparison, parameters: 
   }
 }
 
-const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

@@ -7,7 +7,7 @@ import { isoLocal, toLocal, toUtc } from "./time/time-zone.ts";
 
 export type RetentionQuery = components["schemas"]["RetentionQuery"];
 type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;
-type Entity = components["schemas"]["QueryRetentionEntity"];
+type Entity = components["schemas"]["QueryRetentionEntity"] & Pick<EventCondition, "action">;
 
 const DEFAULT_INTERVALS = 8;
 const HOUR_MS = 3_600_000;
@@ -92,8 +92,9 @@ export function windowOf({ retentionFilter }: RetentionQuery): number | null {
 }
 
 export function conditionOf(entity: Entity | undefined): EventCondition {
-  const event = entity === undefined ? "$pageview" : (entity.id ?? null);
-  return entity?.properties === undefined ? { event } : { event, properties: entity.properties };
+  if (entity === undefined) return { event: "$pageview" };
+  const { id, action, properties = [] } = entity;
+  return { properties, ...(action ? { action } : { event: id === undefined ? null : String(id) }) };
 }
 
 function rowsOf(answer: StatementRows | undefined, { starts }: Buckets, period: Period, timeZone: string) {

@@ -28,7 +28,15 @@ export interface ActivityRecord {
   /** Null for the command line. */
   readonly userId: UserId | null;
   readonly activity: "created" | "updated" | "deleted" | "restored";
-  readonly scope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "EventSchema" | "Project";
+  readonly scope:
+    | "FeatureFlag"
+    | "Insight"
+    | "Dashboard"
+    | "Annotation"
+    | "Action"
+    | "Cohort"
+    | "EventSchema"
+    | "Project";
   /** Empty for a new flag that has no number yet. */
   readonly itemId: string;
   readonly shortId: string | null;

@@ -69,6 +69,18 @@ export const DASHBOARDS: RecordKind<DashboardRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "createdAt"]],
 };
 
+/** A name that a project gives to events. */
+export interface ActionRecord extends TaggedRecord {
+  readonly id: number;
+  readonly steps: JsonText;
+}
+
+export const ACTIONS: RecordKind<ActionRecord, "projectId" | "id"> = {
+  name: "actions",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "deleted", "createdAt"]],
+};
+
 /** What happened at a time. */
 export interface AnnotationRecord extends SavedRecord {
   readonly id: number;
@@ -85,4 +97,4 @@ export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "date_marker"]],
 };
 
-export const SAVED_KINDS: readonly RecordKindSpec[] = [INSIGHTS, DASHBOARDS, ANNOTATIONS];
+export const SAVED_KINDS: readonly RecordKindSpec[] = [INSIGHTS, DASHBOARDS, ANNOTATIONS, ACTIONS];

@@ -27,7 +27,7 @@ export function retention(query: Schemas["RetentionQuery"], population: Populati
   const events = filtered(population, query).filter(({ timestamp }) => last.at(timestamp) < last.count);
   const isDone = (entity: Entity | undefined) => (event: ExportedEvent) =>
     isOf(event, population, {
-      event: entity === undefined ? "$pageview" : (entity.id ?? null),
+      event: entity === undefined ? "$pageview" : ((entity.id as string | undefined) ?? null),
       properties: entity?.properties ?? [],
     });
   const isInWindows = query.retentionFilter.timeWindowMode === "24_hour_windows";

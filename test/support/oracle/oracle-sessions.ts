@@ -57,7 +57,9 @@ function isSelected(question: RecordingsQuery, id: string, population: Populatio
   const { events = [], without_events = [], properties = [], operand, funnel, filter_test_accounts } = question;
   const own = population.events.filter(({ properties }) => properties.$session_id === id);
   const happened = (entity: (typeof events)[number]) =>
-    own.some((event) => isOf(event, population, { event: entity.id ?? null, properties: entity.properties ?? [] }));
+    own.some((event) =>
+      isOf(event, population, { event: (entity.id as string | null) ?? null, properties: entity.properties ?? [] }),
+    );
   const conditions = [
     ...events.map(happened),
     ...properties.map(({ type, ...filter }) => {

@@ -1,7 +1,8 @@
 import type { components } from "../../../../generated/openapi.ts";
+import { actionContent, actions } from "../../../questions/actions.ts";
 import { annotationContent, annotations } from "../../../questions/annotations.ts";
 import { dashboardContent, dashboards } from "../../../questions/dashboards.ts";
-import type { AnnotationRecord, DashboardRecord } from "../../../store/records/saved-kinds.ts";
+import type { ActionRecord, AnnotationRecord, DashboardRecord } from "../../../store/records/saved-kinds.ts";
 import { numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { resource, savedToWire } from "../resource.ts";
@@ -12,12 +13,17 @@ type Schemas = components["schemas"];
 export function savedOperations(ports: ServicePorts) {
   return {
     ...resource("dashboards", dashboards, dashboardToWire, ports),
+    ...resource("actions", actions, actionToWire, ports),
     ...resource("annotations", annotations, annotationToWire, ports),
   };
 }
 
 function dashboardToWire(dashboard: SavedView<DashboardRecord>): Schemas["Dashboard"] {
   return { id: numberOfShortId(dashboard.id), ...dashboardContent(dashboard), ...savedToWire(dashboard) };
+}
+
+function actionToWire(action: SavedView<ActionRecord>): Schemas["Action"] {
+  return { id: action.id, ...actionContent(action), is_action: true, ...savedToWire(action) };
 }
 
 function annotationToWire(annotation: SavedView<AnnotationRecord>): Schemas["Annotation"] {

@@ -16,7 +16,10 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
   const { retentionFilter, dateRange } = question;
   const { targetEntity, returningEntity, period, totalIntervals, retentionType } = retentionFilter;
   const set = (changes: Filter) => onChange({ ...question, retentionFilter: { ...retentionFilter, ...changes } });
-  const eventOf = (entity: Filter["targetEntity"]) => (entity === undefined ? DEFAULT_EVENT : (entity.id ?? null));
+  const eventOf = (entity: Filter["targetEntity"]) => {
+    const { id = null } = entity ?? { id: DEFAULT_EVENT };
+    return id === null ? null : String(id);
+  };
   return (
     <>
       <div class="ask-row">
@@ -24,7 +27,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
         <EventPicker
           label="First event"
           value={eventOf(targetEntity)}
-          onChange={(id) => set({ targetEntity: { ...targetEntity, id } })}
+          onChange={(id) => set({ targetEntity: { ...targetEntity, id, type: "events" } })}
         />
         <Select
           hideLabel
@@ -37,7 +40,7 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
         <EventPicker
           label="Returning event"
           value={eventOf(returningEntity)}
-          onChange={(id) => set({ returningEntity: { ...returningEntity, id } })}
+          onChange={(id) => set({ returningEntity: { ...returningEntity, id, type: "events" } })}
         />
       </div>
       <Bar>

@@ -1,0 +1,53 @@
+import type { components } from "../../generated/openapi.ts";
+import type { ProjectId } from "../store/ports/common.ts";
+import type { Records } from "../store/ports/records.ts";
+import { nextNumber } from "../store/records/counters.ts";
+import { ACTIONS, type ActionRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
+import {
+  boundedText,
+  deletedMark,
+  mentions,
+  newestPresentOf,
+  numberOf,
+  savedResource,
+  taggedContent,
+} from "../tenants/saved-record.ts";
+import { checkSteps } from "./kinds/action-steps.ts";
+import { resolveConditions } from "./kinds/resolve-conditions.ts";
+import { usesOf, withDefinitions } from "./references.ts";
+
+type Steps = components["schemas"]["ActionStep"][];
+type Fields = Partial<components["schemas"]["ActionRequest"]>;
+
+const MAX_STEPS_BYTES = 64 * 1024;
+
+/** Returns what a response shows of it. */
+export function actionContent(action: Omit<ActionRecord, keyof SavedRecord>) {
+  return { ...taggedContent(action), steps: JSON.parse(action.steps) as Steps };
+}
+
+export const actions = savedResource({
+  kind: ACTIONS,
+  keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
+  item: (one) => ({ scope: "Action", id: String(one.id), name: one.name, content: actionContent(one) }),
+  limit: { max: 500, of: "actions" },
+  listed: newestPresentOf,
+  counted: (projectId) => ({ where: { projectId } }),
+  matches: (action, { search }: { readonly search?: string | undefined }) => mentions(action, search),
+  isHidden: ({ deleted }) => deleted === true,
+  usedBy: ({ projectId, id }, records) => usesOf({ of: "action", id }, projectId, records),
+  read: async ({ steps, deleted, ...fields }: Fields, projectId, records) => {
+    return { ...fields, deleted: deletedMark(deleted), steps: steps && (await stepsText(steps, projectId, records)) };
+  },
+  make: async (saved, { name = "", description = "", steps = "[]", ...fields }, records) => {
+    return { ...saved, id: await nextNumber(records, "actions"), name, description, steps, ...fields };
+  },
+});
+
+/** Throws `invalid_input` for what cannot be compared. */
+async function stepsText(steps: Steps, projectId: ProjectId, records: Records): Promise<string> {
+  checkSteps(steps);
+  resolveConditions(steps, 0, ["steps"]);
+  await withDefinitions(steps, projectId, records, ["steps"]);
+  return boundedText("steps", steps, MAX_STEPS_BYTES);
+}

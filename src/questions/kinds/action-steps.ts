@@ -1,0 +1,90 @@
+import type { components } from "../../../generated/openapi.ts";
+import { problem } from "../../lib/problem.ts";
+import { type Comparison, readCondition } from "../comparison.ts";
+import { selectorPattern } from "./element-selector.ts";
+import { comparisonSql, escapeRegex, type FilterContext, filterSql, propertySql } from "./property-filters.ts";
+
+export type ActionStep = components["schemas"]["ActionStep"];
+
+/** An action as a question has it. */
+export interface ActionDefinition {
+  readonly id: number;
+  readonly name: string;
+  readonly steps: readonly ActionStep[];
+}
+
+/** Values in `$elements_chain`, which begins with the innermost element: `a.book:href="/x"text="Book";div:…`. */
+const attributeValue = (name: string) => `[:"]${name}="((?:[^"\\\\]|\\\\.)*)"`;
+
+/** Makes SQL of a step that compares the field. */
+const FIELDS = {
+  event: ({ event }: ActionStep, { parameters }: FilterContext) => `event = ${parameters.add(event ?? null)}`,
+  url: ({ url, url_matching }: ActionStep, context: FilterContext) => {
+    const text = propertySql("$current_url", "event", context);
+    return comparisonSql(text, comparisonOf(url, url_matching ?? "contains", ""), context.parameters);
+  },
+  text: ({ text, text_matching }: ActionStep, context: FilterContext) => {
+    const texts = `regexp_extract_all(${chain(context)}, ${context.parameters.add(attributeValue("text"))}, 1)`;
+    const isMatch = comparisonSql(unescaped("v"), comparisonOf(text, text_matching, "i"), context.parameters);
+    return `coalesce(len(list_filter(${texts}, lambda v: ${isMatch})) > 0, false)`;
+  },
+  href: ({ href, href_matching }: ActionStep, context: FilterContext) => {
+    const found = `regexp_extract(${chain(context)}, ${context.parameters.add(attributeValue("(?:attr__)?href"))}, 1)`;
+    return comparisonSql(unescaped(found), comparisonOf(href, href_matching, "i"), context.parameters);
+  },
+  selector: ({ selector }: ActionStep, context: FilterContext) => inChain(selectorPattern(selector ?? ""), context),
+  tag_name: ({ tag_name }: ActionStep, context: FilterContext) => inChain(selectorPattern(tag_name ?? ""), context),
+} as const;
+const NAMES = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+/** Returns SQL for events that meet one of the steps. */
+export function stepsSql(steps: readonly ActionStep[], context: FilterContext): string {
+  const alternatives = steps.map((step) => {
+    const terms = NAMES.filter((name) => (name === "event" ? typeof step.event === "string" : step[name])).map((name) =>
+      FIELDS[name](step, context),
+    );
+    const properties = filterSql(step.properties ?? [], context);
+    return `(${[...terms, properties].filter((term) => term !== "true").join(" AND ") || "true"})`;
+  });
+  return alternatives.length === 0 ? "false" : `(${alternatives.join(" OR ")})`;
+}
+
+/** Throws `invalid_input` for texts that cannot be compared, with the field. */
+export function checkSteps(steps: readonly ActionStep[]): void {
+  for (const [index, step] of steps.entries()) {
+    for (const [name, matching] of [
+      ["url", step.url_matching],
+      ["text", step.text_matching],
+      ["href", step.href_matching],
+      ["selector", null],
+      ["tag_name", null],
+    ] as const) {
+      const attr = `steps__${index}__${name}`;
+      try {
+        if (name === "selector" || name === "tag_name") selectorPattern(step[name] ?? "");
+        else comparisonOf(step[name], matching, "");
+      } catch (error) {
+        throw problem("invalid_input", { attr, detail: `${attr} ${error instanceof Error ? error.message : error}` });
+      }
+    }
+  }
+}
+
+const chain = (context: FilterContext) => propertySql("$elements_chain", "event", context);
+const unescaped = (text: string) => `replace(${text}, '\\"', '"')`;
+
+function inChain(pattern: string, context: FilterContext): string {
+  return comparisonSql(chain(context), { kind: "matches", pattern }, context.parameters);
+}
+
+/** In `contains`, % stands for any text, as in PostHog. */
+function comparisonOf(
+  value: string | null | undefined,
+  matching: ActionStep["url_matching"],
+  flag: string,
+): Comparison {
+  if (matching === "regex") return readCondition("regex", value ?? "", 0).comparison;
+  if (matching !== "contains") return { kind: "equal", texts: [value ?? ""], numbers: [] };
+  const pattern = `(?s${flag})${escapeRegex(value ?? "").replaceAll("%", ".*")}`;
+  return readCondition("regex", pattern, 0).comparison;
+}
