@@ -7,6 +7,7 @@ const SETTINGS = {
   HOST: "127.0.0.1",
   LOG_LEVEL: "info",
   RATE_LIMIT_PER_MINUTE: "0",
+  HISTORY_INTERVAL_SECONDS: "1", // so that kills find commits
   RECORDING_INGESTION_LIMIT_SECONDS: "1", // so that snapshots move to files during a round
 };
 
