@@ -54,28 +54,20 @@ export async function findOnlyUser(tenants: Tenants, option = "--email"): Promis
   return user;
 }
 
-/** Runs work on a store whose events include those that left it; their files are opened when needed. */
-export async function withAllEvents<T>(
-  store: Store,
-  context: CliContext,
-  work: (store: Store) => Promise<T>,
-): Promise<T> {
-  const { completeEvents } = await import("../service/open-answers.ts");
-  const { commandAnswers } = await import("./events/command-answers.ts");
-  const { answers, close } = commandAnswers(store, context);
-  try {
-    return await work({ ...store, events: completeEvents(store, answers) });
-  } finally {
-    await close();
-  }
-}
-
+/** Runs work on a store whose lists of events have those that left it, too; their files are opened when needed. */
 export function withProjectEvents<T>(
   option: string | undefined,
   context: CliContext,
   work: (projectId: ProjectId, store: Store) => Promise<T>,
 ): Promise<T> {
-  return withProject(option, context, (projectId, store) => {
-    return withAllEvents(store, context, (complete) => work(projectId, complete));
+  return withProject(option, context, async (projectId, store) => {
+    const { completeEvents } = await import("../service/open-answers.ts");
+    const { commandAnswers } = await import("./events/command-answers.ts");
+    const { answers, close } = commandAnswers(store, context);
+    try {
+      return await work(projectId, { ...store, events: completeEvents(store, answers) });
+    } finally {
+      await close();
+    }
   });
 }

@@ -12,6 +12,7 @@ import {
   emptySummary,
   newEvent,
   newPiece,
+  storedEvents,
 } from "../../test/conformance/samples.ts";
 import {
   dropTestDatabase,
@@ -95,7 +96,7 @@ for (const { name, skip, create } of ENGINES) {
     t.after(() => copy.close());
     assert.equal(copy.id, store.id);
     const read = async ({ events, persons, recordings, flags, records }: Store) => ({
-      events: (await collect(events.scan(PROJECT, {}))).slice(0, AWKWARD_TEXTS.length),
+      events: (await storedEvents(events, PROJECT)).slice(0, AWKWARD_TEXTS.length),
       persons: await persons.find(PROJECT, AWKWARD_TEXTS),
       flags: await flags.list(PROJECT),
       records: await records.scan(SAMPLES, {}, { limit: 100 }),

@@ -5,7 +5,7 @@ import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { sessionIdOf } from "../recordings/record/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Erasure, ErasureKey } from "../store/ports/erasures.ts";
-import type { StoredEvent } from "../store/ports/events.ts";
+import type { EventPosition, StoredEvent } from "../store/ports/events.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { Store } from "../store/ports/stores.ts";
@@ -24,6 +24,7 @@ const PAGE = { limit: 10, offset: 0 };
 const MAX_EVENTS_AT_ONCE = 500;
 /** Each search reads all events of the project. */
 const DISTINCT_IDS_PER_SEARCH = 5000;
+const EVENTS_PER_PAGE = { events: 10_000, bytes: 8 * 1024 * 1024 };
 const MAX_INCOMPLETE_SNAPSHOTS = 10_000;
 
 /** Removes person and recordings while no node stores the distinct ids. Later events may start a new person. */
@@ -60,16 +61,15 @@ export async function removeEvents(erasure: Erasure, ports: ErasePersonPorts): P
     await legacy.erase(sessionIds.map((sessionId) => ({ projectId, sessionId })));
   }
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures, DISTINCT_IDS_PER_SEARCH)) {
-    for (let from: string | null = null, isLast = false; !isLast; ) {
-      const start = from;
+    for (let next: EventPosition | null = null, isLast = false; !isLast; isLast = next === null) {
+      const before: EventPosition | null = next;
       const uuids = await paced(async () => {
         await onBatch();
-        const window = await events.window(projectId, { distinctIds, receivedUntil }, start);
-        await addSessions(erasure, window.events.flatMap(sessionsOfEvent), erasures);
-        from = window.next;
-        return window.events.map(({ uuid }) => uuid);
+        const page = await events.newest(projectId, { distinctIds, receivedUntil }, before, EVENTS_PER_PAGE);
+        await addSessions(erasure, page.events.flatMap(sessionsOfEvent), erasures);
+        next = page.next;
+        return page.events.map(({ uuid }) => uuid);
       });
-      isLast = from === null;
       for (let index = 0; index < uuids.length; index += MAX_EVENTS_AT_ONCE) {
         await paced(async () => {
           await onBatch();

@@ -4,7 +4,7 @@ import { eventToJsonLine } from "../ingest/json-lines.ts";
 import { stringifyExactly } from "../lib/json/json.ts";
 import { Problem } from "../lib/problem.ts";
 import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
-import type { Events } from "../store/ports/events.ts";
+import type { EventPage, EventPosition, Events } from "../store/ports/events.ts";
 import type { Flags } from "../store/ports/flags.ts";
 import type { Person, Persons } from "../store/ports/persons.ts";
 import type { Recording } from "../store/ports/recording-library.ts";
@@ -18,7 +18,7 @@ person.json             The person: when first seen, whether identified, when ex
 distinct_ids.jsonl      All ids by which events named this person.
 merged_uuids.jsonl      UUIDs of persons that turned out to be this one.
 flag_identifiers.jsonl  Identifiers that keep the person's variants of feature flags.
-events.jsonl            All events, with all properties. Sorted by time; with more than 5,000 distinct ids, sorted
+events.jsonl            All events, with all properties. Newest first; with more than 5,000 distinct ids, sorted
                         for each 5,000 of them.
 recordings.jsonl        Session recordings, with their figures and the properties of the session. "snapshots" is
                         the file below with what was recorded. It is absent if the recording was deleted meanwhile.
@@ -39,7 +39,7 @@ export interface ArchiveEntry {
 
 export interface ExportPorts {
   readonly persons: Pick<Persons, "findByUuid" | "findRefs" | "distinctIds" | "mergedUuids">;
-  readonly events: Pick<Events, "scan" | "count">;
+  readonly events: Pick<Events, "newest">;
   readonly flags: Pick<Flags, "identifiersOf">;
   readonly recordings: PlayerPorts;
   readonly records: Pick<Records, "find">;
@@ -50,15 +50,12 @@ export interface ExportPorts {
 
 /** Each search reads all events of the project. */
 const DISTINCT_IDS_PER_SEARCH = 5000;
+const EVENTS_PER_PAGE = { events: 2000, bytes: 8 * 1024 * 1024 };
 const MAX_MERGED_UUIDS = 1_000_000;
 const RECORDINGS_PER_PAGE = 1000;
 
 /** Yields a person's data little by little. Throws if merged or erased meanwhile: something may be missing. */
-export async function* exportPerson(
-  person: Person,
-  ports: ExportPorts,
-  onEvent: () => void,
-): AsyncGenerator<ArchiveEntry> {
+export async function* exportPerson(person: Person, ports: ExportPorts): AsyncGenerator<ArchiveEntry> {
   const { projectId, uuid } = person;
   const { persons, flags } = ports;
   yield { path: "README.txt", content: [EXPORT_README] };
@@ -69,7 +66,7 @@ export async function* exportPerson(
   const identifiers = [...(await flags.identifiersOf(projectId, uuid))];
   const flagLines = identifiers.map(([flag, identifier]) => toLine({ flag, identifier }));
   yield { path: "flag_identifiers.jsonl", content: flagLines };
-  yield { path: "events.jsonl", content: eventLines(person, ports, onEvent) };
+  yield { path: "events.jsonl", content: eventLines(person, ports) };
   const sessionIds: string[] = [];
   yield { path: "recordings.jsonl", content: recordingLines(person, ports, sessionIds) };
   for (const [index, sessionId] of sessionIds.entries()) {
@@ -100,11 +97,12 @@ async function* distinctIdLines(person: PersonKey, persons: Pick<Persons, "disti
   for await (const batch of distinctIdBatches(person, persons)) yield batch.map(toLine).join("");
 }
 
-async function* eventLines(person: Person, { persons, events }: ExportPorts, onEvent: () => void) {
+async function* eventLines(person: Person, { persons, events }: ExportPorts) {
   for await (const distinctIds of distinctIdBatches(person, persons)) {
-    for await (const event of events.scan(person.projectId, { distinctIds })) {
-      yield eventToJsonLine(event);
-      onEvent();
+    for (let next: EventPosition | null = null, isLast = false; !isLast; isLast = next === null) {
+      const page: EventPage = await events.newest(person.projectId, { distinctIds }, next, EVENTS_PER_PAGE);
+      if (page.events.length > 0) yield page.events.map(eventToJsonLine).join("");
+      next = page.next;
     }
   }
 }

@@ -1,4 +1,4 @@
-import { type Millis, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
+import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type {
   EventFilter,
   EventPage,
@@ -9,13 +9,7 @@ import type {
 } from "../store/ports/events.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { MAX_AHEAD_MS } from "./history/history-keys.ts";
-import {
-  countEvents,
-  type EventOrder,
-  type EventStart,
-  type EventValues,
-  selectEvents,
-} from "./kinds/selected-events.ts";
+import { type EventStart, type EventValues, selectEvents } from "./kinds/selected-events.ts";
 import type { Statement } from "./kinds/statement.ts";
 
 export interface AllEventsPorts {
@@ -42,15 +36,8 @@ interface Page {
  */
 export function allEvents(ports: AllEventsPorts): Events {
   const { events, leftUntil } = ports;
-  let hasLeft = false; // once true, it stays true
-  const read = async (
-    project: ProjectId,
-    filter: EventFilter,
-    order: EventOrder,
-    start: EventStart | null,
-    limits: EventPageLimits,
-  ) => {
-    const { rows } = await ports.run(project, selectEvents(filter, order, start, limits));
+  const read = async (project: ProjectId, filter: EventFilter, start: EventStart | null, limits: EventPageLimits) => {
+    const { rows } = await ports.run(project, selectEvents(filter, start, limits));
     const found = JSON.parse(rows) as EventValues[];
     const page = found.map(([uuid, event, distinctId, timestamp, receivedAt, properties]): StoredEvent => {
       return { projectId: project, uuid, event, distinctId, timestamp, receivedAt, properties };
@@ -76,69 +63,41 @@ export function allEvents(ports: AllEventsPorts): Events {
     const isRepeated = isOfStore && timestamp <= until;
     const start = isRepeated ? timestamp + 1 : timestamp;
     const uuid = key.length < KEY_DIGITS ? null : key;
-    return toPage(await read(project, filter, "newest first", { timestamp: start, uuid }, limits));
+    return toPage(await read(project, filter, { timestamp: start, uuid }, limits));
+  };
+
+  const newest: Events["newest"] = async (project, filter, before, limits) => {
+    for (;;) {
+      const until = await leftUntil();
+      const border = until === null ? -Infinity : until + MAX_AHEAD_MS;
+      if (before !== null && before.timestamp < border) return older(project, filter, before, until ?? 0, limits);
+      const younger = until === null ? filter : { ...filter, from: Math.max(filter.from ?? border, border) };
+      const page = await events.newest(project, younger, before, limits);
+      if ((await leftUntil()) !== until) continue; // events have left that the page may lack
+      if (until === null || page.next !== null || (filter.from ?? -Infinity) >= border) return page;
+      const next: EventPosition = { timestamp: border, key: NO_KEY };
+      return page.events.length > 0 ? { ...page, next } : older(project, filter, next, border, limits);
+    }
   };
 
   return {
     ...events,
+    newest,
 
     async latest(project, filter, limit) {
-      const stored = await events.latest(project, filter, limit);
-      const until = await leftUntil();
-      const isFound = filter.uuid !== undefined && stored.length > 0;
-      if (until === null || limit <= 0 || isFound) return stored;
-      const oldest = stored.length < limit ? undefined : stored.at(-1);
-      if (oldest && oldest.timestamp >= until + MAX_AHEAD_MS) return stored;
+      if (filter.uuid !== undefined) {
+        const stored = await events.latest(project, filter, limit);
+        if (stored.length > 0 || (await leftUntil()) === null) return stored;
+        return (await read(project, filter, null, { ...MAX_PAGE, events: limit })).events;
+      }
       const found: StoredEvent[] = [];
-      for (let start: EventStart | null = null; ; start = found.at(-1) ?? null) {
-        const page = await read(project, filter, "newest first", start, { ...MAX_PAGE, events: limit - found.length });
-        found.push(...page.events);
-        if (page.isLast || found.length === limit) return found;
+      for (let before: EventPosition | null = null; found.length < limit; ) {
+        const page: EventPage = await newest(project, filter, before, { ...MAX_PAGE, events: limit - found.length });
+        found.push(...page.events.map(({ key: _, ...event }) => event));
+        if (page.next === null) break;
+        before = page.next;
       }
-    },
-
-    async count(project, filter) {
-      if (!hasLeft) {
-        const count = await events.count(project, filter);
-        hasLeft = (await leftUntil()) !== null;
-        if (!hasLeft) return count;
-      }
-      const { rows } = await ports.run(project, countEvents(filter));
-      return Number(JSON.parse(rows)[0][0]);
-    },
-
-    async *scan(project, filter) {
-      if ((await leftUntil()) === null) {
-        yield* events.scan(project, filter);
-        if ((await leftUntil()) === null) return;
-        throw new StoreUnavailable("Events have left the store meanwhile for the first time: read them again.");
-      }
-      for (let start: EventStart | null = null; ; ) {
-        const page: Page = await read(project, filter, "oldest first", start, MAX_PAGE);
-        yield* page.events;
-        const last = page.events.at(-1);
-        if (page.isLast || !last) return;
-        start = last;
-      }
-    },
-
-    async newest(project, filter, before, limits) {
-      if (!hasLeft) {
-        const page = await events.newest(project, filter, before, limits);
-        hasLeft = (await leftUntil()) !== null;
-        if (!hasLeft) return page;
-      }
-      for (;;) {
-        const until = await leftUntil();
-        const border = until === null ? -Infinity : until + MAX_AHEAD_MS;
-        if (before !== null && before.timestamp < border) return older(project, filter, before, until ?? 0, limits);
-        const younger = until === null ? filter : { ...filter, from: Math.max(filter.from ?? border, border) };
-        const page = await events.newest(project, younger, before, limits);
-        if ((await leftUntil()) !== until) continue; // events have left that the page may lack
-        if (until === null || page.next !== null || (filter.from ?? -Infinity) >= border) return page;
-        const next: EventPosition = { timestamp: border, key: NO_KEY };
-        return page.events.length > 0 ? { ...page, next } : older(project, filter, next, border, limits);
-      }
+      return found;
     },
   };
 }

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import type { Erasure } from "../../src/store/ports/erasures.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
-import { AWKWARD_TEXTS, newEvent, newPiece, newProject } from "./samples.ts";
+import { AWKWARD_TEXTS, newEvent, newPiece, newProject, storedEvents } from "./samples.ts";
 
 const TEXTS = AWKWARD_TEXTS.filter((text) => text !== "");
 
@@ -157,13 +157,7 @@ export function describeErasures(engine: Engine<Store>): void {
       await events.insert([...all, large]);
       await events.insert([newEvent(newProject(), { distinctId: "d1" })]);
       const filter = { distinctIds: ["d1", "d2"], receivedUntil: 20 };
-      const found: string[] = [];
-      for (let from: string | null = null, isLast = false; !isLast; ) {
-        const window = await events.window(project, filter, from);
-        found.push(...window.events.map(({ uuid }) => uuid));
-        from = window.next;
-        isLast = from === null;
-      }
+      const found = (await storedEvents(events, project, filter)).map(({ uuid }) => uuid);
       const matching = [...all, large].filter(({ distinctId, receivedAt }) => distinctId !== "d0" && receivedAt <= 20);
       assert.deepEqual(found.toSorted(), matching.map(({ uuid }) => uuid).toSorted());
       await events.erase(project, [...found, randomUUID()]);

@@ -4,7 +4,7 @@ import { describe, test } from "node:test";
 import type { EventToken, LeavingEvent } from "../../src/store/ports/events.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
-import { collect, newEvent } from "./samples.ts";
+import { newEvent, storedEvents } from "./samples.ts";
 
 /** Exceeds every time of storing, and every token: tests look at their own events only. */
 const LATER = 4_000_000_000_000;
@@ -59,7 +59,7 @@ export function describeEventLeaving(engine: Engine<Store>): void {
       assert.equal(leaving?.uuid, old.uuid);
       assert.equal(await events().leave(leaving ? [leaving] : []), 1);
       assert.equal(await events().leave(leaving ? [leaving] : []), 0);
-      assert.deepEqual(await collect(events().scan(project, {})), [young]);
+      assert.deepEqual(await storedEvents(events(), project), [young]);
       assert.deepEqual(await events().latest(project, { uuid: old.uuid }, 1), []);
       assert.equal(await events().count(project, {}), 1);
       assert.deepEqual(

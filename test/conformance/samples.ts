@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { propertyMap } from "../../src/lib/json/json.ts";
-import type { StoredEvent } from "../../src/store/ports/events.ts";
+import type { EventFilter, EventPage, EventPosition, Events, StoredEvent } from "../../src/store/ports/events.ts";
 import type { Persons } from "../../src/store/ports/persons.ts";
 import type { SnapshotPiece } from "../../src/store/ports/recording-pieces.ts";
 import type { UnflushedPiece } from "../../src/store/ports/recordings.ts";
@@ -52,6 +52,21 @@ let lastProject = 0;
 export function newProject(): string {
   lastProject += 1;
   return String(lastProject);
+}
+
+/** Returns all matching events that the store has, oldest first. */
+export async function storedEvents(
+  events: Pick<Events, "newest">,
+  projectId: string,
+  filter: EventFilter = {},
+): Promise<StoredEvent[]> {
+  const found: StoredEvent[] = [];
+  for (let before: EventPosition | null = null; ; ) {
+    const page: EventPage = await events.newest(projectId, filter, before, { events: 1000, bytes: 8e6 });
+    found.push(...page.events.map(({ key: _, ...event }) => event));
+    if (page.next === null) return found.toReversed();
+    before = page.next;
+  }
 }
 
 /** Returns an event with a new uuid. */

@@ -4,9 +4,10 @@ import { dateOfFilter } from "../../flags/define/dates.ts";
 import { eventToJsonLine } from "../../ingest/json-lines.ts";
 import { toIdentifier } from "../../lib/identifier.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
+import type { ProjectEvents } from "../../questions/history/project-events.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
-import { PROJECT_OPTION, type ProjectOption, withProjectEvents } from "../choose-project.ts";
+import { PROJECT_OPTION, type ProjectOption, withProject, withProjectEvents } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import type { FileExportOptions } from "../events/export-command.ts";
 import type { ImportOptions } from "../events/import-command.ts";
@@ -77,8 +78,7 @@ function addCount(events: Command, context: CliContext): void {
     .addHelpText("after", examples("events count --event 'signed up' --from 7d"))
     .action(async (options: FilterOptions) => {
       const filter = readFilter(options, context.now());
-      const count = await withProjectEvents(options.project, context, (id, store) => store.events.count(id, filter));
-      context.out(`${count}\n`);
+      await readEvents(options, context, async (read) => context.out(`${await read.count(filter)}\n`));
     });
 }
 
@@ -90,8 +90,8 @@ function addExport(events: Command, context: CliContext): void {
       .description(
         "Print events as JSON lines, oldest timestamp first. " +
           "You can send each line again in the `batch` of a request. Progress is shown on a terminal. " +
-          "With --out, write them to files in the order in which they were stored, each event in exactly one file; " +
-          "the same command continues an interrupted one. On MongoDB the events of the last 20 seconds are left out.",
+          "With --out, write them to files of one UTC day each, each event in exactly one file; " +
+          "the same command continues an interrupted one.",
       )
       .option("--out <place>", "write files to this folder, or to s3://bucket/prefix")
       .option("--format <format>", "format of the files: jsonl (default), csv or parquet")
@@ -112,12 +112,22 @@ function addExport(events: Command, context: CliContext): void {
         return exportToFiles({ ...options, out }, filter, givenFilter(options), context);
       }
       if (format !== undefined || since !== undefined) throw new UsageError("--format and --since need --out.");
-      await withProjectEvents(options.project, context, async (projectId, { events: store }) => {
-        const total = () => store.count(projectId, filter);
-        const isAny = await exportLines(context, total, store.scan(projectId, filter), eventToJsonLine);
+      await readEvents(options, context, async (read) => {
+        const isAny = await exportLines(context, () => read.count(filter), read.scan(filter), eventToJsonLine);
         if (!isAny) context.err(NO_EVENTS);
       });
     });
+}
+
+function readEvents(
+  { project }: ProjectOption,
+  context: CliContext,
+  work: (events: ProjectEvents) => Promise<void>,
+): Promise<void> {
+  return withProject(project, context, async (projectId, store) => {
+    const { withEventFiles } = await import("../events/command-answers.ts");
+    await withEventFiles(projectId, store, context, null, work);
+  });
 }
 
 function givenFilter({ event, distinctId, from, to }: FilterOptions): Record<string, string> {

@@ -75,7 +75,7 @@ test("an archive has everything about one person, and nothing about others", asy
   assert.deepEqual(lines("flag_identifiers.jsonl"), [{ flag: "checkout", identifier: "anon" }]);
   assert.deepEqual(
     lines("events.jsonl").map(({ distinct_id }) => distinct_id),
-    ["ada", "anon"],
+    ["anon", "ada"],
   );
   const [recording, ...others] = lines("recordings.jsonl");
   assert.deepEqual([recording.id, recording.properties, others], ["session/1", {}, []]);

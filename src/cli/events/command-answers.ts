@@ -1,10 +1,13 @@
 import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Answers } from "../../questions/answer-question.ts";
-import { cacheFolder, type Reader } from "../../questions/history/local/open-local-files.ts";
+import { historyRecords } from "../../questions/history/history-records.ts";
+import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/local/open-local-files.ts";
+import { ProjectEvents } from "../../questions/history/project-events.ts";
 import { openAnswers } from "../../service/open-answers.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { fileEngine } from "../../store/choose-engines.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { CliContext } from "../cli-context.ts";
 import { removeAbandoned } from "./work-folders.ts";
@@ -37,6 +40,30 @@ export function commandAnswers(store: Store, context: CliContext): CommandAnswer
       await found?.close();
     },
   };
+}
+
+/** Reads all events of a project, also those in no file yet. Works in the folder, by default one of this command. */
+export async function withEventFiles<T>(
+  project: ProjectId,
+  { events, records: stored }: Store,
+  context: CliContext,
+  folder: string | null,
+  work: (events: ProjectEvents) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(context.environment);
+  const { fileStore, reader, close } = await openCommandFiles(config);
+  try {
+    const local = await openLocalFiles(config.DATA_DIR, reader, fileStore.files, config.HISTORY_CACHE_BYTES);
+    const ports = { events, records: historyRecords(stored), local };
+    const opened = await ProjectEvents.open(project, ports, folder ?? join(config.DATA_DIR, "answers", reader));
+    try {
+      return await work(opened);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    await close();
+  }
 }
 
 /** Opens the files of the settings, and folders of this command's own: `close` removes what was made there. */

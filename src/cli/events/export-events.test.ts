@@ -4,15 +4,18 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { collect, newEvent } from "../../../test/conformance/samples.ts";
+import { newEvent } from "../../../test/conformance/samples.ts";
 import { noS3Server, removeTestBucket, testS3Options } from "../../../test/support/engines/test-s3.ts";
+import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
 import { openTestCli } from "../../../test/support/test-cli.ts";
+import { historyRecords } from "../../questions/history/history-records.ts";
+import { openLocalFiles } from "../../questions/history/local/open-local-files.ts";
+import { ProjectEvents } from "../../questions/history/project-events.ts";
 import { readConfig } from "../../settings/config.ts";
-import type { StoredEvent } from "../../store/ports/events.ts";
+import { openFolder } from "../../store/filesystem/folder-store.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { exportEvents, readState } from "./export-events.ts";
 import { openTarget } from "./export-target.ts";
-import { PartFiles } from "./part-file.ts";
 
 const skip = noS3Server ?? false;
 /** Linux gives no higher one. */
@@ -77,25 +80,11 @@ test("CSV has a header and quoted properties; filters select events", async (t) 
 for (const what of ["stored", "partly in history files only"]) {
   test(`an export of events that are ${what}, interrupted before or after any change, has each once`, async (t) => {
     const { environment, store, insert, out, uuids, exported } = await openExport(t, 3);
-    const config = { ...environment } as never;
+    const config = readConfig(environment);
     const subject = { store: store.id, project: "1", format: "jsonl", filter: {} } as const;
-    const filed: StoredEvent[] = [];
-    let leftUpTo: string | null = null;
-    const leave = async (count: number) => {
-      const events = await store.events.leavable({ after: leftUpTo, until: "1000" }, Infinity, count);
-      if (!events) throw new Error("There are no events.");
-      leftUpTo = events.until;
-      filed.push(...(await collect(store.events.stored({ projectId: "1", after: null, until: leftUpTo }))));
-      await store.events.leave(events.events);
-    };
-    const openFiled = async () => ({
-      upTo: leftUpTo,
-      async *except(names: readonly string[]) {
-        const texts = await Promise.all(names.map((name) => readFile(join(out, name), "utf8")));
-        yield* filed.filter(({ uuid }) => !texts.some((text) => text.includes(uuid)));
-      },
-      close() {},
-    });
+    const { files } = await openFolder(config.DATA_DIR);
+    const local = await openLocalFiles(config.DATA_DIR, "questions", files, 0);
+    const sources = { events: store.events, records: historyRecords(store.records), local };
     for (let changes = 0, isDone = false; !isDone; changes++) {
       const target = await openTarget(out, config);
       let left = changes;
@@ -109,23 +98,21 @@ for (const what of ["stored", "partly in history files only"]) {
         put: (path: string, name: string) => interrupted(() => target.put(path, name)),
         delete: (names: readonly string[]) => interrupted(() => target.delete(names)),
       };
-      const parts = new PartFiles("jsonl", target.workFolder);
-      const source = { events: store.events, leftUpTo: async () => leftUpTo, openFiled };
-      const ports = { ...source, target: failing, parts, now: Date.now, onProgress: () => {} };
+      const events = await ProjectEvents.open("1", sources, join(target.workFolder, "events"));
       try {
+        const ports = { events, target: failing, onProgress: () => {} };
         const state = await exportEvents(await readState(target, subject), {}, ports);
         isDone = changes > 5 && state.finished;
       } catch (error) {
         assert.match(String(error), /interrupted/);
         uuids.push(...(await insert(2)));
-        if (what !== "stored") await leave(2);
+        if (what !== "stored") await fileAndLeave(store, files, config.DATA_DIR, changes % 2 === 0 ? 0 : 3000);
       } finally {
+        await events.close();
         await target.close();
       }
     }
-    const found = await exported();
-    if (what === "stored") assert.deepEqual(found, uuids);
-    else assert.deepEqual(found.sort(), uuids.sort());
+    assert.deepEqual((await exported()).sort(), uuids.sort());
   });
 }
 

@@ -1,11 +1,17 @@
-import { writeFile } from "node:fs/promises";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { eventToJsonLine } from "../../ingest/json-lines.ts";
+import { sqlText } from "../../questions/history/duckdb-process.ts";
+import { LineFile } from "../../questions/history/line-file.ts";
+import type { EventDay, ProjectEvents } from "../../questions/history/project-events.ts";
 import { MAX_LINES_BYTES } from "../../questions/history/write-batch.ts";
-import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { EventFilter, Events, EventToken, StoredEvent } from "../../store/ports/events.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
 import { CommandFailure } from "../cli-context.ts";
+import { csvLine } from "../output.ts";
 import type { ExportTarget } from "./export-target.ts";
-import type { FiledEvents } from "./filed-events.ts";
-import type { Format, PartFile, PartFiles } from "./part-file.ts";
+
+export const FORMATS = ["jsonl", "csv", "parquet"] as const;
+export type Format = (typeof FORMATS)[number];
 
 /** Subject of an export: a folder has files of one only. */
 export interface ExportSubject {
@@ -18,35 +24,49 @@ export interface ExportSubject {
 /** State of an export, in the folder's `export.json`. */
 export interface ExportState extends ExportSubject {
   readonly finished: boolean;
-  /** All events up to this token, in the order of storing, are in the files. */
-  readonly upTo: EventToken | null;
-  /** Whether the files may lack events up to that token, because these have left the store. */
-  readonly lacksLeft?: boolean;
-  readonly files: readonly { readonly name: string; readonly events: number }[];
+  /** Keys of the live history files, by day, whose events are all in the exported files. */
+  readonly days?: Readonly<Record<string, readonly string[]>>;
+  /** Those of earlier versions have events of any day. */
+  readonly files: readonly { readonly name: string; readonly events: number; readonly day?: string }[];
 }
 
 export interface ExportPorts {
-  readonly events: Pick<Events, "settled" | "stored">;
+  readonly events: ProjectEvents;
   readonly target: ExportTarget;
-  readonly parts: PartFiles;
-  /** Returns a token after which no event has left the store; null if none has left. */
-  readonly leftUpTo: () => Promise<EventToken | null>;
-  readonly openFiled: () => Promise<FiledEvents>;
-  readonly now: () => Millis;
   readonly onProgress: (events: number) => void;
 }
 
 const STATE_FILE = "export.json";
 const DATA_FILE = /^events-\d{6,}\.\w+$/;
-/** How many stored events are read as one step: a file has whole steps. */
-const STEP_EVENTS = 2000;
+const NOT_EXPORTED = "uuid NOT IN (SELECT uuid FROM exported)";
+
+const CSV_COLUMNS = ["uuid", "event", "distinct_id", "timestamp", "received_at", "properties"];
+const LINE_OF: Readonly<Record<Exclude<Format, "parquet">, (event: StoredEvent) => string>> = {
+  jsonl: eventToJsonLine,
+  csv: ({ uuid, event, distinctId, timestamp, receivedAt, properties }) =>
+    csvLine([uuid, event, distinctId, isoTime(timestamp), isoTime(receivedAt), properties]),
+};
+
+/** DuckDB reserves more memory for longer lines. */
+const LINE_BYTES = { min: 1024 * 1024, max: 64 * 1024 * 1024 };
+
+const READERS: Readonly<Record<Format, (path: string, bytes: number) => string>> = {
+  parquet: (path) => `read_parquet(${sqlText(path)})`,
+  jsonl: (path, bytes) =>
+    `read_json(${sqlText(path)}, format = 'newline_delimited', columns = {uuid: 'UUID'},
+      maximum_object_size = ${lineLimit(bytes)})`,
+  csv: (path, bytes) =>
+    `read_csv(${sqlText(path)}, header = true, auto_detect = false, delim = ',', quote = '"', escape = '"',
+      columns = {${CSV_COLUMNS.map((name) => `${name}: '${name === "uuid" ? "UUID" : "VARCHAR"}'`).join()}},
+      max_line_size = ${lineLimit(bytes)}, buffer_size = ${lineLimit(bytes)}, parallel = false)`,
+};
 
 /** Returns the state of an earlier export, or a new one. Throws for another subject or files that no state knows. */
 export async function readState(target: ExportTarget, subject: ExportSubject): Promise<ExportState> {
   const text = await target.read(STATE_FILE);
   if (text === null) {
     const file = (await target.list()).find((name) => DATA_FILE.test(name));
-    if (file === undefined) return { ...subject, finished: false, upTo: null, files: [] };
+    if (file === undefined) return { ...subject, finished: false, files: [] };
     throw new CommandFailure(`There is ${file}, but no ${STATE_FILE}: choose another folder.`);
   }
   const state = JSON.parse(text) as ExportState;
@@ -57,113 +77,75 @@ export async function readState(target: ExportTarget, subject: ExportSubject): P
 }
 
 /**
- * Writes stored events that are in no file yet, in the order of storing; then those of history files, by time.
- * The state names only complete files. The next run removes files that no state names, and writes their events again.
+ * Writes files with the events, day by day, that exported files of the day do not have. Leaves out days whose history
+ * files were exported whole. The state names only complete files. The next run removes files that no state names.
  */
 export async function exportEvents(start: ExportState, filter: EventFilter, ports: ExportPorts): Promise<ExportState> {
-  const { target, leftUpTo, now, onProgress } = ports;
+  const { events, target, onProgress } = ports;
   const known = new Set(start.files.map(({ name }) => name));
-  const others = (await target.list()).filter((name) => DATA_FILE.test(name) && !known.has(name));
   let state: ExportState = { ...start, finished: false };
-  await writeState(state, ports);
-  await target.delete(others);
-  state = await writeFiles(state, ports, fillFromStore({ filter, end: now(), least: null }, ports));
-  while (state.lacksLeft) {
-    const filed = await ports.openFiled();
-    try {
-      // No event of these files is then still to be read from the store.
-      state = await writeFiles(state, ports, fillFromStore({ filter, end: now(), least: filed.upTo }, ports));
-      if (isBefore(filed.upTo, await leftUpTo())) continue; // what left since is in other files
-      const names = state.files.map(({ name }) => name);
-      state = await writeFiles(state, ports, fillFrom(filed.except(names, filter), onProgress));
-    } finally {
-      filed.close();
+  const change = async (changes: Partial<ExportState>) => {
+    state = { ...state, ...changes };
+    const path = events.workshop.newPath("json");
+    await writeFile(path, `${JSON.stringify(state, null, 1)}\n`, { mode: 0o600 });
+    await target.put(path, STATE_FILE);
+  };
+  await change({});
+  await target.delete((await target.list()).filter((name) => DATA_FILE.test(name) && !known.has(name)));
+  for (const day of events.days(filter)) {
+    const done = state.days?.[day.day];
+    if (!day.hasUnfiled && day.files.every((key) => done?.includes(key))) continue;
+    await readExported(day, state, ports);
+    for await (const { path, count } of partsOf(day, state.format, filter, events)) {
+      const name = `events-${String(state.files.length + 1).padStart(6, "0")}.${state.format}`;
+      await target.put(path, name);
+      await change({ files: [...state.files, { name, events: count, day: day.day }] });
+      onProgress(count);
     }
+    await change({ days: { ...state.days, [day.day]: day.files } });
   }
+  await change({ finished: true });
   return state;
 }
 
-/** Adds events until the file is large. Returns how far the export is then, and whether nothing is left to add. */
-type Fill = (
-  part: PartFile,
-  state: ExportState,
-) => Promise<Pick<ExportState, "upTo" | "lacksLeft"> & { readonly isLast: boolean }>;
-
-async function writeFiles(start: ExportState, ports: ExportPorts, fill: Fill): Promise<ExportState> {
-  const { target, parts } = ports;
-  let state = start;
-  for (let isDone = false; !isDone; ) {
-    const part = await parts.open();
-    const { isLast, ...position } = await fill(part, state);
-    const name = `events-${String(state.files.length + 1).padStart(6, "0")}.${state.format}`;
-    const { events } = part;
-    if (events === 0) await part.discard();
-    else await target.put(await part.complete(), name);
-    const files = events === 0 ? state.files : [...state.files, { name, events }];
-    state = { ...state, ...position, finished: isLast && !position.lacksLeft, files };
-    await writeState(state, ports);
-    isDone = isLast;
+/** Makes the table `exported` of the uuids in files of the day. */
+async function readExported({ day }: EventDay, { files, format }: ExportState, { events, target }: ExportPorts) {
+  const { duckdb } = events.workshop;
+  await duckdb.run("CREATE OR REPLACE TABLE exported (uuid UUID)");
+  for (const file of files) {
+    if ((file.day ?? day) !== day) continue;
+    const copy = events.workshop.newPath(format);
+    await target.copyTo(file.name, copy);
+    await duckdb.run(`INSERT INTO exported SELECT uuid FROM ${READERS[format](copy, (await stat(copy)).size)}`);
+    await rm(copy);
   }
-  return state;
 }
 
-interface StoredPart {
-  readonly filter: EventFilter;
-  /** Events received later may be left out, so that the export ends. */
-  readonly end: Millis;
-  /** All events up to this token must be included. */
-  readonly least: EventToken | null;
-}
-
-function fillFromStore({ filter, end, least }: StoredPart, { events, leftUpTo, onProgress }: ExportPorts): Fill {
-  return async (part, { project, upTo: start, lacksLeft: lackedLeft = false }) => {
-    let [upTo, lacksLeft] = [start, lackedLeft];
-    while (part.bytes < MAX_LINES_BYTES) {
-      const step = await events.settled(upTo, STEP_EVENTS, project);
-      const before = part.events;
-      let isLate = step === null;
-      if (step) {
-        for await (const event of events.stored({ projectId: project, after: upTo, until: step.until })) {
-          isLate ||= event.receivedAt > end;
-          if (matches(event, filter)) await part.add(event);
-        }
-      }
-      lacksLeft ||= isBefore(upTo, await leftUpTo()); // some may have left before they were read
-      onProgress(part.events - before);
-      if (!step) return { upTo, lacksLeft, isLast: true };
-      upTo = step.until;
-      if (isLate && !isBefore(upTo, least)) return { upTo, lacksLeft, isLast: true };
+/** Makes files of the day's events that are not exported. */
+async function* partsOf(day: EventDay, format: Format, filter: EventFilter, events: ProjectEvents) {
+  if (format === "parquet") {
+    const path = events.workshop.newPath(format);
+    const count = await events.copy(day, filter, NOT_EXPORTED, path);
+    if (count > 0) yield { path, count };
+    return;
+  }
+  const read = events.read(day, filter, NOT_EXPORTED);
+  for (let next = await read.next(); !next.done; ) {
+    const lines = await LineFile.open(events.workshop.newPath(format));
+    if (format === "csv") await lines.add(csvLine(CSV_COLUMNS));
+    let count = 0;
+    for (; !next.done && lines.bytes < MAX_LINES_BYTES; next = await read.next()) {
+      await lines.add(LINE_OF[format](next.value));
+      count += 1;
     }
-    return { upTo, lacksLeft, isLast: false };
-  };
+    await lines.flush();
+    await lines.close();
+    yield { path: lines.path, count };
+  }
 }
 
-function fillFrom(events: AsyncGenerator<StoredEvent>, onProgress: ExportPorts["onProgress"]): Fill {
-  return async (part, { upTo }) => {
-    while (part.bytes < MAX_LINES_BYTES) {
-      const next = await events.next();
-      if (next.done) return { upTo, lacksLeft: false, isLast: true };
-      await part.add(next.value);
-      onProgress(1);
-    }
-    return { upTo, lacksLeft: true, isLast: false };
-  };
+function lineLimit(bytes: number): number {
+  return Math.min(Math.max(bytes + 1, LINE_BYTES.min), LINE_BYTES.max);
 }
 
-/** Compares tokens of one store: null is before all, and longer ones are later. */
-function isBefore(a: EventToken | null, b: EventToken | null): boolean {
-  if (a === null || b === null) return a === null && b !== null;
-  return a.length === b.length ? a < b : a.length < b.length;
-}
-
-function matches({ event, distinctId, timestamp }: StoredEvent, filter: EventFilter): boolean {
-  if (filter.event !== undefined && event !== filter.event) return false;
-  if (filter.distinctIds !== undefined && !filter.distinctIds.includes(distinctId)) return false;
-  return timestamp >= (filter.from ?? -Infinity) && timestamp < (filter.to ?? Infinity);
-}
-
-async function writeState(state: ExportState, { target, parts }: ExportPorts): Promise<void> {
-  const path = parts.newPath();
-  await writeFile(path, `${JSON.stringify(state, null, 1)}\n`, { flag: "wx", mode: 0o600 });
-  await target.put(path, STATE_FILE);
-}
+const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { storedEvents } from "../../../test/conformance/samples.ts";
 import { waitForPort } from "../../../test/support/service-process.ts";
 import { openCommandLine } from "../../../test/support/test-command-line.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
@@ -51,7 +52,7 @@ for (const isServing of [false, true]) {
     const store = await openSqlite(directory);
     t.after(() => store.close());
     const stored: string[] = [];
-    for await (const { uuid, timestamp, properties } of store.events.scan("1", {})) {
+    for (const { uuid, timestamp, properties } of await storedEvents(store.events, "1")) {
       stored.push(uuid);
       assert.equal(timestamp, 1.7e12 + JSON.parse(properties).index);
     }

@@ -46,7 +46,7 @@ function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> 
       const { zipArchive } = await import("../../privacy/zip-archive.ts");
       const recordings = { ...store.recordings, files: fileStore.files, legacy, memory };
       const exportPorts = { ...store, recordings, deadLetters: capture.deadLetters.exported(project.id), now };
-      const entries = exportPerson(person, exportPorts, () => undefined);
+      const entries = exportPerson(person, exportPorts);
       return {
         status: 200,
         type: "application/zip",

@@ -5,13 +5,8 @@ import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
 import type { HistoryRecords } from "./manifest.ts";
 
-/** A local Parquet file with events of one UTC day. */
-export interface LiveFile {
-  readonly path: string;
-  readonly day: string;
-  readonly rows: number;
-  readonly bytes: number;
-}
+/** A live file on this machine. */
+export type LiveFile = HistoryFile & { readonly path: string };
 
 /** A project's files at one moment. */
 export interface LiveFiles {
@@ -62,7 +57,7 @@ export class History {
       const needed = range ? files.filter(({ day }) => isWithin(day, range)) : files;
       try {
         const { paths, release } = await this.#local.hold(projectId, needed);
-        const events = needed.map(({ day, rows, bytes }, index) => ({ path: paths[index] ?? "", day, rows, bytes }));
+        const events = needed.map((file, index) => ({ ...file, path: paths[index] ?? "" }));
         return { version, events, filedUpTo, release };
       } catch (error) {
         if (attempt === MAX_ATTEMPTS) throw error; // else they were replaced meanwhile

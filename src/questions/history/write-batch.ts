@@ -20,7 +20,8 @@ export interface WriteBatchPorts extends StoreFilePorts {
  */
 export interface BatchRange {
   readonly after: EventToken | null;
-  readonly until: EventToken;
+  /** Absent: all that are stored. */
+  readonly until?: EventToken;
   readonly projects: ReadonlyMap<ProjectId, readonly HistoryFile[]>;
 }
 
@@ -39,7 +40,7 @@ export async function writeBatch(
 ): Promise<FilesByProject> {
   const written: FilesByProject = new Map();
   const { events, workshop } = ports;
-  const stored = events.storedLines({ after, until })[Symbol.asyncIterator]();
+  const stored = events.storedLines({ after, ...(until !== undefined && { until }) })[Symbol.asyncIterator]();
   for (let isLast = false; !isLast; ) {
     const path = workshop.newPath("ndjson");
     const lines = await LineFile.open(path);

@@ -8,32 +8,22 @@ export interface EventStart {
   readonly uuid: string | null;
 }
 
-export type EventOrder = "newest first" | "oldest first";
-
 /** Columns of `selectEvents`; the last is the number of events of the page, and of one more if there is one. */
 export type EventValues = readonly [string, string, string, number, number, string, number];
 
-export function countEvents(filter: EventFilter): Statement {
-  const parameters = new Parameters();
-  const sql = `SELECT count(*) FROM live_events WHERE ${conditionsOf(filter, parameters).join(" AND ")}`;
-  return { sql, values: parameters.values, maxRows: 1 };
-}
-
 export function selectEvents(
   filter: EventFilter,
-  order: EventOrder,
   start: EventStart | null,
   { events, bytes }: EventPageLimits,
 ): Statement {
   const parameters = new Parameters();
-  const [direction, beyond] = order === "newest first" ? (["DESC", "<"] as const) : (["ASC", ">"] as const);
   const conditions = conditionsOf(filter, parameters);
   if (start) {
     const time = boundedInstant(start.timestamp);
-    if (start.uuid === null) conditions.push(`timestamp ${beyond} ${time}`);
-    else conditions.push(beyondEvent(beyond, time, parameters.add(start.uuid)));
+    if (start.uuid === null) conditions.push(`timestamp < ${time}`);
+    else conditions.push(beforeEvent(time, parameters.add(start.uuid)));
   }
-  const sort = `ORDER BY timestamp ${direction}, created_at ${direction}, sequence ${direction}, uuid ${direction}`;
+  const sort = "ORDER BY timestamp DESC, created_at DESC, sequence DESC, uuid DESC";
   const sql = `WITH page AS (
       SELECT uuid, event, distinct_id, timestamp, created_at, properties, sequence FROM live_events
       WHERE ${conditions.join(" AND ")} ${sort} LIMIT ${events + 1}
@@ -48,10 +38,10 @@ export function selectEvents(
 }
 
 /** If the event is gone, the page leaves out others of its time. */
-function beyondEvent(beyond: "<" | ">", time: string, uuid: string): string {
+function beforeEvent(time: string, uuid: string): string {
   const event = `(SELECT row(created_at, sequence, uuid) FROM live_events
     WHERE timestamp = ${time} AND uuid = ${uuid}::UUID)`;
-  return `(timestamp ${beyond} ${time} OR timestamp = ${time} AND row(created_at, sequence, uuid) ${beyond} ${event})`;
+  return `(timestamp < ${time} OR timestamp = ${time} AND row(created_at, sequence, uuid) < ${event})`;
 }
 
 /** Cleans texts as files do, which have no NUL and no half surrogate pairs. */

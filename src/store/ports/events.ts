@@ -26,13 +26,6 @@ export interface EventFilter {
   readonly receivedUntil?: Millis | undefined;
 }
 
-/** The matching events of a part of a project's events. */
-export interface EventWindow {
-  readonly events: readonly StoredEvent[];
-  /** The start of the next part, which only the engine reads; null if this is the last one. */
-  readonly next: string | null;
-}
-
 /** The place of an event in its project by time. Any values are safe: they are a position, or before all. */
 export interface EventPosition {
   readonly timestamp: Millis;
@@ -89,17 +82,13 @@ export interface Events {
   /** Returns up to `limit` events with the latest timestamps, newest first. */
   latest(projectId: ProjectId, filter: EventFilter, limit: number): Promise<StoredEvent[]>;
   count(projectId: ProjectId, filter: EventFilter): Promise<number>;
-  /** Yields matching events, oldest first, also those stored meanwhile whose timestamp has not been passed. */
-  scan(projectId: ProjectId, filter: EventFilter): AsyncIterable<StoredEvent>;
   /** Follows events stored from now on. Each call (one at a time) returns up to about 100, in the order of storing. */
   follow(projectId: ProjectId, filter: EventFilter): Promise<() => Promise<StoredEvent[]>>;
   /**
    * Deletes up to `limit` matching events, oldest first: at least one, but no more than hold up other writers for some
-   * milliseconds. Returns how many; 0 if none is left or another call deletes the same. Scans and follows go on.
+   * milliseconds. Returns how many; 0 if none is left or another call deletes the same. Lists and follows go on.
    */
   delete(projectId: ProjectId, filter: EventFilter, limit: number): Promise<number>;
-  /** Returns matches among the next 10,000 to 50,000 by time (fewer if large); null begins. Takes bounded time. */
-  window(projectId: ProjectId, filter: EventFilter, from: string | null): Promise<EventWindow>;
   /**
    * Returns matches among the 10,000 or so events before the position, newest first, within the limits; null begins.
    * Takes about as long however few match. Events that arrive meanwhile move none from page to page.

@@ -14,6 +14,7 @@ import {
   emptySummary,
   newEvent,
   newPiece,
+  storedEvents,
 } from "../../conformance/samples.ts";
 import { attach } from "../test-people.ts";
 
@@ -145,7 +146,7 @@ export async function readAll(store: Store, { files }: FileStore): Promise<objec
     const [user = 0] = (await tenants.findUsers([1, 2, 3, 4])).map((found) => found.id);
     const files_ = await Promise.all(SESSIONS.map((session) => recordings.pieces.files(id, session)));
     return {
-      scanned: new Set((await collect(events.scan(id, {}))).map((event) => JSON.stringify(event))),
+      scanned: new Set((await storedEvents(events, id)).map((event) => JSON.stringify(event))),
       stored: (await collect(events.stored({ projectId: id, after: null }))).map(({ uuid }) => uuid),
       people: sorted,
       distinctIds: await persons.firstDistinctIds(

@@ -11,7 +11,6 @@ import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
 import { followEvents } from "./follow-events.ts";
 import { leavableEvents, leaveEvents } from "./leave-events.ts";
 import { readNewest } from "./newest-events.ts";
-import { readWindow, scanEvents } from "./scan-events.ts";
 import { SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.ts";
 
 /** Many, because some servers find all matching events for each batch. */
@@ -72,19 +71,11 @@ export function mongoEvents(database: MongoDatabase): Events {
         return query ? events.countDocuments(query) : 0;
       }),
 
-    scan: (projectId, filter) => scanEvents(database, toMongoFilter(projectId, filter)),
     follow: (projectId, filter) =>
       followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
 
     delete: (projectId, filter, limit) =>
       database.run(({ events }) => deleteEvents(events, toMongoFilter(projectId, filter), limit)),
-
-    window: (projectId, filter, from) =>
-      database.run(async (collections) => {
-        const query = toMongoFilter(projectId, filter);
-        if (!query) return { events: [], next: null };
-        return readWindow(collections, projectNumberForQuery(projectId), query, from);
-      }),
 
     newest: (projectId, filter, before, limits) =>
       database.run((collections) => readNewest(collections, projectId, filter, before, limits)),

@@ -3,7 +3,8 @@ import type { EventFilter, EventPage, EventPageLimits, EventPosition } from "../
 import type { Collections } from "../collections.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent, toMongoFilter } from "./event-row.ts";
-import { beyond, type Position } from "./scan-events.ts";
+
+type Position = Pick<EventRow, "timestamp" | "order">;
 
 const WINDOW_EVENTS = 10_000;
 const MAX_WIRE_EVENTS = 500;
@@ -52,6 +53,15 @@ async function findEnd(
     .limit(1)
     .toArray();
   return end ?? null;
+}
+
+function beyond(side: "$gt" | "$lt", { timestamp, order }: Position, key: string = side): Filter<EventRow> {
+  return {
+    $and: [
+      { timestamp: { [`${side}e`]: timestamp } },
+      { $or: [{ timestamp: { [side]: timestamp } }, { order: { [key]: order } }] },
+    ],
+  };
 }
 
 const positionOf = ({ timestamp, key }: EventPosition): EventPosition => ({ timestamp, key });

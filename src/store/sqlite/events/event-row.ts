@@ -1,8 +1,6 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
-import { type Batch, readInBatches } from "../../read-in-batches.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
-import type { Transactions } from "../sqlite-database.ts";
 
 export interface EventRow {
   readonly id: number;
@@ -24,9 +22,6 @@ interface BatchEnd {
   readonly last: EventPosition | undefined;
   readonly isLast: boolean;
 }
-
-const MAX_BATCH_EVENTS = 1000;
-const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
   const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
@@ -75,35 +70,4 @@ export function findBatchEnd(
   const last = sizes.at(fullAt); // the last row if `fullAt` is -1
   const isLast = fullAt === -1 && sizes.length < limits.events;
   return { last: last && { timestamp: last.timestamp, id: last.id }, isLast };
-}
-
-/** Implements `Events.scan` with a transaction for each batch, because a long one would block WAL checkpoints. */
-export function scanEvents(
-  database: Transactions,
-  projectId: string,
-  { from = Number.MIN_SAFE_INTEGER, ...filter }: EventFilter,
-): AsyncGenerator<StoredEvent> {
-  const start: EventPosition = { timestamp: from, id: 0 };
-  return readInBatches((cursor: EventPosition = start) =>
-    database.read((sql) => readBatch(sql, projectId, filter, cursor)),
-  );
-}
-
-function readBatch(
-  sql: Sql,
-  projectId: string,
-  filter: EventFilter,
-  from: EventPosition,
-): Batch<StoredEvent, EventPosition> {
-  const [where, values] = eventWhere(projectId, filter);
-  const after = `${where} AND (timestamp, id) > (?, ?)`;
-  const cursor = [from.timestamp, from.id];
-  const limits = { events: MAX_BATCH_EVENTS, bytes: MAX_BATCH_BYTES };
-  const { last, isLast } = findBatchEnd(sql, after, [...values, ...cursor], limits);
-  if (!last) return { items: [], next: undefined };
-  const rows = sql.all<EventRow>(
-    `SELECT * FROM events WHERE ${after} AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`,
-    ...[...values, ...cursor, last.timestamp, last.id],
-  );
-  return { items: rows.map(toEvent), next: isLast ? undefined : last };
 }

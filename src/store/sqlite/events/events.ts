@@ -1,34 +1,15 @@
 import type { Millis } from "../../ports/common.ts";
-import type {
-  EventFilter,
-  Events,
-  EventToken,
-  EventWindow,
-  LeavingEvent,
-  LeavingEvents,
-  StoredEvent,
-} from "../../ports/events.ts";
-import { blobToUuid, projectNumber } from "../../stored-ids.ts";
+import type { EventFilter, Events, EventToken, LeavingEvent, LeavingEvents, StoredEvent } from "../../ports/events.ts";
+import { blobToUuid } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { type EventRow, eventWhere, findBatchEnd, scanEvents, toEvent } from "./event-row.ts";
+import { type EventRow, eventWhere, findBatchEnd, toEvent } from "./event-row.ts";
 import { insertEvents } from "./insert-events.ts";
 import { readNewest } from "./newest-events.ts";
 import { keepNewestId, newestId } from "./newest-id.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
 
 const BATCH_EVENTS = 100;
-
-interface Position {
-  readonly timestamp: number;
-  readonly id: number;
-}
-
-/** Reading so many takes about 5 ms: an index has what most filters compare. */
-const WINDOW_EVENTS = 10_000;
-const MAX_WINDOW_BYTES = 8 * 1024 * 1024;
-const SELECT_END = `SELECT timestamp, id FROM events WHERE project_id = ? AND (timestamp, id) > (?, ?)
-  ORDER BY timestamp, id LIMIT 1 OFFSET ${WINDOW_EVENTS - 1}`;
 
 type LeavingRow = Pick<EventRow, "id" | "project_id" | "uuid" | "timestamp" | "received_at">;
 
@@ -85,11 +66,8 @@ export function sqliteEvents(database: Transactions): Events {
         return sql.one<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, ...values).count;
       }),
 
-    scan: (projectId, filter) => scanEvents(database, projectId, filter),
     follow: (projectId, filter) => followEvents(database, projectId, filter),
     delete: (projectId, filter, limit) => database.write((sql) => deleteEvents(sql, projectId, filter, limit)),
-
-    window: (projectId, filter, from) => database.read((sql) => readWindow(sql, projectId, filter, from)),
 
     newest: (projectId, filter, before, limits) =>
       database.read((sql) => readNewest(sql, projectId, filter, before, limits)),
@@ -120,30 +98,6 @@ export function sqliteEvents(database: Transactions): Events {
         }),
       ),
   };
-}
-
-function readWindow(sql: Sql, projectId: string, filter: EventFilter, from: string | null): EventWindow {
-  const start: Position = from === null ? { timestamp: Number.MIN_SAFE_INTEGER, id: 0 } : JSON.parse(from);
-  const end = sql.get<Position>(SELECT_END, projectNumber(projectId), start.timestamp, start.id);
-  const last = end ?? { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-  const [where, values] = eventWhere(projectId, filter);
-  const inWindow = `${where} AND (timestamp, id) > (?, ?) AND (timestamp, id) <= (?, ?) ORDER BY timestamp, id`;
-  const positions = sql.all<Position & { bytes: number }>(
-    `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow}`,
-    ...[...values, start.timestamp, start.id, last.timestamp, last.id],
-  );
-  let bytes = 0;
-  const full = positions.find((position) => {
-    bytes += position.bytes;
-    return bytes >= MAX_WINDOW_BYTES;
-  });
-  const until = full ?? last;
-  const rows = sql.all<EventRow>(
-    `SELECT * FROM events WHERE ${inWindow}`,
-    ...[...values, start.timestamp, start.id, until.timestamp, until.id],
-  );
-  const next = full ?? end;
-  return { events: rows.map(toEvent), next: next ? JSON.stringify({ timestamp: next.timestamp, id: next.id }) : null };
 }
 
 /** Implements `Events.leavable`: ids grow in the order of storing. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { collect, newEvent } from "../../../../test/conformance/samples.ts";
+import { newEvent, storedEvents } from "../../../../test/conformance/samples.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 
@@ -25,5 +25,5 @@ test("uuids that an unreleased version kept in runs are unique by an index again
   const store = await openSqlite(directory);
   context.after(() => store.close());
   assert.equal(await store.events.insert(events), 0);
-  assert.deepEqual(await collect(store.events.scan("1", {})), events.slice(0, 1));
+  assert.deepEqual(await storedEvents(store.events, "1"), events.slice(0, 1));
 });
