@@ -34,6 +34,7 @@ const CHECKSUMS = {
     "5551202af6c7588c",
     "2f417e2fc764a33e",
     "6e68b6514e0b34c2",
+    "da6ba99194db4aee",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a", "4f53cda18c2baa0c"],
 };

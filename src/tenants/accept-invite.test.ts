@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openInviteEnvironment } from "../../test/support/test-invite-environment.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
-import type { Invite } from "../store/ports/invites.ts";
+import type { Invite } from "../store/records/invites.ts";
 import { acceptInvite, newInviteSecret, showInvite } from "./accept-invite.ts";
 import { createInvites } from "./create-invites.ts";
 import { deleteInvite } from "./invites.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationId } from "../store/ports/common.ts";
-import type { Invite } from "../store/ports/invites.ts";
+import type { Invite } from "../store/records/invites.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
 import { canonicalAddress } from "./email.ts";

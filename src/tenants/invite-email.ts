@@ -82,7 +82,7 @@ export async function mailInvites(
   const sending = mailer.send(emails, async (inviteId) => {
     const at = ports.now();
     try {
-      await ports.invites.markMailed(organization.id, [inviteId], at);
+      await ports.invites.markMailed(organization.id, inviteId, at);
       mailedAt.set(inviteId, at);
     } catch (error) {
       ports.logger.warn({ inviteId, err: error }, "An invite was mailed, but could not be marked as mailed.");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openInviteEnvironment } from "../../test/support/test-invite-environment.ts";
 import { Problem } from "../lib/problem.ts";
-import type { RecentInvite } from "../store/ports/invites.ts";
+import type { RecentInvite } from "../store/records/invites.ts";
 import { createInvites } from "./create-invites.ts";
 import { admitInvites, type InviteLimits, UninvitableAddress } from "./invite-limits.ts";
 import { deleteInvite, listInvites } from "./invites.ts";

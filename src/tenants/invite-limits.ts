@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import { MAX_INVITES_PER_HOUR } from "../settings/units.ts";
 import type { Millis, OrganizationId } from "../store/ports/common.ts";
-import type { RecentInvite } from "../store/ports/invites.ts";
+import type { RecentInvite } from "../store/records/invites.ts";
 import { canonicalAddress } from "./email.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import type { Listed, Millis, Page, UserId } from "../store/ports/common.ts";
-import type { Invite, Invites } from "../store/ports/invites.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
+import type { Invite, Invites } from "../store/records/invites.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import type { InviteLimits } from "./invite-limits.ts";

@@ -1,6 +1,6 @@
 import { problem } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
-import type { Invite } from "../store/ports/invites.ts";
+import type { Invite } from "../store/records/invites.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { Invite, RecentInvite } from "../../src/store/ports/invites.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
+import type { Invite, RecentInvite } from "../../src/store/records/invites.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
 function newInvite(organizationId: string, createdAt: number, parts: Partial<Invite> = {}): Invite {
@@ -77,8 +77,9 @@ export function describeInvites(engine: Engine<Store>): void {
       const organization = randomUUID();
       const [mailed, other] = [newInvite(organization, 2), newInvite(organization, 1)];
       await invites().insert([mailed, other]);
-      await invites().markMailed(randomUUID(), [other.id], 50);
-      await invites().markMailed(organization, [mailed.id, randomUUID(), "no uuid"], 60);
+      await invites().markMailed(randomUUID(), other.id, 50);
+      await invites().markMailed(organization, mailed.id, 60);
+      await invites().markMailed(organization, randomUUID(), 60);
       const expected = [{ ...mailed, emailingAttemptMade: true, updatedAt: 60 }, other];
       assert.deepEqual((await invites().list(organization, all)).items, expected);
     });
@@ -127,7 +128,7 @@ export function describeInvites(engine: Engine<Store>): void {
       await invites().release(hash);
       assert.equal(await invites().claim(hash, 1000, 50), null, "expired");
       assert.deepEqual(await invites().findBySecret(hash), invite);
-      await invites().markMailed(organization, [invite.id], 300);
+      await invites().markMailed(organization, invite.id, 300);
       assert.equal((await invites().findBySecret(hash))?.updatedAt, 300);
       await invites().delete(organization, invite.id);
       assert.equal(await invites().findBySecret(hash), null);

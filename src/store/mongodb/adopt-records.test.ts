@@ -53,6 +53,14 @@ test("documents of earlier versions become records, in each start", { skip: noMo
     { _id: "users", last: 1 },
   ]);
   await older("recent_invites").insertOne({ _id: "o", version: 3, list: [{ address: "hash", at: 7 }] });
+  const texts = { targetEmail: "Zoe@x.example", firstName: "Zoe", message: "" };
+  const times = { createdBy: 1, createdAt: 1, updatedAt: 2, expiresAt: 100 };
+  const invite = (id: string) => ({ id, ...texts, emailingAttemptMade: true, ...times });
+  const claimed = { ...invite("b"), secretHash: "hash", level: "admin", claimedUntil: 50 };
+  await older("invite_batches").insertMany([
+    { _id: "a", organization: "o", createdAt: 1, number: 1, size: 2, version: 0, invites: [invite("a"), claimed] },
+    { _id: "c", organization: "o", createdAt: 1, number: 2, size: 1, version: 0, invites: [invite("c")] },
+  ]);
   const project = {
     kind: "project",
     id: "web",
@@ -95,6 +103,18 @@ test("documents of earlier versions become records, in each start", { skip: noMo
         assert.deepEqual(found, [{ address: "hash", at: 7 }]);
         return found;
       });
+      const { items } = await store.invites.list("o", { limit: 10, offset: 0 });
+      const byOrganization = { organizationId: "o", secretHash: null, level: "member" };
+      assert.deepEqual(
+        items,
+        ["c", "a", "b"].map((id) => ({
+          ...invite(id),
+          ...byOrganization,
+          ...(id === "b" && { secretHash: "hash", level: "admin" }),
+        })),
+      );
+      assert.equal((await store.invites.findByAddress("zoe@x.example", 5)).length, 3);
+      assert.equal(await store.invites.claim("hash", 49, 1), null);
       await store.keys.recordUses([{ id: "ci", at: 0 }]);
       await assert.rejects(store.keys.insert({ ...expected[0], lookup: "other" } as never), { name: "Error" });
     } finally {

@@ -1,4 +1,6 @@
 import type { Db, Document } from "mongodb";
+import { escapeText, unescapeText } from "../escape-text.ts";
+import { INVITES, type Invite } from "../records/invites.ts";
 import { CLAIMS } from "../records/tenant-kinds.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import { dropIndex } from "./indexes.ts";
@@ -24,6 +26,31 @@ export async function adoptRecords(db: Db): Promise<void> {
   const claims = db.collection<RecordRow>(CLAIMS.name);
   if (claim) await insertMissing(claims, [{ _id: FIRST_SETUP, name: FIRST_SETUP, by: "adopted", version: "adopted" }]);
   await adopt(db, "recent_invites", { organizationId: "$_id" });
+  await adoptInvites(db);
+}
+
+interface InviteBatch {
+  readonly _id: string;
+  readonly organization: string;
+  readonly number: number;
+  readonly version: number;
+  readonly invites: readonly (Pick<Invite, "id" | "targetEmail" | "createdAt"> & Partial<Invite>)[];
+}
+
+/** Makes records of invites that calls of earlier versions stored together. */
+async function adoptInvites(db: Db): Promise<void> {
+  const batches = db.collection<InviteBatch>("invite_batches");
+  for await (const { _id, organization, number, version, invites } of batches.find()) {
+    const rows = invites.map((invite, index): RecordRow => {
+      const places = [number, invites.length - index].map((place) => String(place).padStart(12, "0"));
+      const place = [invite.createdAt.toString(16).padStart(12, "0"), ...places].join("-");
+      const foldedEmail = escapeText(unescapeText(invite.targetEmail).toLowerCase());
+      const added = { organizationId: organization, foldedEmail, place, version: "adopted" };
+      return { secretHash: null, level: "member", ...invite, ...added, _id: invite.id };
+    });
+    await insertMissing(db.collection<RecordRow>(INVITES.name), rows);
+    await batches.deleteOne({ _id, version });
+  }
 }
 
 /** Makes the first member of an organization its owner. */

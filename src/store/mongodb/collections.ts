@@ -23,7 +23,6 @@ import type {
   FlagRow,
   GroupRow,
   GroupTypeRow,
-  InviteBatchRow,
   PersonRow,
   ProjectRow,
 } from "./row-types.ts";
@@ -39,7 +38,6 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     counters: db.collection<CounterRow>("counters"),
     projects: db.collection<ProjectRow>("projects"),
     removed_projects: db.collection<ProjectRow>("removed_projects", durable),
-    invite_batches: db.collection<InviteBatchRow>("invite_batches"),
     events: db.collection<EventRow>("events"),
     persons: db.collection<PersonRow>("persons"),
     distinct_ids: db.collection<DistinctIdRow>("distinct_ids"),

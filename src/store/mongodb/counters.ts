@@ -2,7 +2,7 @@ import { findByIds, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
-type Sequence = "invites" | `flags ${number}` | `erasures ${number}`;
+type Sequence = `flags ${number}` | `erasures ${number}`;
 
 /** Returns the next number of a sequence from 1. Numbers are unique; a failed call may leave a gap. */
 export function nextNumber({ counters }: Collections, sequence: Sequence): Promise<number> {

@@ -8,11 +8,6 @@ const [NO_COLLECTION, NO_INDEX] = [26, 27];
 
 /** All indexes but those of `_id` and of records. None is unique: racing inserts collide on `_id`. */
 export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDescription[] } = {
-  invite_batches: [
-    { key: { organization: 1, createdAt: -1, number: -1 } },
-    { key: { "invites.id": 1 } },
-    { key: { "invites.secretHash": 1 } },
-  ],
   // The fields after `order` let the server filter without reading documents.
   events: [{ key: { project: 1, timestamp: 1, order: 1, event: 1, distinctId: 1 } }, { key: { project: 1, order: 1 } }],
   // The fields after `createdAt` let the server filter and sort without reading documents.

@@ -11,8 +11,8 @@ import {
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
 import { attach } from "../../../test/support/test-people.ts";
-import type { Invite } from "../ports/invites.ts";
 import type { Store } from "../ports/stores.ts";
+import type { Invite } from "../records/invites.ts";
 import { openMongo, portsOf } from "./mongodb.ts";
 
 /** After an interruption at any of a call's writes, readers see a valid state, and repeating the call completes it. */

@@ -1,6 +1,7 @@
 import { announcedPorts } from "../announced-ports.ts";
 import { announce, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
+import { recordInvites } from "../records/invites.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { recordRemovals } from "../records/removed-projects.ts";
@@ -9,7 +10,6 @@ import { mongoCheckpoints } from "./checkpoints.ts";
 import { mongoErasures } from "./erasures.ts";
 import { mongoEvents } from "./events/events.ts";
 import { mongoFlags } from "./flags.ts";
-import { mongoInvites } from "./invites.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { mongoGroups } from "./persons/groups.ts";
 import { mongoPeopleReading } from "./persons/people-reading.ts";
@@ -64,11 +64,10 @@ export async function openMongo(options: MongoOptions): Promise<Store> {
 
 export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): StorePorts {
   const records = mongoRecords(database);
-  const invites = mongoInvites(database, records);
   return announcedPorts({
-    tenants: recordTenants(records, invites.removeAll),
+    tenants: recordTenants(records),
     keys: recordKeys(records),
-    invites,
+    invites: recordInvites(records),
     events: mongoEvents(database),
     persons: mongoPersons(database),
     people: mongoPeopleReading(database),

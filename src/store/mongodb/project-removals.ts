@@ -23,7 +23,7 @@ export function mongoProjectData(database: MongoDatabase, recordKinds: readonly 
 }
 
 /** Collections with documents of projects: a new one that is no exception must be listed below. */
-type ProjectCollection = Exclude<keyof Collections, "facts" | "invite_batches" | "removed_projects">;
+type ProjectCollection = Exclude<keyof Collections, "facts" | "removed_projects">;
 
 /** Selects a project's documents. The project and its recordings come first, so that no more is begun. */
 function filtersOf(number: number): Readonly<Record<ProjectCollection, Document>> {

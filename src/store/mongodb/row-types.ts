@@ -1,5 +1,4 @@
 import type { Binary, ObjectId } from "mongodb";
-import type { Invite } from "../ports/invites.ts";
 import type { RemovalStage } from "../ports/project-removals.ts";
 import type { StoredText } from "./stored-text.ts";
 
@@ -13,7 +12,7 @@ export interface FactRow {
   readonly version?: number;
 }
 
-/** A record: see `COUNTERS`. Sequences counted here are `invites`, or the flags or erasures of a project. */
+/** A record: see `COUNTERS`. Sequences counted here are the flags or erasures of a project. */
 export interface CounterRow {
   readonly _id: string;
   readonly name: string;
@@ -25,25 +24,6 @@ export interface CounterRow {
 export interface ProjectRow {
   readonly _id: number;
   readonly stage?: RemovalStage;
-}
-
-/** The 1 to 20 invites of one call, in one document so that all are stored or none. The key is the first one's id. */
-export interface InviteBatchRow {
-  readonly _id: string;
-  readonly organization: string;
-  readonly createdAt: number;
-  /** Taken from a sequence; orders batches created in the same millisecond. */
-  readonly number: number;
-  readonly size: number;
-  readonly version: number;
-  readonly invites: readonly InviteRow[];
-}
-
-export interface InviteRow extends Omit<Invite, "organizationId" | "secretHash" | "level"> {
-  /** These are absent in documents of earlier versions. */
-  readonly secretHash?: string | null;
-  readonly level?: Invite["level"];
-  readonly claimedUntil?: number;
 }
 
 export interface EventRow {

@@ -4,10 +4,6 @@ import type { ServiceNode } from "./erasures.ts";
 
 /** The fields of each kind of rows, in order: what must be the same in every engine, and nothing else. */
 export const ROW_FIELDS = {
-  invites: [
-    ...["organization", "invite", "targetEmail", "firstName", "message", "level", "isMailed", "createdBy"],
-    ...["createdAt", "updatedAt", "expiresAt", "secretHash"],
-  ],
   records: ["recordKind", "version", "value"],
   flags: [
     ...["project", "key", "number", "version", "isDeleted", "createdAt", "createdBy", "updatedAt", "definition"],
@@ -41,10 +37,10 @@ export const ROW_FIELDS = {
 
 type NumberField =
   | ("project" | "user" | "group" | "index" | "number" | "stageNumber" | "bytes" | "hour" | "timestamp" | "at")
-  | ("isMailed" | "isDeleted" | "isIdentified" | "firstMs" | "lastMs" | "durationMs" | "activeMs" | "unflushedBytes")
-  | ("receivedAt" | "requestedAt" | "createdAt" | "updatedAt" | "expiresAt");
+  | ("isDeleted" | "isIdentified" | "firstMs" | "lastMs" | "durationMs" | "activeMs" | "unflushedBytes")
+  | ("receivedAt" | "requestedAt" | "createdAt" | "updatedAt");
 type TextField =
-  | ("organization" | "invite" | "targetEmail" | "firstName" | "message" | "level" | "recordKind" | "value" | "type")
+  | ("recordKind" | "value" | "type")
   | ("key" | "definition" | "activity" | "properties" | "uuid" | "into" | "distinctId" | "identifier" | "journal")
   | ("erasure" | "event" | "session" | "summary" | "stretches" | "windowId" | "data");
 type NullableNumberField =
@@ -59,7 +55,7 @@ export type FieldValues = Readonly<
   Record<NumberField, number> &
     Record<TextField, string> &
     Record<NullableNumberField, number | null> &
-    Record<"email" | "secretHash", string | null> &
+    Record<"email", string | null> &
     Record<"version", string | number>
 >;
 
@@ -72,7 +68,6 @@ export const ROW_KINDS = Object.keys(ROW_FIELDS) as RowKind[];
 
 /** Fields that divide a kind into sequences whose order counts, such as the distinct ids of a person. */
 export const SEQUENCES: Partial<Record<RowKind, readonly (keyof FieldValues)[]>> = {
-  invites: ["organization"],
   distinct_ids: ["project", "uuid"],
   erasures: ["project"],
   events: ["project"],

@@ -1,10 +1,10 @@
+import type { Invites } from "../records/invites.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Erasures } from "./erasures.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";
 import type { Groups } from "./groups.ts";
-import type { Invites } from "./invites.ts";
 import type { Keys } from "./keys.ts";
 import type { PeopleReading } from "./people-reading.ts";
 import type { Persons } from "./persons.ts";

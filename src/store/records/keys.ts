@@ -1,6 +1,6 @@
 import type { Key, Keys, PersonalKey, ProjectKey } from "../ports/keys.ts";
 import { type RecordKind, type Records, UniqueKeyTaken } from "../ports/records.ts";
-import { scanAll } from "./scan-all.ts";
+import { nextOrder, scanAll } from "./scan-all.ts";
 
 interface KeyRecord
   extends Omit<ProjectKey, "kind" | "projectId">,
@@ -68,13 +68,6 @@ export function recordKeys(records: Records): Keys {
       return key !== undefined && records.delete(KEYS, key);
     },
   };
-}
-
-let inserted = 0;
-
-function nextOrder(): string {
-  inserted += 1;
-  return `${Date.now().toString(16).padStart(12, "0")}-${inserted.toString(16).padStart(6, "0")}`;
 }
 
 function byAge(a: KeyRecord, b: KeyRecord): number {

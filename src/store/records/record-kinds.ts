@@ -3,10 +3,10 @@ import { ACTIVITY, LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { COUNTERS } from "./counters.ts";
 import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
+import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { KEYS } from "./keys.ts";
 import { NODES } from "./nodes.ts";
 import { PROJECT_SETTINGS } from "./project-settings.ts";
-import { RECENT_INVITES } from "./recent-invites.ts";
 import { SAVED_KINDS } from "./saved-kinds.ts";
 import { EVENT_SCHEMA_CHANGES, EVENT_SCHEMA_VERSIONS, EVENT_SCHEMA_VIOLATIONS, EVENT_SCHEMAS } from "./schema-kinds.ts";
 import {
@@ -30,6 +30,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   USERS,
   MEMBERS,
   KEYS,
+  INVITES,
   RECENT_INVITES,
   NODES,
   PROJECT_SETTINGS,

@@ -17,3 +17,11 @@ export async function scanAll<R extends object, K extends IndexedField<R>>(
   } while (read === PAGE_SIZE);
   return all;
 }
+
+let inserted = 0;
+
+/** Returns a text that sorts after those returned before, and in any other process before now. */
+export function nextOrder(): string {
+  inserted += 1;
+  return `${Date.now().toString(16).padStart(12, "0")}-${inserted.toString(16).padStart(6, "0")}`;
+}

@@ -4,8 +4,8 @@ import type { Records } from "../ports/records.ts";
 import type { Organization, Project, Tenants } from "../ports/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { nextNumber } from "./counters.ts";
+import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { isMember, recordMembers } from "./members.ts";
-import { RECENT_INVITES } from "./recent-invites.ts";
 import { scanAll } from "./scan-all.ts";
 import {
   CLAIMS,
@@ -19,10 +19,7 @@ import { recordUsers } from "./users.ts";
 
 const FIRST_SETUP = "first setup";
 
-export function recordTenants(
-  records: Records,
-  removeInvites: (organizationId: OrganizationId) => Promise<void>,
-): Tenants {
+export function recordTenants(records: Records): Tenants {
   // If a call's answer is lost, the next call recognizes the claim as its own by this token.
   let token = randomUUID();
   const users = recordUsers(records);
@@ -66,7 +63,9 @@ export function recordTenants(
       for (const member of await scanAll(records, MEMBERS, { where: { organizationId } })) {
         await records.delete(MEMBERS, member);
       }
-      await removeInvites(organizationId);
+      for (const invite of await scanAll(records, INVITES, { where: { organizationId } })) {
+        await records.delete(INVITES, invite);
+      }
       await records.delete(RECENT_INVITES, { organizationId });
       await records.delete(ORGANIZATIONS, { id: organizationId });
     },

@@ -7,6 +7,7 @@ import { StoreUnavailable } from "../ports/common.ts";
 import type { Groups } from "../ports/groups.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
+import { recordInvites } from "../records/invites.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { recordRemovals } from "../records/removed-projects.ts";
@@ -15,7 +16,6 @@ import { projectNumber } from "../stored-ids.ts";
 import { sqliteErasures } from "./erasures.ts";
 import { sqliteEvents } from "./events/events.ts";
 import { sqliteFlags } from "./flags.ts";
-import { sqliteInvites } from "./invites.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqliteGroups } from "./persons/groups.ts";
 import { LargePersons } from "./persons/large-persons.ts";
@@ -141,11 +141,10 @@ function transactionPorts(
 
 function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[]): StorePorts {
   const records = sqliteRecords(database);
-  const invites = sqliteInvites(database, records);
   return announcedPorts({
-    tenants: recordTenants(records, invites.removeAll),
+    tenants: recordTenants(records),
     keys: recordKeys(records),
-    invites,
+    invites: recordInvites(records),
     events: sqliteEvents(database),
     persons: sqlitePersons(database),
     people: sqlitePeopleReading(database),

@@ -2,7 +2,7 @@ import type { components } from "../../../../generated/openapi.ts";
 import type { FlagDefinition } from "../../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../../flags/define/parse-flags.ts";
 import type { Millis, OrganizationId, UserId } from "../../../store/ports/common.ts";
-import type { Invite } from "../../../store/ports/invites.ts";
+import type { Invite } from "../../../store/records/invites.ts";
 import type { Examples } from "./examples.ts";
 import { type RecordedSession, snapshotBodies } from "./store-bodies.ts";
 

@@ -1,14 +1,12 @@
 import { ObjectId } from "mongodb";
 import { emailOf } from "../../email.ts";
-import { escapeText, unescapeText } from "../../escape-text.ts";
+import { unescapeText } from "../../escape-text.ts";
 import type { EventToken } from "../../ports/events.ts";
-import type { Invite } from "../../ports/invites.ts";
 import type { RowBatch } from "../../ports/neutral-rows.ts";
 import { readProperties } from "../../property-text.ts";
 import { decodePosition, encodePosition } from "../checkpoints.ts";
 import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
 import { toFlagRecord, toFlagRow } from "../flags.ts";
-import { toBatchRow, toInvite } from "../invites.ts";
 import { uuidOfPerson } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";
 import type { DistinctIdRow, EventRow } from "../row-types.ts";
@@ -93,30 +91,6 @@ export async function completeMerges(source: Source): Promise<void> {
 
 /** The kinds that are no records and not of recordings, in any order. */
 export const CONTENT_DOCUMENTS = {
-  /** Each moved invite is a batch of its own. */
-  invites: {
-    ...documents("invites", "invite_batches", {
-      sort: { number: 1 },
-      fields: [],
-      id: ({ invite }) => escapeText(invite),
-      more({ organization: organizationId, invite: id, isMailed, level, createdBy, ...rest }, position) {
-        const kept = {
-          level: level as Invite["level"],
-          createdBy: createdBy ?? 0,
-          emailingAttemptMade: isMailed === 1,
-        };
-        return toBatchRow([{ id, organizationId, ...rest, ...kept }], position + 1);
-      },
-      // The list shows the first invite of the newest batch at the top.
-      derive: ({ organization, invites }) =>
-        invites.toReversed().map((row) => {
-          const { id, organizationId, emailingAttemptMade, ...invite } = toInvite(unescapeText(organization), row);
-          return { organization: organizationId, invite: id, isMailed: emailingAttemptMade ? 1 : 0, ...invite };
-        }),
-    }),
-    count: async ({ invite_batches }) =>
-      (await invite_batches.find().toArray()).reduce((sum, { size }) => sum + size, 0),
-  },
   flags: documents("flags", "flags", {
     fields: [],
     id: ({ project, key }) => projectKey(String(project), key),
@@ -181,12 +155,10 @@ export const CONTENT_DOCUMENTS = {
 } satisfies Record<string, Documents>;
 
 /** Sets the counters of numbers that moved rows have got here. */
-export async function setOwnCounters({ counters, erasures, invite_batches }: Source): Promise<void> {
+export async function setOwnCounters({ counters, erasures }: Source): Promise<void> {
   const set = (name: string, last: number) => {
     const changes = { $max: { last }, $setOnInsert: { name, version: "moved" } };
     return counters.updateOne({ _id: name }, changes, { upsert: true });
   };
-  const [newest] = await invite_batches.find().sort({ number: -1 }).limit(1).toArray();
-  if (newest) await set("invites", newest.number);
   for await (const { project, number } of erasures.find()) await set(`erasures ${project}`, number);
 }

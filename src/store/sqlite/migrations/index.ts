@@ -164,4 +164,14 @@ export const MIGRATIONS: readonly Migration[] = [
     ...["uuid_index", "uuid_runs", "uuid_chunks"].map((table) => `DROP TABLE IF EXISTS ${table}`),
     "CREATE UNIQUE INDEX IF NOT EXISTS events_by_uuid ON events (project_id, uuid)",
   ],
+  // 19. Invites become records. Of addresses, only A to Z are folded here.
+  recordsOf(
+    "invites",
+    `'id', id, 'organizationId', organization_id, 'targetEmail', ${textOf("target_email")},
+    'foldedEmail', ${textOf("lower(target_email)")}, 'firstName', ${textOf("first_name")},
+    'message', ${textOf("message")}, 'level', level,
+    'emailingAttemptMade', json(iif(emailing_attempt_made = 1, 'true', 'false')), 'createdBy', created_by,
+    'createdAt', created_at, 'updatedAt', updated_at, 'expiresAt', expires_at, 'secretHash', secret_hash,
+    'claimedUntil', ifnull(claimed_until, 0), 'place', printf('%012x-%012d', created_at, number)`,
+  ),
 ];

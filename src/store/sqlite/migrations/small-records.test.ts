@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { COUNTERS } from "../../records/counters.ts";
+import { recordInvites } from "../../records/invites.ts";
 import { recordNodes } from "../../records/nodes.ts";
-import { recordRecentInvites } from "../../records/recent-invites.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { recordRemovals } from "../../records/removed-projects.ts";
 import { recordTenants } from "../../records/tenants.ts";
@@ -34,7 +34,7 @@ test("migration 16 makes records of nodes and recent invites", async () => {
     sql.run("INSERT INTO recent_invites (organization_id, list) VALUES ('o', ?)", JSON.stringify(recent));
   });
   assert.deepEqual(await recordNodes(records, false).nodes(), [{ id: "n", name: TEXT, seenAt: 5 }]);
-  await recordRecentInvites(records).changeRecent("o", (found) => {
+  await recordInvites(records).changeRecent("o", (found) => {
     assert.deepEqual(found, recent);
     return [];
   });
@@ -62,7 +62,7 @@ test("migration 17 makes records of tenants, removed projects and counters", asy
     sql.run("INSERT INTO removed_projects VALUES (12, 'o1', ?, 'removing', 9)", TEXT);
     sql.run("INSERT INTO flag_numbers VALUES (4, 7)");
   });
-  const tenants = recordTenants(records, async () => {});
+  const tenants = recordTenants(records);
   const removals = recordRemovals(records, { removeData: async () => false, purgeDeleted: async () => {} });
   assert.equal(await tenants.claimFirstSetup(), false);
   assert.deepEqual(await tenants.listOrganizations(), [
@@ -90,4 +90,24 @@ test("migration 17 makes records of tenants, removed projects and counters", asy
   assert.equal((await tenants.addProject({ organizationId: "o1", name: "", createdAt: 1 })).id, "13");
   assert.equal((await tenants.addUser({ ...bob, email: "c@x.example" })).id, 3);
   assert.equal((await records.find(COUNTERS, { name: "flags 4" }))?.last, 7);
+});
+
+test("migration 19 makes records of invites", async () => {
+  const records = migrated(18, (sql) => {
+    const insert = `INSERT INTO invites (id, organization_id, target_email, first_name, message, emailing_attempt_made,
+        created_by, created_at, updated_at, expires_at, secret_hash, claimed_until, level)
+      VALUES (?, 'o', 'Ada@x.example', ?, ?, ?, 7, 1, 2, 100, ?, ?, ?)`;
+    sql.run(insert, "older", TEXT, TEXT, 1, null, null, "admin");
+    sql.run(insert, "newer", "", "", 0, "hash", 50, "member");
+  });
+  const invites = recordInvites(records);
+  const common = { organizationId: "o", targetEmail: "Ada@x.example", createdBy: 7, createdAt: 1, updatedAt: 2 };
+  const texts = { firstName: TEXT, message: TEXT, level: "admin" } as const;
+  const older = { id: "older", ...common, ...texts, expiresAt: 100, emailingAttemptMade: true, secretHash: null };
+  const newer = { ...older, id: "newer", firstName: "", message: "", level: "member", emailingAttemptMade: false };
+  const expected = [{ ...newer, secretHash: "hash" }, older];
+  assert.deepEqual((await invites.list("o", { limit: 10, offset: 0 })).items, expected);
+  assert.deepEqual(await invites.findByAddress("ada@X.example", 5), expected.toReversed());
+  assert.equal(await invites.claim("hash", 49, 1), null);
+  assert.deepEqual(await invites.claim("hash", 50, 1), expected[0]);
 });

@@ -39,9 +39,6 @@ function ofRecording(table: string, key: string, columns: string, options: Table
   };
 }
 
-const INVITE_COLUMNS =
-  "organization_id id target_email first_name message level emailing_attempt_made created_by created_at " +
-  "updated_at expires_at secret_hash";
 const FLAG_COLUMNS = "project_id key number version deleted created_at created_by updated_at definition activity";
 const RECORDING_COLUMNS =
   "project_id session_id distinct_id first_ms duration_ms active_ms received_at unflushed_bytes unflushed_first_ms " +
@@ -50,7 +47,6 @@ const PIECE_COLUMNS = "uuid first_ms last_ms received_at bytes window_id data";
 const UUID = { uuids: [1] } as const;
 
 export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Table>> = {
-  invites: plain("invites", "number", INVITE_COLUMNS),
   flags: plain("flags", "id", FLAG_COLUMNS, { large: "definition" }),
   groups: plain("groups", "id", "project_id type key created_at properties", { large: "properties" }),
   group_types: plain("group_types", "project_id number", "project_id number type"),
