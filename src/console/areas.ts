@@ -2,6 +2,7 @@ import { lazyPages } from "./components/lazy-pages.tsx";
 
 /** What the console consists of, in the order of its navigation. Each area is loaded when it is first shown. */
 export const AREAS = [
+  { path: "overview", label: "Overview", Area: lazyPages(() => import("./pages/overview/overview-page.tsx")) },
   { path: "live", label: "Live", Area: lazyPages(() => import("./pages/live/live-page.tsx")) },
   { path: "questions", label: "Questions", Area: lazyPages(() => import("./pages/questions/home-page.tsx")) },
   { path: "dashboards", label: "Dashboards", Area: lazyPages(() => import("./pages/dashboards/list-page.tsx")) },

@@ -26,7 +26,7 @@ describe("the account of who is signed in", IN_BROWSER, () => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   };
-  const settle = () => page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+  const settle = () => page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 
   test("the first sign-in asks for an address and offers a password, with which one comes back", async () => {
     const { server } = running;

@@ -33,6 +33,7 @@ export const IN_BROWSER = { skip: "missing" in found && found.missing, timeout: 
 
 /** What the console has, in the order of its menu. */
 export const AREAS = [
+  "Overview",
   "Live",
   "Questions",
   "Dashboards",

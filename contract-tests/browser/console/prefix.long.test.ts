@@ -83,12 +83,12 @@ describe("the console below a path, behind a proxy", IN_BROWSER, () => {
     page.setDefaultTimeout(180_000);
     await page.goto(`${base}/#${await signInPath(service, "owner@acme.example")}`);
     await confirmSignIn(page);
-    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     const again = await (await browser.newContext({ storageState: await page.context().storageState() })).newPage();
     again.setDefaultTimeout(180_000);
     const bytes = await countBytes(again);
     await again.goto(`${base}/`);
-    await again.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await again.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await again.getByText("posthog.init(").first().waitFor();
     t.diagnostic(`${bytes()} bytes`);
     assert.ok(bytes() > 0 && bytes() <= MAX_FIRST_PAGE, `${bytes()} bytes`);

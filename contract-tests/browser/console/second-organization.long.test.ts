@@ -27,14 +27,14 @@ describe("a member of two organizations", IN_BROWSER, () => {
     );
     const member = await running.openSignedOut(await signInPath(server, MEMBER));
     await confirmSignIn(member);
-    await member.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await member.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     const project = member.getByRole("combobox", { name: "Project" });
     await project.selectOption({ label: "fjord" });
-    await member.waitForURL(`**/#/projects/${other.projectId}/live`);
+    await member.waitForURL(`**/#/projects/${other.projectId}/overview`);
     await member.getByRole("link", { name: "Team" }).click();
     await member.getByRole("button", { name: "Leave the organization" }).click();
     await member.getByRole("dialog", { name: "Leave fjord?" }).getByRole("button", { name: "Leave" }).click();
-    await member.waitForURL(`**/#/projects/${tenant.projectId}/live`);
+    await member.waitForURL(`**/#/projects/${tenant.projectId}/overview`);
     await project.locator("option", { hasText: "acme" }).waitFor({ state: "attached" }); // the page loads again
     assert.deepEqual(await project.locator("option").allTextContents(), ["acme"]);
     const statusOf = (id: string) =>
@@ -48,6 +48,6 @@ describe("a member of two organizations", IN_BROWSER, () => {
     await member.goto(`${server.direct}/#/projects/${other.projectId}/team`);
     await member.getByRole("heading", { name: "There is no such project" }).waitFor();
     await member.getByRole("link", { name: "Go to your projects" }).click();
-    await member.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await member.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 });

@@ -79,7 +79,7 @@ describe("the frame of the console", IN_BROWSER, () => {
       await page.getByRole("heading", { level: 1, name: "There is no such page" }).waitFor();
     }
     await page.getByRole("link", { name: "Go to your projects" }).click();
-    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 
   test("leads a browser back from an address of the service without anything", async () => {
@@ -96,7 +96,7 @@ describe("the frame of the console", IN_BROWSER, () => {
     await page.getByRole("heading", { name: /^Sightline API \(\d+\.\d+\.\d+\)/ }).waitFor();
     await page.goto(`${running.server.direct}/a/b`);
     await page.getByRole("link", { name: "Go to the console" }).click();
-    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 
   test("says that a project is none of the person's", async () => {

@@ -63,7 +63,7 @@ describe("signing in to the console", IN_BROWSER, () => {
       await signInPath(running.server, running.tenant.details?.memberEmail ?? ""),
     );
     await confirmSignIn(page);
-    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     assert.doesNotMatch(page.url(), /sign-in/);
   });
 
@@ -91,7 +91,7 @@ describe("signing in to the console", IN_BROWSER, () => {
     await page.keyboard.press("Enter");
     await page.getByLabel("A password").fill("seven boats in the harbor");
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByText("jonas@guests.example").waitFor();
 
     await page.goto(link);
@@ -103,7 +103,7 @@ describe("signing in to the console", IN_BROWSER, () => {
     await page.getByLabel("Your first name").fill("Inga");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Not now" }).click();
-    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await page.getByText("inga@guests.example").waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByLabel("Your email address").fill("jonas@guests.example");

@@ -38,7 +38,7 @@ describe("the page about the team", IN_BROWSER, () => {
     const member = await running.openSignedOut(await signInPath(server, MEMBER));
     await confirmSignIn(member);
     const open = (path: string) => member.goto(`${server.direct}/#/projects/${tenant.projectId}${path}`);
-    await member.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await member.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await open("/team");
     await member.getByRole("button", { name: "Leave the organization" }).waitFor();
     assert.equal(await member.getByRole("button", { name: /^Change level|^Remove/ }).count(), 0);
@@ -67,7 +67,7 @@ describe("the page about the team", IN_BROWSER, () => {
     const member = await running.visit(url);
     await member.getByText(MEMBER).waitFor();
     await confirmSignIn(member);
-    await member.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await member.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   });
 
   test("changes what a member may do, and removes one", async () => {
@@ -138,7 +138,7 @@ describe("the page about the team", IN_BROWSER, () => {
     const token = await createSignInToken(server.environment, "owner@acme.example");
     const own = await running.openSignedOut(`/sign-in/${token}`);
     await confirmSignIn(own);
-    await own.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    await own.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     await own.goto(`${server.direct}/#/projects/${tenant.projectId}/team?tab=sessions`);
     await own.getByText("This one").waitFor();
     await checkLooks(own, "team-sessions");

@@ -83,6 +83,7 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
     await once(site.listen(0, "127.0.0.1"), "listening");
     const visitor = await team.open(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`, { width: PHONE });
     await page.getByText("The first event has arrived.").waitFor();
+    await page.getByRole("link", { name: "Look at it" }).click();
     await page.getByRole("button", { name: "$pageview" }).first().waitFor();
     await visitor.context().close();
     site.closeAllConnections();
@@ -154,7 +155,7 @@ describe(`a new team, on ${isOnMongo ? "MongoDB and S3 with two nodes" : "SQLite
       await manager.getByRole("button", { name: "Accept the invite" }).click();
       await manager.getByLabel("A password").fill("seven boats in the harbor");
       await manager.getByRole("button", { name: "Save" }).click();
-      await manager.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+      await manager.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
       await area(manager, width, "Flags");
       const visitor = await openShop(`sees-${width}`);
       assert.equal(await seesBanner(visitor), false);

@@ -52,7 +52,7 @@ export function NoSuchPage() {
     <Page title="There is no such page">
       <EmptyState title="Nothing is at this address">
         <p>It may be mistyped or outdated.</p>
-        <Link href={project ? pathTo("projects", project.id, "live") : "~/"}>
+        <Link href={project ? pathTo("projects", project.id, "overview") : "~/"}>
           Go to {project ? project.name : "your projects"}
         </Link>
       </EmptyState>

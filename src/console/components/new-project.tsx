@@ -14,7 +14,7 @@ export function NewProject({ organization }: { readonly organization: Organizati
   });
   const isKnown = organization.projects.some(({ id }) => id === made);
   useEffect(() => {
-    if (isKnown) navigate(`/projects/${made}/live`);
+    if (isKnown) navigate(`/projects/${made}/overview`);
   }, [isKnown, made]);
   return (
     <InlineForm form={form} submit="Create the project" disabled={made !== null}>

@@ -76,7 +76,7 @@ function ToLastProject() {
   const { organizations } = useSession();
   const project = lastProject.find(organizations);
   useEffect(() => {
-    if (project) navigate(`/projects/${project.id}/live`, { replace: true });
+    if (project) navigate(`/projects/${project.id}/overview`, { replace: true });
   }, [project]);
   if (project) return null;
   const own = organizations.find(({ level }) => level !== "member");
@@ -130,7 +130,7 @@ function ProjectPages() {
                 </Route>
               ))}
               <Route path="/">
-                <Redirect to="/live" replace />
+                <Redirect to="/overview" replace />
               </Route>
               <Route>
                 <NoSuchPage />

@@ -57,7 +57,7 @@ function ProjectSwitch() {
   const options = organizations.flatMap(({ name: group, projects }) =>
     projects.map(({ id, name }) => ({ value: String(id), label: name, group })),
   );
-  const show = (id: string) => navigate(`/projects/${id}/${path.split("/")[1] || "live"}`);
+  const show = (id: string) => navigate(`/projects/${id}/${path.split("/")[1] || "overview"}`);
   return <Select label="Project" hideLabel options={options} value={String(project.id)} onValue={show} />;
 }
 

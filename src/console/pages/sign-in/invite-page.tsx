@@ -91,7 +91,7 @@ async function signIn({ sign_in_token: token }: Accepted, other: Schemas["User"]
 }
 
 function show({ projects: [project] }: Accepted): void {
-  navigate(project ? `/projects/${project.id}/live` : "/", { replace: true });
+  navigate(project ? `/projects/${project.id}/overview` : "/", { replace: true });
 }
 
 function Joined({ organization, user }: Accepted) {

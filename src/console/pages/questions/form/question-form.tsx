@@ -51,7 +51,7 @@ const TABLES: Readonly<Record<string, string>> = {
     "session_id, distinct_id, person_id, $start_timestamp, $end_timestamp, $session_duration, $is_bounce, " +
     "$event_count, $pageview_count, $screen_count, $autocapture_count, $num_uniq_urls, $entry_current_url, " +
     "$entry_pathname, $entry_referring_domain, $entry_utm_source, $entry_utm_medium, $entry_utm_campaign, " +
-    "$entry_utm_term, $entry_utm_content, $end_current_url, $end_pathname",
+    "$channel_type, $entry_utm_term, $entry_utm_content, $end_current_url, $end_pathname",
 };
 
 /** Asks the SQL only when the person says so. */
