@@ -32,7 +32,7 @@ import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { Changes } from "../store/changes.ts";
-import { fileEngine, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
+import { fileEngine, giveBackSpace, legacyEngine, storeEngine, storeName } from "../store/choose-engines.ts";
 import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-retry.ts";
 import type { Millis } from "../store/ports/common.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
@@ -226,6 +226,8 @@ async function openStores(config: Config, log: Logger, signal: AbortSignal, clos
     onWait: (engine, reason) => log.warn({ engine, reason }, "waiting for an engine"),
   };
   const warn = (message: string) => log.warn(message);
+  const bytes = await giveBackSpace(config);
+  if (bytes > 0) log.info({ bytes }, "free space of the database was given back");
   const [store, objects] = await openEngines(storeEngine(config, warn), fileEngine(config), wait);
   closers.push(
     () => store.close(),

@@ -36,6 +36,11 @@ export function storeEngine(config: Config, warn: EngineWarningListener = () => 
   };
 }
 
+/** Gives back the space of a database that is mostly free, before it is opened. Returns the bytes. */
+export async function giveBackSpace({ MONGODB_URL, DATA_DIR }: Config): Promise<number> {
+  return MONGODB_URL === "" ? (await import("./sqlite/give-back-space.ts")).giveBackSpace(DATA_DIR) : 0;
+}
+
 /** Chooses the engine for recording files: S3 or a folder. */
 export function fileEngine(config: Config): ChosenEngine<FileStore> {
   if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));

@@ -4,7 +4,9 @@ import { text } from "node:stream/consumers";
 import type { Millis } from "./ports/common.ts";
 import type { Finding } from "./ports/diagnosis.ts";
 import type { Files } from "./ports/files.ts";
+import type { Records } from "./ports/records.ts";
 import type { Store } from "./ports/stores.ts";
+import { HISTORY_LEFT } from "./records/history-kinds.ts";
 
 /** The highest possible project id, which no project ever reaches. */
 const PROBE_PROJECT = "9".repeat(15);
@@ -24,6 +26,15 @@ export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
     const removed = await flags.remove(PROBE_PROJECT, key);
     if (!found || !removed) throw new Error("what was written could not be read back.");
   });
+}
+
+/** Tells how far events have left a store, which still has `stored` events, for history files. */
+export async function leftFinding(records: Pick<Records, "find">, stored: number): Promise<Finding> {
+  const left = await records.find(HISTORY_LEFT, { name: "events" });
+  const [inStore, gone] = [stored, left?.events ?? 0].map((count) => count.toLocaleString("en"));
+  const until = left?.receivedUntil ? `, up to those received at ${new Date(left.receivedUntil).toISOString()}` : "";
+  const text = `about ${inStore} in the database, ${gone} have left for history files${until}`;
+  return { subject: "events", state: "ok", text };
 }
 
 export function probeFiles(files: Files): Promise<Finding> {

@@ -1,11 +1,12 @@
 import type { Document } from "mongodb";
 import type { Finding } from "../ports/diagnosis.ts";
-import { clockFinding, probeStore } from "../probe.ts";
+import { clockFinding, leftFinding, probeStore } from "../probe.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { mongoFlags } from "./flags.ts";
 import { INDEXES, indexName } from "./indexes.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { recordIndexes } from "./record-documents.ts";
+import { mongoRecords } from "./records.ts";
 import { SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 
 const SUBJECT = "MongoDB";
@@ -56,7 +57,9 @@ async function findingsOf(database: MongoDatabase, name: string): Promise<Findin
   if (version === 0) {
     return [...findings, { subject: "indexes", state: "ok", text: `${name} will be created by the first start` }];
   }
-  return [...findings, await indexFinding(database), await probeStore({ flags: mongoFlags(database) })];
+  const stored = await database.withDb((db) => db.collection("events").estimatedDocumentCount());
+  findings.push(await indexFinding(database), await leftFinding(mongoRecords(database), stored));
+  return [...findings, await probeStore({ flags: mongoFlags(database) })];
 }
 
 async function serverFinding(database: MongoDatabase, { setName, msg }: Document): Promise<Finding> {

@@ -1,12 +1,15 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../../ports/diagnosis.ts";
-import { probeStore } from "../../probe.ts";
+import { leftFinding, probeStore } from "../../probe.ts";
 import { sqliteFlags } from "../flags.ts";
 import { MIGRATIONS } from "../migrations/index.ts";
+import { sqliteRecords } from "../records.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 
 const BUSY_TIMEOUT_MS = 5000;
+const FREE_BYTES = "SELECT freelist_count * page_size AS bytes FROM pragma_freelist_count, pragma_page_size";
+const COUNT_EVENTS = "SELECT count(*) AS count FROM events WHERE project_id > 0";
 
 export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
   const file = join(directory, "sightline.db");
@@ -17,7 +20,9 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
     try {
       const findings = await schemaFindings(database, file);
       if (findings.some(({ state }) => state !== "ok")) return findings; // an older schema has no place for a probe
-      return [...findings, await probeStore({ flags: sqliteFlags(database) })];
+      const { count } = await database.readOnce((sql) => sql.one<{ count: number }>(COUNT_EVENTS));
+      const left = await leftFinding(sqliteRecords(database), count);
+      return [...findings, left, await probeStore({ flags: sqliteFlags(database) })];
     } finally {
       await database.close();
     }
@@ -30,7 +35,8 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
 
 async function schemaFindings(database: SqliteDatabase, file: string): Promise<Finding[]> {
   const subject = "SQLite database";
-  const { version, engine, names } = await database.read((sql) => ({
+  const { version, engine, names, free } = await database.read((sql) => ({
+    free: sql.one<{ bytes: number }>(FREE_BYTES).bytes,
     version: sql.one<{ user_version: number }>("PRAGMA user_version").user_version,
     engine: sql.one<{ version: string }>("SELECT sqlite_version() AS version").version,
     names: new Set(sql.all<{ name: string }>("SELECT name FROM sqlite_schema").map(({ name }) => name)),
@@ -39,8 +45,12 @@ async function schemaFindings(database: SqliteDatabase, file: string): Promise<F
     const text = `version ${version} is newer than this program's (${MIGRATIONS.length}): use the newer program`;
     return [{ subject, state: "fault", text }];
   }
-  const megabytes = (statSync(file).size / 1e6).toFixed(1);
-  const fileFinding: Finding = { subject, state: "ok", text: `${file}, ${megabytes} MB, SQLite ${engine}` };
+  const [size, unused] = [statSync(file).size, free].map((bytes) => (bytes / 1e6).toFixed(1));
+  const fileFinding: Finding = {
+    subject,
+    state: "ok",
+    text: `${file}, ${size} MB, ${unused} MB free, SQLite ${engine}`,
+  };
   if (version < MIGRATIONS.length) {
     const text = `version ${version}; the next start will migrate it to version ${MIGRATIONS.length}`;
     return [fileFinding, { subject: "tables and indexes", state: "warning", text }];

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { SqliteConnection } from "./sqlite-connection.ts";
+
+const SELECT_PAGES = `SELECT freelist_count * page_size AS free, (page_count - freelist_count) * page_size AS used
+  FROM pragma_freelist_count, pragma_page_count, pragma_page_size`;
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
+const BUSY_TIMEOUT_MS = 1000;
+
+/**
+ * Replaces a database of which at least half is free by a copy without the free pages. Returns the bytes given back; 0
+ * also if other processes use it, or the disk has no room for the copy. Call it before the service opens the database.
+ */
+export async function giveBackSpace(directory: string, minFreeBytes = MIN_FREE_BYTES): Promise<number> {
+  const file = join(directory, "sightline.db");
+  const copy = `${file}.copy`;
+  await rm(copy, { force: true }); // of a killed start
+  if (!existsSync(file)) return 0;
+  const before = await copyUsed(file, copy, minFreeBytes);
+  if (!before) return 0;
+  const { size, mtimeMs } = await stat(file);
+  const isChanged = existsSync(`${file}-wal`) || size !== before.size || mtimeMs !== before.mtimeMs;
+  if (isChanged) {
+    await rm(copy);
+    return 0;
+  }
+  await sync(copy);
+  await rename(copy, file);
+  await sync(directory);
+  return before.size - (await stat(file)).size;
+}
+
+/** Returns how the file was before it was copied; null if it was not. */
+async function copyUsed(file: string, copy: string, minFreeBytes: number) {
+  const pragmas = `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`;
+  const connection = new SqliteConnection(file, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas });
+  try {
+    const [pages] = connection.all<{ free: number; used: number }>(SELECT_PAGES);
+    if (!pages || pages.free < minFreeBytes || pages.free < pages.used) return null;
+    // Fails if others use the database. A connection that is closed late would remove the log of the copy, too.
+    const [mode] = connection.all<{ journal_mode: string }>("PRAGMA journal_mode = DELETE");
+    if (mode?.journal_mode !== "delete") return null;
+    const before = await stat(file);
+    connection.exec(`VACUUM INTO '${copy.replaceAll("'", "''")}'`);
+    return before;
+  } catch {
+    await rm(copy, { force: true }); // another process, or the disk: the next start tries again
+    return null;
+  } finally {
+    connection.close();
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
