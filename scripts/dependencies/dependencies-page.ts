@@ -44,6 +44,8 @@ export async function dependenciesPage(): Promise<string> {
   rejectStaleReasons(projects);
   const tableOf = (project: Project | undefined, kind: keyof Manifest) =>
     project ? table(Object.keys(project.manifest[kind] ?? {}), project, sizes) : "";
+  const shortTableOf = (project: Project | undefined, kind: keyof Manifest) =>
+    project ? shortTable(Object.keys(project.manifest[kind] ?? {}), project) : "";
   const [own, ...separate] = projects;
   const parts = [
     INTRODUCTION,
@@ -53,11 +55,11 @@ export async function dependenciesPage(): Promise<string> {
     await tableOf(own, "optionalDependencies"),
     "## For development\n",
     "None of these is in a production installation (`npm ci --omit=dev`).\n",
-    await tableOf(own, "devDependencies"),
+    shortTableOf(own, "devDependencies"),
     "## For some checks only\n",
     "Installed apart, by CI (`.ci/run`) and by those who run these checks.\n",
   ];
-  for (const project of separate) parts.push(`### \`${project.folder}/\`\n`, await tableOf(project, "dependencies"));
+  for (const project of separate) parts.push(`### \`${project.folder}/\`\n`, shortTableOf(project, "dependencies"));
   return `${parts.join("\n").trimEnd()}\n`;
 }
 
@@ -69,11 +71,10 @@ async function readProject(folder: string): Promise<Project> {
 const INTRODUCTION = `# Dependencies
 
 Generated from the lockfiles and \`scripts/dependencies/reasons.ts\` by \`npm run generate\`, which fails for a package
-without a reason. Versions are exact, and the lockfiles have a checksum of each package. \`allowScripts\` in
-\`package.json\` forbids the scripts that packages run when they are installed. The size is that of the package
-unpacked; "with" counts the packages that it needs in turn, which several may share.
+without a reason. The lockfiles have a checksum of each package, and \`package.json\` forbids scripts at installation
+(\`allowScripts\`). The size is that of the package unpacked; "with" counts the packages that it needs in turn.
 
-A list of all packages in a release with versions and checksums, as an SBOM in CycloneDX format, needs no network:
+An SBOM of a release, in CycloneDX format:
 
 \`\`\`sh ci
 npm run --silent sbom > sightline.cdx.json
@@ -85,9 +86,32 @@ async function table(names: readonly string[], project: Project, sizes: PackageS
   const rows = names.map(async (name) => {
     const { version = "", license = "unknown" } = lockfile.packages[DIRECTORY + name] ?? {};
     const size = await sizes.sizeOf({ name, version, directory: join(root, folder, DIRECTORY, name) });
-    return [`\`${name}\``, version, license, size, neededBy(name, lockfile).size, reasonOf(name)];
+    return [`\`${name}\``, version, license, size, String(neededBy(name, lockfile).size), reasonOf(name)];
   });
-  const lines = [TITLES, TITLES.map(() => "---"), ...(await Promise.all(rows))];
+  return tableText([TITLES, ...(await Promise.all(rows))]);
+}
+
+/** Returns a table of packages that no installation has: those with one reason share a row. */
+function shortTable(names: readonly string[], { lockfile }: Project): string {
+  const rows = new Map<string, { versions: Map<string, string[]>; licenses: Set<string> }>();
+  for (const name of names) {
+    const { version = "", license = "unknown" } = lockfile.packages[DIRECTORY + name] ?? {};
+    const row = rows.get(reasonOf(name)) ?? { versions: new Map(), licenses: new Set() };
+    rows.set(reasonOf(name), row);
+    const base = withoutVersion(name);
+    row.versions.set(base, [...(row.versions.get(base) ?? []), version]);
+    row.licenses.add(license);
+  }
+  const cells = [...rows].map(([reason, { versions, licenses }]) => [
+    [...versions].map(([name, list]) => `\`${name}\` ${list.join(", ")}`).join("; "),
+    [...licenses].join(", "),
+    reason,
+  ]);
+  return tableText([["packages", "licenses", "why"], ...cells]);
+}
+
+function tableText([titles = [], ...rows]: readonly (readonly string[])[]): string {
+  const lines = [titles, titles.map(() => "---"), ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
 }
 
