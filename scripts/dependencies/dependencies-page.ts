@@ -35,8 +35,8 @@ const TITLES = ["package", "version", "license", "size", "with", "why"];
 const SEPARATE_PROJECTS = ["contract-tests/browser", "contract-tests/clients", "scripts/bench", "scripts/clickhouse"];
 
 /**
- * Returns the text of docs/dependencies.md: every package that the checkout names, with its license and size. Throws
- * for a package without a reason, and for a reason without a package.
+ * Returns the text of docs/dependencies.md: every package that the service or its development needs. Throws for a
+ * package without a reason, also of checks, and for a reason without a package.
  */
 export async function dependenciesPage(): Promise<string> {
   const sizes = await PackageSizes.read(join(root, DEPENDENCIES_PAGE));
@@ -47,6 +47,7 @@ export async function dependenciesPage(): Promise<string> {
   const shortTableOf = (project: Project | undefined, kind: keyof Manifest) =>
     project ? shortTable(Object.keys(project.manifest[kind] ?? {}), project) : "";
   const [own, ...separate] = projects;
+  const folders = separate.map(({ folder }) => `\`${folder}/\``);
   const parts = [
     INTRODUCTION,
     "## In the service\n",
@@ -56,10 +57,9 @@ export async function dependenciesPage(): Promise<string> {
     "## For development\n",
     "None of these is in a production installation (`npm ci --omit=dev`).\n",
     shortTableOf(own, "devDependencies"),
-    "## For some checks only\n",
-    "Installed apart, by CI (`.ci/run`) and by those who run these checks.\n",
+    `What only some checks need has its reasons in \`scripts/dependencies/reasons.ts\`:\n${folders.join(", ")}.\n`,
   ];
-  for (const project of separate) parts.push(`### \`${project.folder}/\`\n`, shortTableOf(project, "dependencies"));
+  for (const { manifest } of separate) Object.keys(manifest.dependencies ?? {}).forEach(reasonOf);
   return `${parts.join("\n").trimEnd()}\n`;
 }
 
