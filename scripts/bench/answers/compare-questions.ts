@@ -84,7 +84,7 @@ export async function compareQuestions(
 
 function sourceOf(paths: readonly string[]): string {
   return `(SELECT f.*, coalesce(o.person_id, CAST(md5(f.distinct_id) AS UUID)) AS person_id
-    FROM read_parquet([${paths.map((path) => `'${path}'`).join(", ")}]) AS f
+    FROM read_parquet([${paths.map((path) => `'${path}'`).join(", ")}], hive_partitioning = false) AS f
     LEFT JOIN person_distinct_ids AS o USING (distinct_id)) AS events`;
 }
 

@@ -78,7 +78,7 @@ async function eraseFromFile(file: HistoryFile, erased: ErasedEvents, ports: Era
     const { rows, first, last } = left as unknown as Counted;
     if (rows === file.rows) return true;
     rest = { day: file.day, rows, span: [first, last] };
-    if (rows > 0) await duckdb.run(rewriteFiles(held.paths, path, `NOT ${isErased}`));
+    if (rows > 0) await duckdb.run(rewriteFiles(held.paths, path, `NOT ${isErased}`, true));
   } finally {
     held.release();
   }

@@ -30,6 +30,7 @@ export async function mergeFiles(projectId: ProjectId, ports: MergePorts, signal
 
 async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports: MergePorts): Promise<boolean> {
   const { records, local, now } = ports;
+  const day = group[0]?.day as string;
   const keys = new Set(group.map(({ key }) => key));
   // Read before the files: removing rows from them changes the version.
   const manifest = await records.manifest(projectId);
@@ -39,7 +40,7 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
   const held = await local.hold(projectId, group);
   const path = workshop.newPath("parquet");
   try {
-    await workshop.duckdb.run(rewriteFiles(held.paths, path));
+    await workshop.duckdb.run(rewriteFiles(held.paths, path, "true", day < dayName(dayNumber(now()))));
   } finally {
     held.release();
   }
@@ -47,7 +48,7 @@ async function merge(projectId: ProjectId, group: readonly HistoryFile[], ports:
   const spans = group.map(({ span }) => span).filter((span) => span !== undefined);
   const [first, last] = [spans.map(([start]) => start), spans.map(([, end]) => end)];
   const span = spans.length === group.length && { span: [Math.min(...first), Math.max(...last)] as const };
-  const file = await storeFile(path, projectId, { day: group[0]?.day as string, rows, ...span }, ports);
+  const file = await storeFile(path, projectId, { day, rows, ...span }, ports);
   if (await ports.table.change(projectId, manifest, ports, replaceFiles(value, keys, [file], now()))) return true;
   await ports.files.delete([file.key]);
   return false;
