@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+/** A diff of two contracts has more than the megabyte that Node allows by default. */
+const MAX_OUTPUT_BYTES = 2 ** 26;
 const packageFolder = dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json"));
 
 /** The folder of the checkout. */
@@ -16,7 +18,8 @@ export const root = fileURLToPath(new URL("../../", import.meta.url));
 export async function redocly(...args: string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   try {
-    const { stdout } = await run(process.execPath, [join(packageFolder, "bin", "cli.js"), ...args], { cwd: root, env });
+    const options = { cwd: root, env, maxBuffer: MAX_OUTPUT_BYTES };
+    const { stdout } = await run(process.execPath, [join(packageFolder, "bin", "cli.js"), ...args], options);
     return stdout;
   } catch (error) {
     const output = error as { stdout?: string; stderr?: string };
