@@ -10,7 +10,7 @@ import { pollUntil } from "../lib/threads/retry.ts";
 import { uncleanNodes } from "../privacy/request-erasure.ts";
 import type { Config } from "../settings/config.ts";
 import { openStore, storeName } from "../store/choose-engines.ts";
-import type { Erasures } from "../store/ports/erasures.ts";
+import type { Erasures } from "../store/records/erasures.ts";
 
 export interface DrainDirectoryOptions {
   /** Called with the number of requests stored since the last call. */

@@ -133,10 +133,8 @@ async function lockOnceStopped(directory: string, onWaiting: () => void): Promis
 
 /** Throws during erasures, for which journals are needed. */
 async function requireMovable(source: RowReader): Promise<void> {
-  for await (const { rows } of source.read("erasures", null)) {
-    if (rows.every(({ completedAt }) => completedAt !== null)) continue;
-    throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
-  }
+  if (!(await source.isErasing())) return;
+  throw new Error("Persons are being erased: wait until the service has completed that, and try again.");
 }
 
 /** Throws if another node may run, or its journal may have events of the source. */

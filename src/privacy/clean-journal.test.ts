@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StoredDeadLetter } from "../ingest/journal/dead-letters.ts";
 import { requestLetter } from "../ingest/journal/request-letter.ts";
-import type { Erasure } from "../store/ports/erasures.ts";
+import type { Erasure } from "../store/records/erasures.ts";
 import { type CleanJournalPorts, JournalCleaner } from "./erasure-worker.ts";
 
 const ERASURE: Erasure = { id: "e", projectId: "1", requestedAt: 1000, stage: "sweeping", completedAt: null };

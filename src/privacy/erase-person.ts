@@ -4,12 +4,12 @@ import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { sessionIdOf } from "../recordings/record/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
-import type { Erasure, ErasureKey } from "../store/ports/erasures.ts";
 import type { EventPosition, StoredEvent } from "../store/ports/events.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
 import type { Store } from "../store/ports/stores.ts";
-import { allItems, batchesOfItems, deleteErasedFiles, type ErasedRecordingsPorts } from "./erasure-items.ts";
+import type { Erasure, ErasureKey } from "../store/records/erasures.ts";
+import { batchesOfItems, deleteErasedFiles, type ErasedRecordingsPorts } from "./erasure-items.ts";
 
 export interface ErasePersonPorts extends ErasedRecordingsPorts {
   readonly store: Pick<Store, "erasures" | "persons" | "events" | "recordings" | "records">;
@@ -34,7 +34,7 @@ export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): P
     await eraseRecordings(erasure, distinctIds, ports);
   }
   await ports.onBatch();
-  await persons.erase(erasure.projectId, await allItems(erasure, "person", erasures));
+  await persons.erase(erasure.projectId, await erasures.items(erasure, "person"));
 }
 
 /** Leaves files, which take longer, to `removeEvents`: later events wait meanwhile. */

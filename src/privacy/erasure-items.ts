@@ -1,8 +1,8 @@
 import { filePrefix } from "../recordings/flush/file-keys.ts";
-import type { Erasure, ErasureItemKind, Erasures } from "../store/ports/erasures.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import type { Store } from "../store/ports/stores.ts";
+import type { Erasure, ErasureItemKind, Erasures } from "../store/records/erasures.ts";
 
 export interface CollectPorts {
   readonly persons: Persons;
@@ -26,35 +26,14 @@ export async function* batchesOfItems(
   erasures: Pick<Erasures, "items">,
   size = BATCH_ITEMS,
 ): AsyncGenerator<string[]> {
-  for (let after: string | null = null; ; ) {
-    const batch: string[] = await erasures.items(erasure, kind, after, size);
-    if (batch.length > 0) yield batch;
-    after = batch.at(-1) ?? null;
-    if (batch.length < size) return;
-  }
-}
-
-/** Counts distinct ids, which only become more. */
-export async function countDistinctIds(erasure: Erasure, erasures: Pick<Erasures, "items">): Promise<number> {
-  let count = 0;
-  for await (const batch of batchesOfItems(erasure, "distinct_id", erasures)) count += batch.length;
-  return count;
-}
-
-export async function allItems(
-  erasure: Erasure,
-  kind: ErasureItemKind,
-  erasures: Pick<Erasures, "items">,
-): Promise<string[]> {
-  const items: string[] = [];
-  for await (const batch of batchesOfItems(erasure, kind, erasures)) items.push(...batch);
-  return items;
+  const items = await erasures.items(erasure, kind);
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /** Adds the persons that the erasure's items stand for now, and all their distinct ids. Idempotent. */
 export async function collectDistinctIds(erasure: Erasure, { persons, erasures }: CollectPorts): Promise<void> {
   const { projectId } = erasure;
-  const uuids = new Set(await allItems(erasure, "person", erasures));
+  const uuids = new Set(await erasures.items(erasure, "person"));
   for (const uuid of [...uuids]) {
     const survivor = await persons.findByUuid(projectId, uuid);
     if (survivor) uuids.add(survivor.uuid);

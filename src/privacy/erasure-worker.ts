@@ -4,9 +4,9 @@ import type { DeadLetters } from "../ingest/journal/dead-letters.ts";
 import { subjectOf } from "../ingest/journal/request-letter.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import type { Millis } from "../store/ports/common.ts";
-import type { Erasure, Erasures } from "../store/ports/erasures.ts";
+import type { Erasure, Erasures } from "../store/records/erasures.ts";
 import { detachPerson, type ErasePersonPorts, removeEvents } from "./erase-person.ts";
-import { allItems, collectDistinctIds, countDistinctIds, forgetRecordings } from "./erasure-items.ts";
+import { collectDistinctIds, forgetRecordings } from "./erasure-items.ts";
 import { uncleanNodes } from "./request-erasure.ts";
 
 export interface ErasureWorkerPorts
@@ -69,7 +69,8 @@ export class ErasureWorker {
     this.#cleaner.forgetOthers(unfinished);
     await forEach(unfinished, signal, report, async (erasure) => {
       const isDetaching = erasure.stage === "detaching";
-      const distinctIds = isDetaching ? await countDistinctIds(erasure, erasures) : 0; // later there come no more
+      // Later there come no more.
+      const distinctIds = isDetaching ? (await erasures.items(erasure, "distinct_id")).length : 0;
       await ports.gate.applyStage(erasure, distinctIds);
       if (isDetaching) await erasures.addItems(erasure, "heeded_by", [appliedBy(this.#node.id, distinctIds)]);
       if (erasure.stage === "collecting" || erasure.stage === "detaching") await this.#detach(erasure, ports, signal);
@@ -143,7 +144,7 @@ export class ErasureWorker {
 
   async #cleanJournal(erasure: Erasure, ports: ErasureWorkerPorts): Promise<void> {
     const { erasures } = ports.store;
-    const isClean = (await allItems(erasure, "clean_node", erasures)).includes(this.#node.id);
+    const isClean = (await erasures.items(erasure, "clean_node")).includes(this.#node.id);
     if (isClean || !(await this.#cleaner.clean(erasure, ports.now(), { ...ports, erasures }))) return;
     if (!(await ports.history.cleanNode(erasure.id, erasure.projectId, ports.store.records))) return;
     await erasures.addItems(erasure, "clean_node", [this.#node.id]);
@@ -156,8 +157,8 @@ function appliedBy(nodeId: string, distinctIds: number): string {
 
 /** True if all running nodes apply the erasure with all its distinct ids. */
 async function isApplied(erasure: Erasure, erasures: Erasures, now: Millis): Promise<boolean> {
-  const applying = new Set(await allItems(erasure, "heeded_by", erasures));
-  const distinctIds = await countDistinctIds(erasure, erasures);
+  const applying = new Set(await erasures.items(erasure, "heeded_by"));
+  const distinctIds = (await erasures.items(erasure, "distinct_id")).length;
   const { requestedAt } = erasure;
   return (await erasures.nodes()).every(({ id, seenAt }) => {
     const wasRunning = seenAt >= requestedAt - 2 * REPORT_INTERVAL_MS;

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toIdentifier } from "../lib/identifier.ts";
 import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
-import type { Erasure, Erasures, ServiceNode } from "../store/ports/erasures.ts";
 import type { Persons } from "../store/ports/persons.ts";
+import type { Erasure, Erasures } from "../store/records/erasures.ts";
+import type { ServiceNode } from "../store/records/nodes.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { allItems, collectDistinctIds } from "./erasure-items.ts";
+import { collectDistinctIds } from "./erasure-items.ts";
 
 export interface RequestErasurePorts {
   readonly persons: Persons;
@@ -47,6 +48,6 @@ export async function describeErasure(erasure: Erasure, erasures: Erasures): Pro
 
 /** Returns nodes that may still have something of the person. */
 export async function uncleanNodes(erasure: Erasure, erasures: Erasures): Promise<ServiceNode[]> {
-  const clean = new Set(await allItems(erasure, "clean_node", erasures));
+  const clean = new Set(await erasures.items(erasure, "clean_node"));
   return (await erasures.nodes()).filter(({ id }) => !clean.has(id));
 }

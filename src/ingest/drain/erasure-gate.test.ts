@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Erasure, MatchingId } from "../../store/ports/erasures.ts";
+import type { Erasure, MatchingId } from "../../store/records/erasures.ts";
 import { ErasureGate, ErasurePending, type GatedEvent } from "./erasure-gate.ts";
 
 const event = (distinctId: string, receivedAt: number, more: Partial<GatedEvent> = {}): GatedEvent => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { groupBy } from "../../lib/group-by.ts";
 import { type MergingEvent, mergedDistinctId } from "../../persons/merge-request.ts";
 import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
-import { type Erasure, type Erasures, MAX_UNFINISHED_ERASURES, type MatchingId } from "../../store/ports/erasures.ts";
+import { type Erasure, type Erasures, MAX_UNFINISHED_ERASURES, type MatchingId } from "../../store/records/erasures.ts";
 
 export interface GatedEvent extends MergingEvent {
   readonly projectId: ProjectId;

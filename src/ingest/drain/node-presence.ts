@@ -1,6 +1,7 @@
 import { PROGRAM } from "../../lib/program-name.ts";
 import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
-import type { Erasures, ServiceNode } from "../../store/ports/erasures.ts";
+import type { Erasures } from "../../store/records/erasures.ts";
+import type { ServiceNode } from "../../store/records/nodes.ts";
 
 /** How long a node must not have reported before it can be forgotten. */
 export const MIN_SILENCE_MS = 600_000;

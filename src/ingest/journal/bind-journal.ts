@@ -1,7 +1,7 @@
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { Remote } from "../../lib/threads/channel.ts";
 import type { Checkpoints } from "../../store/ports/checkpoints.ts";
-import type { Erasures } from "../../store/ports/erasures.ts";
+import type { Erasures } from "../../store/records/erasures.ts";
 import { forgottenMessage } from "../drain/node-presence.ts";
 import type { JournalState, JournalWriter } from "./journal-thread.ts";
 

@@ -61,6 +61,12 @@ test("documents of earlier versions become records, in each start", { skip: noMo
     { _id: "a", organization: "o", createdAt: 1, number: 1, size: 2, version: 0, invites: [invite("a"), claimed] },
     { _id: "c", organization: "o", createdAt: 1, number: 2, size: 1, version: 0, invites: [invite("c")] },
   ]);
+  await older("erasures").insertMany([
+    { _id: "7/done", project: 7, number: 1, requestedAt: 1, stage: 4, completedAt: 3 },
+    { _id: "7/open", project: 7, number: 2, requestedAt: 2, stage: 2, unfinished: true },
+  ]);
+  const items = ["a", "b\uffffffff"].map((value) => ({ _id: value, erasure: "7/open", kind: "distinct_id", value }));
+  await older("erasure_items").insertMany(items);
   const project = {
     kind: "project",
     id: "web",
@@ -115,6 +121,10 @@ test("documents of earlier versions become records, in each start", { skip: noMo
       );
       assert.equal((await store.invites.findByAddress("zoe@x.example", 5)).length, 3);
       assert.equal(await store.invites.claim("hash", 49, 1), null);
+      const open = { id: "open", projectId: "7", requestedAt: 2, stage: "removing", completedAt: null };
+      assert.deepEqual(await store.erasures.unfinished(), [open]);
+      assert.equal((await store.erasures.list("7", { limit: 10, offset: 0 })).count, 2);
+      assert.deepEqual(await store.erasures.matching("7", ["b\uffff", "c"]), [{ ...open, distinctId: "b\uffff" }]);
       await store.keys.recordUses([{ id: "ci", at: 0 }]);
       await assert.rejects(store.keys.insert({ ...expected[0], lookup: "other" } as never), { name: "Error" });
     } finally {

@@ -1,10 +1,13 @@
 import type { Db, Document } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
+import type { Millis } from "../ports/common.ts";
+import type { RecordKindSpec } from "../ports/records.ts";
+import { ERASURE_ITEMS, ERASURE_STAGES, ERASURES, type Erasure, marksOf } from "../records/erasures.ts";
 import { INVITES, type Invite } from "../records/invites.ts";
 import { CLAIMS } from "../records/tenant-kinds.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import { dropIndex } from "./indexes.ts";
-import type { RecordRow } from "./record-documents.ts";
+import { type RecordRow, recordKey } from "./record-documents.ts";
 
 const FIRST_SETUP = "first setup";
 
@@ -27,6 +30,7 @@ export async function adoptRecords(db: Db): Promise<void> {
   if (claim) await insertMissing(claims, [{ _id: FIRST_SETUP, name: FIRST_SETUP, by: "adopted", version: "adopted" }]);
   await adopt(db, "recent_invites", { organizationId: "$_id" });
   await adoptInvites(db);
+  await adoptErasures(db);
 }
 
 interface InviteBatch {
@@ -50,6 +54,35 @@ async function adoptInvites(db: Db): Promise<void> {
     });
     await insertMissing(db.collection<RecordRow>(INVITES.name), rows);
     await batches.deleteOne({ _id, version });
+  }
+}
+
+interface OlderErasure extends Pick<Erasure, "requestedAt"> {
+  readonly _id: string;
+  readonly project: number;
+  readonly number: number;
+  readonly stage: number;
+  readonly completedAt?: Millis;
+}
+
+/** Makes records of erasures of earlier versions, and of their items, all of a kind in one. */
+async function adoptErasures(db: Db): Promise<void> {
+  const items = db.collection<Document>("erasure_items");
+  const erasures = db.collection<OlderErasure>("erasures");
+  const store = (kind: RecordKindSpec, record: object) => {
+    const row: RecordRow = { ...record, _id: recordKey(kind, record), version: "adopted" };
+    return insertMissing(db.collection<RecordRow>(kind.name), [row]);
+  };
+  for await (const { _id, project, stage: order, requestedAt, number, completedAt = null } of erasures.find()) {
+    const [projectId, id] = [String(project), _id.slice(_id.indexOf("/") + 1)];
+    const ofKind = [{ $match: { erasure: _id } }, { $group: { _id: "$kind", items: { $push: "$value" } } }];
+    for await (const { _id: kind, items: values } of items.aggregate(ofKind)) {
+      await store(ERASURE_ITEMS, { projectId, erasureId: id, kind, chunk: "adopted", items: values });
+    }
+    const stage = ERASURE_STAGES[order] ?? "collecting";
+    await store(ERASURES, { projectId, id, requestedAt, number, completedAt, stage, ...marksOf(stage) });
+    await items.deleteMany({ erasure: _id });
+    await erasures.deleteOne({ _id });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Checkpoints, Position } from "../ports/checkpoints.ts";
+import { requireProjectNumber } from "../stored-ids.ts";
 import { byId, findByIds } from "./bulk-writes.ts";
 import { combineCalls } from "./combine-calls.ts";
-import { projectKey, requireProjectNumber } from "./document-keys.ts";
+import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import type { CheckpointRow } from "./row-types.ts";

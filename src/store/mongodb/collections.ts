@@ -15,8 +15,6 @@ import type {
   CheckpointRow,
   CounterRow,
   DistinctIdRow,
-  ErasureItemRow,
-  ErasureRow,
   EventRow,
   FactRow,
   FlagIdentifierRow,
@@ -56,8 +54,6 @@ export function collectionsOf(db: Db, level: "local" | "majority") {
     recording_properties: db.collection<RecordingPropertiesRow>("recording_properties"),
     recording_views: db.collection<RecordingViewRow>("recording_views"),
     files_to_delete: db.collection<FileToDeleteRow>("files_to_delete"),
-    erasures: db.collection<ErasureRow>("erasures"),
-    erasure_items: db.collection<ErasureItemRow>("erasure_items"),
   };
 }
 

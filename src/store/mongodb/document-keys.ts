@@ -2,18 +2,11 @@ import { createHash } from "node:crypto";
 import { Binary } from "mongodb";
 import { escapeText } from "../escape-text.ts";
 import type { ProjectId } from "../ports/common.ts";
-import { blobToUuid, projectNumber, uuidBlobForQuery, uuidToBlob } from "../stored-ids.ts";
+import { blobToUuid, projectNumber, requireProjectNumber, uuidBlobForQuery, uuidToBlob } from "../stored-ids.ts";
 
 /** Some servers reject keys of about 3 KB, and keys are in several indexes. */
 const MAX_KEY_BYTES = 512;
 const PROJECT_BYTES = 8;
-
-/** Throws if the text is no project id. */
-export function requireProjectNumber(id: ProjectId): number {
-  const number = projectNumber(id);
-  if (number === null) throw new Error(`"${id}" is not a project's id.`);
-  return number;
-}
 
 /** Returns a number that matches nothing if the text is no project id. */
 export function projectNumberForQuery(id: ProjectId): number {

@@ -1,10 +1,11 @@
 import type { Document } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { FlagRecord, Flags, StoredFlag } from "../ports/flags.ts";
+import { requireProjectNumber } from "../stored-ids.ts";
 import { byId, findByIds, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
-import { projectKey, projectNumberForQuery, requireProjectNumber } from "./document-keys.ts";
+import { projectKey, projectNumberForQuery } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { moveFlagIdentifiers, newFlagIdentifierRow } from "./persons/flag-identifiers.ts";
 import { uuidOfPerson } from "./persons/person-row.ts";

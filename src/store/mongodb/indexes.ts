@@ -42,8 +42,6 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   recording_files: [{ key: { recording: 1 } }],
   recording_views: [{ key: { recording: 1 } }],
   files_to_delete: [{ key: { recording: 1 } }],
-  erasures: [{ key: { project: 1, number: 1 } }, { key: { unfinished: 1 }, sparse: true }],
-  erasure_items: [{ key: { erasure: 1, kind: 1, _id: 1 } }, { key: { kind: 1, value: 1 } }],
 };
 
 export function indexName({ key, unique }: IndexDescription): string {

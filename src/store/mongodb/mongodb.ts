@@ -1,13 +1,13 @@
 import { announcedPorts } from "../announced-ports.ts";
 import { announce, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
+import { recordErasures } from "../records/erasures.ts";
 import { recordInvites } from "../records/invites.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { mongoCheckpoints } from "./checkpoints.ts";
-import { mongoErasures } from "./erasures.ts";
 import { mongoEvents } from "./events/events.ts";
 import { mongoFlags } from "./flags.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
@@ -80,7 +80,7 @@ export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): St
       erasure: mongoRecordingErasure(database),
     },
     checkpoints: mongoCheckpoints(database),
-    erasures: mongoErasures(database, records),
+    erasures: recordErasures(records, { isShared: true, scrub: () => database.ping().then(() => true) }),
     projectRemovals: recordRemovals(records, mongoProjectData(database, recordKinds)),
     records,
   });

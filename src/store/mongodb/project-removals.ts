@@ -49,8 +49,6 @@ function filtersOf(number: number): Readonly<Record<ProjectCollection, Document>
     groups: byKey,
     group_types: byKey,
     flags: byKey,
-    erasures: byKey,
-    erasure_items: { erasure: keyRange },
     counters: { _id: { $in: [`flags ${number}`, `erasures ${number}`] } },
     checkpoints: byKey,
   };

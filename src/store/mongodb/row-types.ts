@@ -12,7 +12,7 @@ export interface FactRow {
   readonly version?: number;
 }
 
-/** A record: see `COUNTERS`. Sequences counted here are the flags or erasures of a project. */
+/** A record: see `COUNTERS`. Those counted here are the flags of a project. */
 export interface CounterRow {
   readonly _id: string;
   readonly name: string;
@@ -124,25 +124,4 @@ export interface FlagIdentifierRow {
   readonly person: string;
   readonly flag: string;
   readonly identifier: string;
-}
-
-/** The key is the project and the erasure's id. */
-export interface ErasureRow {
-  readonly _id: string;
-  readonly project: number;
-  readonly number: number;
-  readonly requestedAt: number;
-  readonly stage: number;
-  readonly unfinished?: true;
-  readonly claimedBy?: string;
-  readonly claimedUntil?: number;
-  readonly completedAt?: number;
-}
-
-/** The key is the project, the erasure's id, the kind and the value. */
-export interface ErasureItemRow {
-  readonly _id: string;
-  readonly erasure: string;
-  readonly kind: string;
-  readonly value: string;
 }

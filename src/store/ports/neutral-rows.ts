@@ -1,6 +1,6 @@
 // Rows that name no engine: data move from one engine to another as these.
 
-import type { ServiceNode } from "./erasures.ts";
+import type { ServiceNode } from "../records/nodes.ts";
 
 /** The fields of each kind of rows, in order: what must be the same in every engine, and nothing else. */
 export const ROW_FIELDS = {
@@ -16,7 +16,6 @@ export const ROW_FIELDS = {
   distinct_ids: ["project", "uuid", "distinctId"],
   flag_identifiers: ["project", "uuid", "key", "identifier"],
   checkpoints: ["project", "journal", "group", "index"],
-  erasures: ["project", "erasure", "requestedAt", "stageNumber", "completedAt"],
   events: ["project", "uuid", "event", "distinctId", "timestamp", "receivedAt", "properties"],
   history: ["recordKind", "version", "value"],
   recordings: [
@@ -36,15 +35,15 @@ export const ROW_FIELDS = {
 } as const satisfies Record<string, readonly (keyof FieldValues)[]>;
 
 type NumberField =
-  | ("project" | "user" | "group" | "index" | "number" | "stageNumber" | "bytes" | "hour" | "timestamp" | "at")
+  | ("project" | "user" | "group" | "index" | "number" | "bytes" | "hour" | "timestamp" | "at")
   | ("isDeleted" | "isIdentified" | "firstMs" | "lastMs" | "durationMs" | "activeMs" | "unflushedBytes")
-  | ("receivedAt" | "requestedAt" | "createdAt" | "updatedAt");
+  | ("receivedAt" | "createdAt" | "updatedAt");
 type TextField =
   | ("recordKind" | "value" | "type")
   | ("key" | "definition" | "activity" | "properties" | "uuid" | "into" | "distinctId" | "identifier" | "journal")
-  | ("erasure" | "event" | "session" | "summary" | "stretches" | "windowId" | "data");
+  | ("event" | "session" | "summary" | "stretches" | "windowId" | "data");
 type NullableNumberField =
-  | ("createdBy" | "completedAt" | "next" | "checkAt")
+  | ("createdBy" | "next" | "checkAt")
   | ("unflushedFirstMs" | "unflushedLastMs" | "unflushedSince");
 
 /**
@@ -69,7 +68,6 @@ export const ROW_KINDS = Object.keys(ROW_FIELDS) as RowKind[];
 /** Fields that divide a kind into sequences whose order counts, such as the distinct ids of a person. */
 export const SEQUENCES: Partial<Record<RowKind, readonly (keyof FieldValues)[]>> = {
   distinct_ids: ["project", "uuid"],
-  erasures: ["project"],
   events: ["project"],
   pieces: ["project", "session"],
 };
@@ -99,6 +97,8 @@ export interface RowReader {
   count(kind: RowKind): Promise<number>;
   /** Returns the processes that may use the store, except one on this machine's directory. */
   nodes(): Promise<readonly ServiceNode[]>;
+  /** Returns whether an erasure of a person is in progress. */
+  isErasing(): Promise<boolean>;
   /** Yields all rows, or those after the cursor; a sequence in order. */
   read(kind: RowKind, after: string | null): AsyncIterable<RowBatch>;
   /** Names the order in which `read` yields events: a cursor holds only with the same name. */

@@ -1,6 +1,6 @@
+import type { Erasures } from "../records/erasures.ts";
 import type { Invites } from "../records/invites.ts";
 import type { Checkpoints } from "./checkpoints.ts";
-import type { Erasures } from "./erasures.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";

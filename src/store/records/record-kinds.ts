@@ -2,6 +2,7 @@ import type { RecordKindSpec } from "../ports/records.ts";
 import { ACTIVITY, LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { COUNTERS } from "./counters.ts";
 import { DEVICE_CLOCKS } from "./device-clocks.ts";
+import { ERASURE_ITEMS, ERASURES } from "./erasures.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { KEYS } from "./keys.ts";
@@ -33,6 +34,8 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   INVITES,
   RECENT_INVITES,
   NODES,
+  ERASURES,
+  ERASURE_ITEMS,
   PROJECT_SETTINGS,
   HISTORY_MANIFESTS,
   HISTORY_POSITION,

@@ -23,7 +23,6 @@ export const KEYS_OF_TABLES: Readonly<Record<string, string>> = {
   groups: "id",
   group_types: "project_id, number",
   flags: "id",
-  erasures: "id",
   checkpoints: "journal, project_id",
 };
 const TABLES_OF_RECORDING = ["recording_activity", "recording_files", "recording_pins", "recording_views"];
@@ -48,15 +47,14 @@ export function sqliteProjectData(database: Transactions, recordKinds: readonly 
 
 function removeRows(sql: Sql, project: number, limit: number): boolean {
   if (removeRecordings(sql, project, Math.min(limit, MAX_RECORDINGS))) return true;
-  const items = `SELECT erasure_id, kind, value FROM erasure_items JOIN erasures ON erasures.id = erasure_id
-    WHERE project_id = ? LIMIT ?`;
-  let left = limit - sql.run(`DELETE FROM erasure_items WHERE (erasure_id, kind, value) IN (${items})`, project, limit);
+  let left = limit;
   for (const [table, key] of Object.entries(KEYS_OF_TABLES)) {
     if (left <= 0) break;
     const rows = `SELECT ${key} FROM ${table} WHERE project_id = ? LIMIT ?`;
     left -= sql.run(`DELETE FROM ${table} WHERE (${key}) IN (${rows})`, project, left);
   }
-  if (left > 0) left -= sql.run("DELETE FROM counters WHERE name = ?", `flags ${project}`);
+  const counters = [`flags ${project}`, `erasures ${project}`];
+  if (left > 0) left -= sql.run("DELETE FROM counters WHERE name IN (?, ?)", ...counters);
   return left < limit;
 }
 

@@ -7,13 +7,13 @@ import { StoreUnavailable } from "../ports/common.ts";
 import type { Groups } from "../ports/groups.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
+import { recordErasures } from "../records/erasures.ts";
 import { recordInvites } from "../records/invites.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
-import { sqliteErasures } from "./erasures.ts";
 import { sqliteEvents } from "./events/events.ts";
 import { sqliteFlags } from "./flags.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
@@ -28,6 +28,7 @@ import { sqliteRecordingFlushing } from "./recordings/recording-flushing.ts";
 import { sqliteRecordingLibrary } from "./recordings/recording-library.ts";
 import { sqliteRecordingPieces } from "./recordings/recording-pieces.ts";
 import { sqliteRecords } from "./records.ts";
+import { scrubPages } from "./scrub-pages.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import { SqliteDatabase, type Transactions } from "./sqlite-database.ts";
 
@@ -157,7 +158,7 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
       erasure: sqliteRecordingErasure(database),
     },
     checkpoints: sqliteCheckpoints(database),
-    erasures: sqliteErasures(database, records),
+    erasures: recordErasures(records, { isShared: false, scrub: (signal) => scrubPages(database, signal) }),
     projectRemovals: recordRemovals(records, sqliteProjectData(database, recordKinds)),
     records,
   });

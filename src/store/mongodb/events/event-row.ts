@@ -1,13 +1,8 @@
 import { type Filter, ObjectId } from "mongodb";
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
-import {
-  eventKey,
-  eventKeyForQuery,
-  projectNumberForQuery,
-  requireProjectNumber,
-  uuidOfEvent,
-} from "../document-keys.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
+import { eventKey, eventKeyForQuery, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
 import type { EventRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 

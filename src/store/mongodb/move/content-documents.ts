@@ -143,22 +143,5 @@ export const CONTENT_DOCUMENTS = {
     more: ({ group, index }) => ({ position: encodePosition({ group, index }) }),
     derive: ({ _id, position }) => ({ journal: restOf(_id), ...decodePosition(position) }),
   }),
-  erasures: documents("erasures", "erasures", {
-    sort: { project: 1, number: 1 },
-    fields: ["project", "requestedAt", "stageNumber"],
-    names: { stageNumber: "stage" },
-    id: ({ project, erasure }) => projectKey(String(project), erasure),
-    more: ({ completedAt }, position) => ({ number: position + 1, ...(completedAt !== null && { completedAt }) }),
-    derive: ({ _id, completedAt = null }) => ({ erasure: restOf(_id), completedAt }),
-  }),
   events: { ...events, count: ({ events }) => events.estimatedDocumentCount(), read: readEvents },
 } satisfies Record<string, Documents>;
-
-/** Sets the counters of numbers that moved rows have got here. */
-export async function setOwnCounters({ counters, erasures }: Source): Promise<void> {
-  const set = (name: string, last: number) => {
-    const changes = { $max: { last }, $setOnInsert: { name, version: "moved" } };
-    return counters.updateOne({ _id: name }, changes, { upsert: true });
-  };
-  for await (const { project, number } of erasures.find()) await set(`erasures ${project}`, number);
-}

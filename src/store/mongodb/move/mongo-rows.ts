@@ -1,13 +1,12 @@
 import type { RowKind, RowReader, RowWriter } from "../../ports/neutral-rows.ts";
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
-import { recordNodes } from "../../records/nodes.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { adoptRecords } from "../adopt-records.ts";
 import { mongoCopies } from "../backup/mongo-copies.ts";
 import { mongoFlags } from "../flags.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { storeError } from "../mongo-errors.ts";
-import { mongoRecords } from "../records.ts";
+import { portsOf } from "../mongodb.ts";
 import {
   ensureStoreId,
   markMoving,
@@ -17,7 +16,7 @@ import {
   SCHEMA_VERSION,
   schemaVersion,
 } from "../schema.ts";
-import { CONTENT_DOCUMENTS, completeMerges, countEventsUpTo, setOwnCounters } from "./content-documents.ts";
+import { CONTENT_DOCUMENTS, completeMerges, countEventsUpTo } from "./content-documents.ts";
 import { type Documents, orderAt, type Source } from "./documents.ts";
 import { movedFiledUpTo, recordDocuments } from "./record-rows.ts";
 import { RECORDING_DOCUMENTS, setCounts } from "./recording-documents.ts";
@@ -86,7 +85,6 @@ export function openMongoWriter(options: MongoOptions, source: string): Promise<
         for (const kind of kinds) await run(DOCUMENTS[kind].clear);
       },
       async complete() {
-        await run(setOwnCounters);
         await run(setCounts);
         await markMoving(database, null);
         await database.close();
@@ -110,6 +108,7 @@ function runIn(database: MongoDatabase) {
 
 function readerOf(database: MongoDatabase, id: string): RowReader {
   const run = runIn(database);
+  const { erasures } = portsOf(database);
   return {
     id,
     /** Completes what earlier versions left, too. */
@@ -121,7 +120,8 @@ function readerOf(database: MongoDatabase, id: string): RowReader {
       }
     },
     count: (kind) => run(DOCUMENTS[kind].count),
-    nodes: () => recordNodes(mongoRecords(database), true).nodes(),
+    nodes: () => erasures.nodes(),
+    isErasing: async () => (await erasures.unfinished()).length > 0,
     eventOrder: async () => (await database.withDb(movedFiledUpTo)) ?? "",
     async *read(kind, after) {
       try {

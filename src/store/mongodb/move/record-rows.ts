@@ -2,15 +2,11 @@ import type { Db, Document } from "mongodb";
 import type { EventToken } from "../../ports/events.ts";
 import type { AnyRow, RowBatch } from "../../ports/neutral-rows.ts";
 import type { RecordKindSpec } from "../../ports/records.ts";
-import { COUNTERS } from "../../records/counters.ts";
 import { type FiledPosition, HISTORY_LEFT, HISTORY_POSITION, type LeftPosition } from "../../records/history-kinds.ts";
 import { type StoredFields, unescapeFields } from "../../records/stored-record.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import { type RecordRow, recordKey } from "../record-documents.ts";
 import { type Documents, inBatches, type Source } from "./documents.ts";
-
-/** This engine counts others for its own numbers. */
-const MOVED_COUNTERS = { $regex: "^(projects|users|flags \\d+)$" };
 
 export function recordDocuments(kinds: readonly RecordKindSpec[]): Documents {
   return {
@@ -39,11 +35,7 @@ async function* readRecords(db: Db, kinds: readonly RecordKindSpec[], after: str
   for (const [index, kind] of kinds.entries()) {
     if (index < first) continue;
     const beyond: Document = index === first && start !== null ? { _id: { $gt: start } } : {};
-    const moved: Document = kind === COUNTERS ? { _id: MOVED_COUNTERS } : {};
-    const found = db
-      .collection<RecordRow>(kind.name)
-      .find({ $and: [moved, beyond] })
-      .sort({ _id: 1 });
+    const found = db.collection<RecordRow>(kind.name).find(beyond).sort({ _id: 1 });
     for await (const batch of inBatches(found as AsyncIterable<RecordRow>)) {
       const rows = batch.map(({ _id, version, ...fields }) => {
         return { recordKind: kind.name, version, value: JSON.stringify(fields) };

@@ -1,10 +1,11 @@
 import { type Assigned, assignDistinctIds } from "../../assign-distinct-ids.ts";
 import type { ProjectId } from "../../ports/common.ts";
 import type { NewDistinctId, PersonRef } from "../../ports/persons.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
 import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { lastNumbers } from "../counters.ts";
-import { requireProjectNumber } from "../document-keys.ts";
+
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { ownerRefsOf } from "./find-persons.ts";
 import { mergePersons } from "./merge-persons.ts";

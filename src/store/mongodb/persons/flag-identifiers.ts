@@ -1,7 +1,8 @@
 import { escapeText, unescapeText } from "../../escape-text.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
 import { byId, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey, requireProjectNumber } from "../document-keys.ts";
+import { projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { FlagIdentifierRow } from "../row-types.ts";
 import { uuidOfPerson } from "./person-row.ts";

@@ -10,10 +10,10 @@ import {
   type PersonSummary,
 } from "../../ports/persons.ts";
 import { readProperties } from "../../property-text.ts";
-import { blobToUuid } from "../../stored-ids.ts";
+import { blobToUuid, requireProjectNumber } from "../../stored-ids.ts";
 import { insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { projectKey, requireProjectNumber } from "../document-keys.ts";
+import { projectKey } from "../document-keys.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 

@@ -1,8 +1,9 @@
 import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
 import type { SessionKey } from "../../ports/recordings.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
 import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { requireProjectNumber } from "../document-keys.ts";
+
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import { applyPending, removeContents } from "./apply-pending.ts";
 import { changeCountingPieces, newRecording } from "./count-pieces.ts";

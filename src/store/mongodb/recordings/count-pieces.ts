@@ -1,7 +1,8 @@
 import { escapeText } from "../../escape-text.ts";
 import type { SessionKey } from "../../ports/recordings.ts";
 import { addSummaries, type SnapshotSummary } from "../../snapshot-summary.ts";
-import { requireProjectNumber } from "../document-keys.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
+
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { summaryOf, uuidOfPiece } from "./piece-row.ts";
 import { addSpans, type RecordingChange, recordingKey } from "./recording-row.ts";

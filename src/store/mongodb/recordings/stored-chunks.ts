@@ -1,8 +1,9 @@
 import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { ChunkedSnapshot, SnapshotChunk } from "../../ports/recording-pieces.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { requireProjectNumber } from "../document-keys.ts";
+
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { removeContents } from "./apply-pending.ts";
 import { pieceKey } from "./piece-row.ts";

@@ -1,9 +1,10 @@
 import type { PropertyMap } from "../../../lib/json/json.ts";
 import type { SessionProperties } from "../../ports/recording-pieces.ts";
 import { readProperties } from "../../property-text.ts";
+import { requireProjectNumber } from "../../stored-ids.ts";
 import { findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { requireProjectNumber } from "../document-keys.ts";
+
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { removeContents } from "./apply-pending.ts";

@@ -174,4 +174,23 @@ export const MIGRATIONS: readonly Migration[] = [
     'createdAt', created_at, 'updatedAt', updated_at, 'expiresAt', expires_at, 'secretHash', secret_hash,
     'claimedUntil', ifnull(claimed_until, 0), 'place', printf('%012x-%012d', created_at, number)`,
   ),
+  // 20. Erasures become records, and so do their items, all of a kind in one.
+  [
+    `INSERT INTO counters (version, value) SELECT 'migrated', json_object('name', 'erasures ' || project_id, 'last',
+      max(number)) FROM erasures GROUP BY project_id`,
+    "CREATE TABLE person_erasure_items (version TEXT NOT NULL, value TEXT NOT NULL)",
+    `INSERT INTO person_erasure_items (version, value) SELECT 'migrated', json_object(
+      'projectId', CAST(project_id AS TEXT), 'erasureId', erasure_id, 'kind', kind, 'chunk', 'migrated',
+      'items', json_group_array(${textOf("erasure_items.value")}))
+    FROM erasure_items JOIN erasures ON erasures.id = erasure_id GROUP BY erasure_id, kind`,
+    "DROP TABLE erasure_items",
+    ...recordsOf(
+      "person_erasures",
+      `'projectId', CAST(project_id AS TEXT), 'id', id, 'requestedAt', requested_at,
+      'stage', json_extract('["collecting","detaching","removing","sweeping","completed"]', '$[' || stage || ']'),
+      'completedAt', completed_at, 'number', number, 'isAccepted', json(iif(stage > 0, 'true', 'false')),
+      'isOpen', json(iif(completed_at IS NULL, 'true', 'false'))`,
+      "erasures",
+    ),
+  ],
 ];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { COUNTERS } from "../../records/counters.ts";
+import { recordErasures } from "../../records/erasures.ts";
 import { recordInvites } from "../../records/invites.ts";
 import { recordNodes } from "../../records/nodes.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
@@ -110,4 +111,22 @@ test("migration 19 makes records of invites", async () => {
   assert.deepEqual(await invites.findByAddress("ada@X.example", 5), expected.toReversed());
   assert.equal(await invites.claim("hash", 49, 1), null);
   assert.deepEqual(await invites.claim("hash", 50, 1), expected[0]);
+});
+
+test("migration 20 makes records of erasures and their items", async () => {
+  const records = migrated(19, (sql) => {
+    const insert = "INSERT INTO erasures (id, project_id, requested_at, stage, completed_at) VALUES (?, 4, ?, ?, ?)";
+    sql.run(insert, "done", 1, 4, 3);
+    sql.run(insert, "open", 2, 2, null);
+    sql.run(insert, "new", 3, 0, null);
+    for (const value of [TEXT, "b"]) sql.run("INSERT INTO erasure_items VALUES ('open', 'distinct_id', ?)", value);
+  });
+  const erasures = recordErasures(records, { isShared: false, scrub: async () => true });
+  const open = { id: "open", projectId: "4", requestedAt: 2, stage: "removing", completedAt: null } as const;
+  const done = { ...open, id: "done", requestedAt: 1, stage: "completed", completedAt: 3 };
+  assert.deepEqual(await erasures.list("4", { limit: 10, offset: 0 }), { count: 2, items: [open, done] });
+  assert.deepEqual(await erasures.unfinished(), [open, { ...open, id: "new", requestedAt: 3, stage: "collecting" }]);
+  assert.deepEqual((await erasures.items(open, "distinct_id")).toSorted(), [TEXT, "b"].toSorted());
+  assert.deepEqual(await erasures.matching("4", ["a", TEXT]), [{ ...open, distinctId: TEXT }]);
+  assert.equal((await records.find(COUNTERS, { name: "erasures 4" }))?.last, 3);
 });

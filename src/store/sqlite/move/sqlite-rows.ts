@@ -127,6 +127,7 @@ function readerOf(connection: SqliteConnection): RowReader {
     count: async (kind) => (kind === "history" ? 0 : countRows(connection, tables(kind))),
     settle: async () => {},
     nodes: async () => [],
+    isErasing: async () => connection.get("SELECT 1 FROM person_erasures WHERE is_open = 1") !== undefined,
     eventOrder: async () => "id",
     read(kind, after) {
       if (kind !== "history") return read(kind, after);

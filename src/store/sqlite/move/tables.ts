@@ -70,7 +70,6 @@ export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Ta
     "project_id person_uuid flag_key identifier",
   ),
   checkpoints: plain("checkpoints", "journal project_id", "project_id journal group_id place"),
-  erasures: plain("erasures", "number", "project_id id requested_at stage completed_at"),
   events: plain("events", "id", "project_id uuid event distinct_id timestamp received_at properties", {
     ...UUID,
     where: "project_id <> 0",
