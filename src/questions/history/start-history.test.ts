@@ -74,9 +74,12 @@ test("stored events are filed at intervals, by project and day, exactly as they 
   assert.equal(ofDay.events.length, 1);
   const duckdb = new DuckdbProcess({ folders: [history.folder(project)], temporary: directory, memoryBytes: 1e8 });
   after(() => duckdb.close());
+  const source = fromFiles(ofDay.events.map(({ path }) => path));
+  const [described] = await duckdb.run(`SELECT list(column_name) AS columns FROM (DESCRIBE ${source})`);
+  assert.ok(!String(described?.["columns"]).includes("day"), "the folder's name makes no column");
   const [row] = await duckdb.run(
     `SELECT event, uuid::VARCHAR AS uuid, epoch_ms(timestamp)::VARCHAR AS time, properties, p_browser, p_os, p_host
-     FROM ${fromFiles(ofDay.events.map(({ path }) => path))}`,
+     FROM ${source}`,
   );
   assert.deepEqual(row, {
     event: "a\uFFFDb",
