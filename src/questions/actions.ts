@@ -21,7 +21,6 @@ type Fields = Partial<components["schemas"]["ActionRequest"]>;
 
 const MAX_STEPS_BYTES = 64 * 1024;
 
-/** Returns what a response shows of it. */
 export function actionContent(action: Omit<ActionRecord, keyof SavedRecord>) {
   return { ...taggedContent(action), steps: JSON.parse(action.steps) as Steps };
 }

@@ -5,7 +5,6 @@ import { nextNumber } from "../store/records/counters.ts";
 import { ANNOTATIONS, type AnnotationRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
 import { numberOf, savedResource } from "../tenants/saved-record.ts";
 
-/** Returns what a response shows of it. */
 export function annotationContent({
   content,
   date_marker,

@@ -60,7 +60,6 @@ export const dashboards = savedResource({
   },
 });
 
-/** Returns what a response shows of it. */
 export function dashboardContent(dashboard: Omit<DashboardRecord, keyof SavedRecord>) {
   return { ...taggedContent(dashboard), pinned: dashboard.pinned ?? false, tiles: tilesOf(dashboard).map(tileToWire) };
 }

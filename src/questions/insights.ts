@@ -87,7 +87,6 @@ const saved = savedResource({
   check: ({ query, variables }) => checkVariables(JSON.parse(query), JSON.parse(variables)),
 });
 
-/** Returns what a response shows of it. */
 export function insightContent(insight: Omit<InsightRecord, keyof SavedRecord>) {
   const { query, variables, derivedName = null, favorited = false, saved = true } = insight;
   const texts = { query: JSON.parse(query) as Question, variables: JSON.parse(variables) as Variable[] };

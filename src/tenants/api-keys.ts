@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { ProjectId, UserId } from "../store/ports/common.ts";
-import type { Key, PersonalKey, ProjectKey } from "../store/ports/keys.ts";
+import type { Key, PersonalKey, ProjectKey } from "../store/records/keys.ts";
 import { computeKeyLookup, PERSONAL_KEY_PREFIX, PROJECT_KEY_PREFIX } from "./keyring.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,7 +1,7 @@
 import { problem } from "../lib/problem.ts";
-import type { Keys } from "../store/ports/keys.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
+import type { Keys } from "../store/records/keys.ts";
 import { changeSettings } from "../store/records/project-settings.ts";
 import { activityOf, logged } from "./activity-log.ts";
 import { newProjectKey } from "./api-keys.ts";

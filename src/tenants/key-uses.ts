@@ -1,7 +1,7 @@
 import type { Closer } from "../lib/threads/closers.ts";
 import { startPeriodic } from "../lib/threads/retry.ts";
 import type { Millis } from "../store/ports/common.ts";
-import type { Key, Keys } from "../store/ports/keys.ts";
+import type { Key, Keys } from "../store/records/keys.ts";
 
 const HOUR_MS = 3_600_000;
 /** Exceeds the keys used in an interval by any installation; further uses are noted when those keys are found again. */

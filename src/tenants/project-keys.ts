@@ -1,6 +1,6 @@
 import { problem } from "../lib/problem.ts";
-import type { Key, Keys, PersonalKey, ProjectKey } from "../store/ports/keys.ts";
 import type { Tenants } from "../store/ports/tenants.ts";
+import type { Key, Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
 import { type NewKey, newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { authorizeProject, authorizeProjectAdmin, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";

@@ -232,7 +232,6 @@ export function boundedText(attr: string, value: unknown, maxBytes: number): str
 
 type Tagged = Pick<TaggedRecord, "name" | "description" | "tags" | "deleted">;
 
-/** Returns what a response shows of it. */
 export function taggedContent({ name, description, tags = [], deleted }: Tagged) {
   return { name, description, tags: [...tags], deleted: deleted === true };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { PersonalKey, ProjectKey } from "../../src/store/ports/keys.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
+import type { PersonalKey, ProjectKey } from "../../src/store/records/keys.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
 const project: ProjectKey = {

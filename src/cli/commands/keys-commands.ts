@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
-import type { Key } from "../../store/ports/keys.ts";
+import type { Key } from "../../store/records/keys.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
 import { command, type JsonOption, newGroup } from "./tenant-command.ts";

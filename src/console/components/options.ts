@@ -40,5 +40,4 @@ export function operatorChoices<Name extends keyof typeof LABELS>(...names: Name
 
 export const OPERATORS = optionsOf<string>(LABELS);
 
-/** Whether an operator compares with a value. */
 export const needsValue = (operator = "exact") => operator !== "is_set" && operator !== "is_not_set";

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
-import type { ProjectKey } from "../../store/ports/keys.ts";
 import type { Organization } from "../../store/ports/tenants.ts";
+import type { ProjectKey } from "../../store/records/keys.ts";
 import { CLIENT_OPTIONS, type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
 import { authorizeOrganization } from "../../tenants/authorize.ts";
 import { createProject } from "../../tenants/create-project.ts";

@@ -73,7 +73,6 @@ const saved = savedResource({
   },
 });
 
-/** Returns what a response shows of it. */
 export function schemaContent({ name: event, description, mode, schema }: Omit<EventSchemaRecord, keyof SavedRecord>) {
   return { event, description, mode, schema: JSON.parse(schema) };
 }

@@ -1,11 +1,11 @@
 import type { Erasures } from "../records/erasures.ts";
 import type { Invites } from "../records/invites.ts";
+import type { Keys } from "../records/keys.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";
 import type { Groups } from "./groups.ts";
-import type { Keys } from "./keys.ts";
 import type { PeopleReading } from "./people-reading.ts";
 import type { Persons } from "./persons.ts";
 import type { ProjectRemovals } from "./project-removals.ts";

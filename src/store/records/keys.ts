@@ -1,6 +1,37 @@
-import type { Key, Keys, PersonalKey, ProjectKey } from "../ports/keys.ts";
+import type { Millis, ProjectId, UserId } from "../ports/common.ts";
 import { type RecordKind, type Records, UniqueKeyTaken } from "../ports/records.ts";
 import { nextOrder, scanAll } from "./scan-all.ts";
+
+interface KeyCommon {
+  /** A short unique name for operators and commands. */
+  readonly id: string;
+  /** Finds a presented key: the project key itself, or a personal key's SHA-256 (hex). Unique. */
+  readonly lookup: string;
+  /** The beginning of the key. */
+  readonly hint: string;
+  readonly label: string;
+  readonly createdAt: Millis;
+  /** The hour of its last use, as far as it is stored; null if never. */
+  readonly lastUsedAt: Millis | null;
+}
+
+export interface ProjectKey extends KeyCommon {
+  readonly kind: "project";
+  readonly projectId: ProjectId;
+}
+
+export interface PersonalKey extends KeyCommon {
+  readonly kind: "personal";
+  readonly userId: UserId;
+  readonly readOnly: boolean;
+}
+
+export type Key = ProjectKey | PersonalKey;
+
+export interface KeyUse {
+  readonly id: string;
+  readonly at: Millis;
+}
 
 interface KeyRecord
   extends Omit<ProjectKey, "kind" | "projectId">,
@@ -18,10 +49,14 @@ export const KEYS: RecordKind<KeyRecord, "lookup"> = {
   unique: [["id"]],
 };
 
-export function recordKeys(records: Records): Keys {
+export type Keys = ReturnType<typeof recordKeys>;
+
+/** Project and personal API keys. Lists are oldest first; revoked keys are absent. */
+export function recordKeys(records: Records) {
   const findById = async (id: string) => (await records.scan(KEYS, { where: { id } }, { limit: 1 }))[0];
   return {
-    async insert(key) {
+    /** Does nothing if the key is stored already; throws if another key has its id or its lookup. */
+    async insert(key: Key): Promise<void> {
       const inserted = await records.insert(KEYS, { ...key, order: nextOrder() }).catch((error: unknown) => {
         if (error instanceof UniqueKeyTaken) return null;
         throw error;
@@ -30,14 +65,14 @@ export function recordKeys(records: Records): Keys {
       throw new Error(`A key with the id ${key.id} or the same secret exists already.`);
     },
 
-    async find(lookup) {
+    async find(lookup: string): Promise<Key | null> {
       const key = await records.find(KEYS, { lookup });
       return key && toKey(key);
     },
 
-    list: async () => (await scanAll(records, KEYS, {})).toSorted(byAge).map(toKey),
+    list: async (): Promise<Key[]> => (await scanAll(records, KEYS, {})).toSorted(byAge).map(toKey),
 
-    async listOfUser(userId) {
+    async listOfUser(userId: UserId): Promise<PersonalKey[]> {
       const keys = await scanAll(records, KEYS, { where: { userId } });
       return keys
         .toSorted(byAge)
@@ -45,7 +80,7 @@ export function recordKeys(records: Records): Keys {
         .filter((key) => key.kind === "personal");
     },
 
-    async listOfProject(projectId) {
+    async listOfProject(projectId: ProjectId): Promise<ProjectKey[]> {
       const keys = await scanAll(records, KEYS, { where: { projectId } });
       return keys
         .toSorted(byAge)
@@ -53,7 +88,8 @@ export function recordKeys(records: Records): Keys {
         .filter((key) => key.kind === "project");
     },
 
-    async recordUses(uses) {
+    /** Stores uses unless later ones are stored; ignores absent keys. */
+    async recordUses(uses: readonly KeyUse[]): Promise<void> {
       for (const { id, at } of uses) {
         const found = await findById(id);
         const use = (key: KeyRecord | null) => {
@@ -63,7 +99,8 @@ export function recordKeys(records: Records): Keys {
       }
     },
 
-    async revoke(id) {
+    /** Returns false if absent. */
+    async revoke(id: string): Promise<boolean> {
       const key = await findById(id);
       return key !== undefined && records.delete(KEYS, key);
     },

@@ -1,7 +1,7 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { type Problem, type ProblemCode, problem } from "../../../lib/problem.ts";
 import { type MaybePromise, mapMaybe } from "../../../store/lookup-cache.ts";
-import type { PersonalKey, ProjectKey } from "../../../store/ports/keys.ts";
+import type { PersonalKey, ProjectKey } from "../../../store/records/keys.ts";
 import { Keyring } from "../../../tenants/keyring.ts";
 import type { DocumentedError } from "../failures/documented-responses.ts";
 import { currentRequest } from "./request-context.ts";
