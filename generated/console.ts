@@ -57,6 +57,14 @@ export const OPERATIONS = {
   actions_retrieve: "GET /api/projects/{project_id}/actions/{id}",
   actions_destroy: "DELETE /api/projects/{project_id}/actions/{id}",
   actions_partial_update: "PATCH /api/projects/{project_id}/actions/{id}",
+  cohorts_list: "GET /api/projects/{project_id}/cohorts",
+  cohorts_create: "POST /api/projects/{project_id}/cohorts",
+  cohorts_retrieve: "GET /api/projects/{project_id}/cohorts/{id}",
+  cohorts_destroy: "DELETE /api/projects/{project_id}/cohorts/{id}",
+  cohorts_partial_update: "PATCH /api/projects/{project_id}/cohorts/{id}",
+  cohorts_persons_list: "GET /api/projects/{project_id}/cohorts/{id}/persons",
+  cohorts_persons_add: "POST /api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort",
+  cohorts_person_remove: "PATCH /api/projects/{project_id}/cohorts/{id}/remove_person_from_static_cohort",
   annotations_list: "GET /api/projects/{project_id}/annotations",
   annotations_create: "POST /api/projects/{project_id}/annotations",
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
@@ -131,7 +139,7 @@ export const Surveys = {"surveys":{"maxItems":0}} as const;
 export const EarlyAccessFeatures = {"earlyAccessFeatures":{"maxItems":0}} as const;
 export const WebExperiments = {"experiments":{"maxItems":0}} as const;
 export const ProductTours = {"product_tours":{"maxItems":0}} as const;
-export const QueryPropertyFilter = {"key":{"maxLength":400},"type":{"values":["event","person","group","feature","session"]},"operator":{"values":["exact","is_not","icontains","not_icontains","regex","not_regex","gt","gte","lt","lte","is_set","is_not_set","is_date_exact","is_date_after","is_date_before"]},"value":{"maxItems":1000},"group_type_index":{"min":0,"max":99}} as const;
+export const QueryPropertyFilter = {"key":{"maxLength":400},"type":{"values":["event","person","group","feature","session","cohort"]},"operator":{"values":["exact","is_not","icontains","not_icontains","regex","not_regex","gt","gte","lt","lte","is_set","is_not_set","is_date_exact","is_date_after","is_date_before","in","not_in"]},"value":{"maxItems":1000},"group_type_index":{"min":0,"max":99}} as const;
 export const Project = {"event_retention_seconds":{"min":0,"max":315360000},"week_start_day":{"min":0,"max":1},"test_account_filters":{"maxItems":50},"app_urls":{"maxItems":100},"recording_domains":{"maxItems":100}} as const;
 export const PaginatedProjects = {"count":{"min":0}} as const;
 export const ProjectPatch = {"name":{"maxLength":200},"event_retention_seconds":{"min":0,"max":315360000},"timezone":{"maxLength":100},"week_start_day":{"min":0,"max":1},"test_account_filters":{"maxItems":50},"app_urls":{"maxItems":100},"recording_domains":{"maxItems":100}} as const;
@@ -167,7 +175,7 @@ export const EventsNode = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{
 export const QueryInterval = ["hour","day","week","month","quarter","year"] as const;
 export const QueryDateRange = {"date_from":{"maxLength":40},"date_to":{"maxLength":40}} as const;
 export const QueryPropertyGroup = {"type":{"values":["AND","OR"]},"values":{"maxItems":20}} as const;
-export const QueryBreakdown = {"breakdown":{"maxLength":400},"breakdown_type":{"values":["event","person","group"]},"breakdown_group_type_index":{"min":0,"max":99},"breakdowns":{"maxItems":3},"breakdown_limit":{"min":1,"max":500},"breakdown_histogram_bin_count":{"min":1,"max":100}} as const;
+export const QueryBreakdown = {"breakdown":{"maxLength":400,"maxItems":20},"breakdown_type":{"values":["event","person","group","cohort"]},"breakdown_group_type_index":{"min":0,"max":99},"breakdowns":{"maxItems":3},"breakdown_limit":{"min":1,"max":500},"breakdown_histogram_bin_count":{"min":1,"max":100}} as const;
 export const TrendsQuery = {"series":{"maxItems":20},"trendsFilter":{"display":{"values":["ActionsLineGraph","ActionsBar","ActionsAreaGraph","ActionsLineGraphCumulative","BoldNumber","ActionsPie","ActionsBarValue","ActionsTable"]},"formula":{"maxLength":200},"formulas":{"maxItems":20},"formulaNodes":{"maxItems":20}}} as const;
 export const QueryStep = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"math":{"values":["total","dau"]},"properties":{"maxItems":50},"fixedProperties":{"maxItems":50}} as const;
 export const QueryFunnelExclusion = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"properties":{"maxItems":50},"funnelFromStep":{"min":0,"max":18},"funnelToStep":{"min":1,"max":19}} as const;
@@ -210,6 +218,16 @@ export const Action = {"id":{"min":1},"name":{"maxLength":400},"description":{"m
 export const PaginatedActions = {"count":{"min":0}} as const;
 export const ActionRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"steps":{"maxItems":20}} as const;
 export const ActionPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"tags":{"maxItems":100},"steps":{"maxItems":20},"version":{"min":1,"max":2147483647}} as const;
+export const CohortCondition = {"type":{"values":["person","behavioral","cohort"]},"key":{"maxLength":400},"value":{"maxItems":1000},"operator":{"values":["exact","is_not","icontains","not_icontains","regex","not_regex","gt","gte","lt","lte","is_set","is_not_set","is_date_exact","is_date_after","is_date_before","in","not_in"]},"event_type":{"values":["events","actions"]},"event_filters":{"maxItems":20},"operator_value":{"min":0,"max":1000000},"time_value":{"min":1,"max":9999},"time_interval":{"values":["minute","hour","day","week","month","year"]},"explicit_datetime":{"maxLength":40},"seq_event":{"maxLength":400},"seq_event_type":{"values":["events","actions"]},"seq_time_value":{"min":1,"max":9999},"seq_time_interval":{"values":["minute","hour","day","week","month","year"]}} as const;
+export const CohortInnerGroup = {"type":{"values":["AND","OR"]},"values":{"maxItems":50}} as const;
+export const CohortGroup = {"type":{"values":["AND","OR"]},"values":{"maxItems":50}} as const;
+export const CohortLegacyGroup = {"properties":{"maxItems":50},"event_id":{"maxLength":400},"action_id":{"min":1},"days":{"min":1,"max":9999},"count":{"min":0,"max":1000000},"count_operator":{"values":["gte","lte","eq"]}} as const;
+export const Cohort = {"id":{"min":1},"name":{"maxLength":400},"description":{"maxLength":10000},"groups":{"maxItems":20},"version":{"min":1}} as const;
+export const PaginatedCohorts = {"count":{"min":0}} as const;
+export const CohortRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"groups":{"maxItems":20}} as const;
+export const CohortPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"groups":{"maxItems":20},"version":{"min":1,"max":2147483647}} as const;
+export const CohortPersons = {"person_ids":{"maxItems":5000},"distinct_ids":{"maxItems":5000},"csv":{"maxLength":262144}} as const;
+export const CohortPerson = {"person_id":{"maxLength":400}} as const;
 export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1}} as const;
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;

@@ -437,7 +437,7 @@ export interface paths {
          * @description The flags of a project, with which a server library can compute the same results as `/decide/` locally. Flags whose
          *     rules libraries evaluate differently are marked, so that libraries ask `/decide/` instead. Requires a personal API
          *     key of a user who can access the project. Libraries that poll send `If-None-Match`. Their `send_cohorts` changes
-         *     nothing, because there are no cohorts.
+         *     nothing: `cohorts` are always there.
          */
         get: operations["local_evaluation"];
         put?: never;
@@ -1760,6 +1760,178 @@ export interface paths {
          *     response is 409 `conflict`, as it is if something that is to be deleted is in use.
          */
         patch: operations["actions_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/cohorts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List cohorts
+         * @description The cohorts of a project that are not deleted, newest first.
+         */
+        get: operations["cohorts_list"];
+        put?: never;
+        /**
+         * Create a cohort
+         * @description Names a group of persons: those who meet conditions, or (`is_static`) those who are added to it. A project may have
+         *     200 cohorts. Conditions may have 32 KB, and refer to other cohorts and to actions, directly or not 200 times.
+         */
+        post: operations["cohorts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/cohorts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a cohort
+         * @description One cohort that is not deleted.
+         */
+        get: operations["cohorts_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a cohort
+         * @description Deletes a cohort for good, unless something uses it, which the response names. To be able to restore it, set
+         *     `deleted`.
+         */
+        delete: operations["cohorts_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a cohort
+         * @description Changes the fields that the body has and leaves the others as they are. `deleted` deletes it, and restores it.
+         *     Each change increments `version`. With `version`, it is changed only if it still has this version; otherwise the
+         *     response is 409 `conflict`, as it is if something that is to be deleted is in use.
+         */
+        patch: operations["cohorts_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/cohorts/{id}/persons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the persons of a cohort
+         * @description The persons of a cohort as they are now, newest first.
+         */
+        get: operations["cohorts_persons_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add persons to a static cohort
+         * @description Adds persons to a static cohort, which has up to 20,000. Persons keep their place in it when they are merged, and
+         *     leave it when they are erased.
+         */
+        post: operations["cohorts_persons_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/cohorts/{id}/remove_person_from_static_cohort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Remove a person from a static cohort
+         * @description Removes a person from a static cohort. Nothing happens if it is not in it.
+         */
+        patch: operations["cohorts_person_remove"];
         trace?: never;
     };
     "/api/projects/{project_id}/annotations": {
@@ -3728,8 +3900,13 @@ export interface components {
             group_type_mapping: {
                 [key: string]: string;
             };
-            /** @description Always empty. */
-            cohorts: Record<string, never>;
+            /**
+             * @description The conditions of cohorts that flags test, by the `id` of the cohort, of those that libraries decide as this service
+             *     does.
+             */
+            cohorts: {
+                [key: string]: Record<string, never>;
+            };
             /**
              * @description The rules for comparing properties. Version 2 compares values as strings, even `true` and `false`.
              * @constant
@@ -3758,16 +3935,17 @@ export interface components {
             key: string;
             /**
              * @description Whose property it is; `event` by default. `feature` is the property of a flag, such as `$feature/new-cart`. Of the
-             *     `session` of the event, it is a column of `sessions`, such as `$entry_pathname` or `$channel_type`.
+             *     `session` of the event, it is a column of `sessions`, such as `$entry_pathname` or `$channel_type`. `cohort`: the
+             *     person is in the cohort whose `id` is the `value`, or is not (`not_in`); `key` is `id`.
              * @enum {string}
              */
-            type?: "event" | "person" | "group" | "feature" | "session";
+            type?: "event" | "person" | "group" | "feature" | "session" | "cohort";
             /**
              * @description How it compares; `exact` by default. Numbers compare as numbers, dates as times: a date, one before now such as
              *     `-7d`, or seconds or milliseconds since 1970.
              * @enum {string}
              */
-            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before";
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before" | "in" | "not_in";
             /**
              * @description What it is compared with; of a list, with each. Only `is_set` and `is_not_set` need none; orders and dates take one.
              *     Whole numbers beyond 2^53 are kept as texts.
@@ -4781,13 +4959,13 @@ export interface components {
         QueryProperties: components["schemas"]["QueryPropertyFilter"][] | components["schemas"]["QueryPropertyGroup"];
         /** @description By which property, or properties, the results are divided. */
         QueryBreakdown: {
-            /** @description The name of the property. */
-            breakdown?: string | null;
+            /** @description The name of the property; of `cohort` a list of the `id`s of cohorts, and `all` for all persons. */
+            breakdown?: string | (string | number)[] | null;
             /**
              * @description Whose property it is; `event` by default.
              * @enum {string}
              */
-            breakdown_type?: "event" | "person" | "group";
+            breakdown_type?: "event" | "person" | "group" | "cohort";
             /** @description Which group, if `breakdown_type` is `group`. */
             breakdown_group_type_index?: number | null;
             /** @description One to three properties, instead of `breakdown`: each combination of their values is a list in `breakdown_value`. */
@@ -6078,6 +6256,231 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /** @description A condition on a property of the person (`person`), on what the person did (`behavioral`), or on another cohort. */
+        CohortCondition: {
+            /**
+             * @description What it is about.
+             * @enum {string}
+             */
+            type: "person" | "behavioral" | "cohort";
+            /** @description The name of the property, the name of the event or the `id` of the action, or `id` of a cohort. */
+            key: string | number;
+            /**
+             * @description What a property compares with, as in questions; the `id` of a cohort. Of `behavioral` what happened:
+             *     `performed_event`; `performed_event_multiple`, as often as `operator` and `operator_value` say, at least once;
+             *     `performed_event_first_time`, never before; `performed_event_sequence`, and after it `seq_event` within
+             *     `seq_time_value`; `stopped_performing_event`, but not in the last `seq_time_value`.
+             */
+            value?: string | number | boolean | (string | number | boolean | null)[] | null;
+            /**
+             * @description How a property compares, `exact` by default; how often something happened: `gte`, `lte`, `exact`, `gt` or `lt`;
+             *     whether a person is `in` the cohort, the default, or `not_in`.
+             * @enum {string|null}
+             */
+            operator?: "exact" | "is_not" | "icontains" | "not_icontains" | "regex" | "not_regex" | "gt" | "gte" | "lt" | "lte" | "is_set" | "is_not_set" | "is_date_exact" | "is_date_after" | "is_date_before" | "in" | "not_in" | null;
+            /** @description Whether those are meant who do not meet the condition. */
+            negation?: boolean | null;
+            /**
+             * @description Whether `key` is the name of an event, the default, or an action.
+             * @enum {string|null}
+             */
+            event_type?: "events" | "actions" | null;
+            /** @description Conditions that the events meet. */
+            event_filters?: components["schemas"]["QueryPropertyFilter"][] | null;
+            /** @description How often. */
+            operator_value?: number | null;
+            /** @description Within how many of the last `time_interval`s; 30 days by default. */
+            time_value?: number | string | null;
+            /**
+             * @description A unit of time.
+             * @enum {string|null}
+             */
+            time_interval?: "minute" | "hour" | "day" | "week" | "month" | "year" | null;
+            /** @description Since when, instead of `time_value` - a time before now such as `-30d`, or a date. */
+            explicit_datetime?: string | null;
+            /** @description What must follow, or the event itself. */
+            seq_event?: string | number | null;
+            /**
+             * @description Whether `seq_event` is the name of an event, the default, or an action.
+             * @enum {string|null}
+             */
+            seq_event_type?: "events" | "actions" | null;
+            /** @description Within how many `seq_time_interval`s; 30 days by default. */
+            seq_time_value?: number | string | null;
+            /**
+             * @description A unit of time.
+             * @enum {string|null}
+             */
+            seq_time_interval?: "minute" | "hour" | "day" | "week" | "month" | "year" | null;
+            label?: components["schemas"]["QueryIgnored"];
+            cohort_name?: components["schemas"]["QueryIgnored"];
+            bytecode?: components["schemas"]["QueryIgnored"];
+            conditionHash?: components["schemas"]["QueryIgnored"];
+        };
+        /** @description Conditions. */
+        CohortInnerGroup: {
+            /**
+             * @description Whether all must be met, or one.
+             * @enum {string}
+             */
+            type: "AND" | "OR";
+            /** @description The conditions. */
+            values: components["schemas"]["CohortCondition"][];
+        };
+        /** @description Groups and conditions. */
+        CohortGroup: {
+            /**
+             * @description Whether all must be met, or one.
+             * @enum {string}
+             */
+            type?: "AND" | "OR";
+            /** @description The groups, and conditions. */
+            values?: (components["schemas"]["CohortInnerGroup"] | components["schemas"]["CohortCondition"])[];
+        };
+        /** @description Who belongs to the cohort. Empty for a static one. */
+        CohortFilters: {
+            properties?: components["schemas"]["CohortGroup"];
+        };
+        /** @description Conditions on properties that all must be met, or what a person did in the last days. */
+        CohortLegacyGroup: {
+            /** @description Conditions on properties of the person. */
+            properties?: components["schemas"]["CohortCondition"][];
+            /** @description The name of an event. */
+            event_id?: string | null;
+            /** @description The `id` of an action. */
+            action_id?: number | null;
+            /** @description In how many of the last days; 30 by default. */
+            days?: number | null;
+            /** @description How often; once or more if absent. */
+            count?: number | null;
+            /**
+             * @description How `count` compares; `gte` by default.
+             * @enum {string|null}
+             */
+            count_operator?: "gte" | "lte" | "eq" | null;
+        };
+        /**
+         * @description A name for a group of persons. Questions, lists of persons and flags have conditions on it
+         *     (`type: cohort`, `key: id`, `value`, and as operator `in` or `not_in`).
+         */
+        Cohort: {
+            /** @description Identifies the cohort. It never changes. */
+            id: number;
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description: string;
+            filters: components["schemas"]["CohortFilters"];
+            /** @description An older form of `filters`: one of the groups must be met. Shown as an empty list. */
+            groups: components["schemas"]["CohortLegacyGroup"][];
+            /**
+             * @description Whether it has the persons that were added to it, instead of those that meet its conditions. It cannot be
+             *     changed.
+             */
+            is_static: boolean;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted: boolean;
+            /** @description How many persons it had when it was last counted, which retrieving it does; null before. */
+            count: number | null;
+            /**
+             * @description Always false - cohorts are computed when they are needed.
+             * @enum {boolean}
+             */
+            is_calculating: false;
+            /**
+             * Format: date-time
+             * @description When it was last counted; null before.
+             */
+            last_calculation: string | null;
+            /**
+             * @description Always 0.
+             * @enum {integer}
+             */
+            errors_calculating: 0;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of cohorts, newest first. */
+        PaginatedCohorts: {
+            /** @description The total number of cohorts. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The cohorts of this page. */
+            results: components["schemas"]["Cohort"][];
+        };
+        /** @description A new cohort. */
+        CohortRequest: {
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            filters?: components["schemas"]["CohortFilters"];
+            /** @description An older form of `filters`: one of the groups must be met. Shown as an empty list. */
+            groups?: components["schemas"]["CohortLegacyGroup"][];
+            /**
+             * @description Whether it has the persons that were added to it, instead of those that meet its conditions. It cannot be
+             *     changed.
+             */
+            is_static?: boolean;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted?: boolean;
+        };
+        /** @description The fields of a cohort to change. */
+        CohortPatch: {
+            /** @description What it is, for humans. */
+            name?: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            filters?: components["schemas"]["CohortFilters"];
+            /** @description An older form of `filters`: one of the groups must be met. Shown as an empty list. */
+            groups?: components["schemas"]["CohortLegacyGroup"][];
+            /**
+             * @description Whether it has the persons that were added to it, instead of those that meet its conditions. It cannot be
+             *     changed.
+             */
+            is_static?: boolean;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted?: boolean;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description Persons of the project, of whom unknown ones are left out. */
+        CohortPersons: {
+            /** @description Their ids. */
+            person_ids?: string[];
+            /** @description One of the distinct ids of each. */
+            distinct_ids?: string[];
+            /** @description A table in CSV with a column `distinct_id`, or of distinct ids only. */
+            csv?: string;
+        };
+        /** @description A person of a cohort. */
+        CohortPerson: {
+            /** @description The id of the person. */
+            person_id: string;
+        };
         /** @description What happened at a time, to explain what questions show. */
         Annotation: {
             /** @description Identifies the annotation. It never changes. */
@@ -6307,7 +6710,10 @@ export interface components {
         /**
          * @description The rules of the flag. It is on for a person, or a group, for whom one of the conditions in `groups` applies. Fields
          *     of exports that are not listed here are accepted, such as `super_groups`. Unknown ones are refused, unless they are
-         *     empty or false, and so are conditions on cohorts.
+         *     empty or false.
+         *
+         *     A condition on a cohort (`type: cohort`, `key: id`, its id as `value`, `in` or `not_in` as `operator`) is decided if the
+         *     cohort has conditions on properties and on such cohorts only. A flag that depends on another one is not decided.
          *
          *     All flags are compared while other requests wait, so the rules of a flag may have 5,000 objects and 50,000 values, up
          *     to 64 levels deep. The number of conditions times that of variants may be 1,000. Regular expressions may be 1,000
@@ -7781,6 +8187,46 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The cohort is not valid, or the project has too many. */
+        CohortBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something uses it. */
+        CohortInUse: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It has changed since the client read it, or something uses it. */
+        CohortConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The cohort has conditions, or too many persons. */
+        CohortNotStatic: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The annotation is not valid, or the project has too many. */
         AnnotationBadRequest: {
             headers: {
@@ -8468,6 +8914,11 @@ export interface components {
          * @example 3
          */
         ActionId: string;
+        /**
+         * @description The `id` of the cohort.
+         * @example 3
+         */
+        CohortId: string;
         /**
          * @description Only annotations whose content contains this text, in upper or lower case.
          * @example release
@@ -12148,6 +12599,362 @@ export interface operations {
             404: components["responses"]["RecordNotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["ActionConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those whose name, description or tags contain this text, in upper or lower case.
+                 * @example shop
+                 */
+                search?: components["parameters"]["SavedSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of cohorts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedCohorts"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The cohort. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CohortRequest"];
+            };
+        };
+        responses: {
+            /** @description The new cohort. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            400: components["responses"]["CohortBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cohort. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cohort was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            409: components["responses"]["CohortInUse"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CohortPatch"];
+            };
+        };
+        responses: {
+            /** @description The cohort as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            400: components["responses"]["CohortBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["CohortConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_persons_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of persons. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedPersons"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    cohorts_persons_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        /** @description The persons. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CohortPersons"];
+            };
+        };
+        responses: {
+            /** @description The cohort. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            400: components["responses"]["CohortNotStatic"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cohorts_person_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the cohort.
+                 * @example 3
+                 */
+                id: components["parameters"]["CohortId"];
+            };
+            cookie?: never;
+        };
+        /** @description The person. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CohortPerson"];
+            };
+        };
+        responses: {
+            /** @description The cohort. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohort"];
+                };
+            };
+            400: components["responses"]["CohortNotStatic"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];

@@ -1255,6 +1255,111 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "cohorts_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/cohorts",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "cohorts_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/cohorts",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "cohorts_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/cohorts/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "cohorts_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/cohorts/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "cohorts_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/cohorts/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "cohorts_persons_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/cohorts/{id}/persons",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "cohorts_persons_add": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "cohorts_person_remove": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/cohorts/{id}/remove_person_from_static_cohort",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "annotations_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/annotations",

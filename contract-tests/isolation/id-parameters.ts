@@ -17,6 +17,7 @@ export type IdKind =
   | "dashboard"
   | "annotation"
   | "action"
+  | "cohort"
   | "eventSchema"
   | "erasure"
   | "session"
@@ -50,6 +51,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   DashboardId: "dashboard",
   AnnotationId: "annotation",
   ActionId: "action",
+  CohortId: "cohort",
   AnnotationSearch: "no id",
   SavedSearch: "no id",
   InsightSaved: "no id",
@@ -169,6 +171,31 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   saved: "no id",
   content: "no id",
   steps: "no id",
+  is_static: "no id",
+  values: "no id",
+  negation: "no id",
+  event_type: "no id",
+  event_filters: "no id",
+  operator_value: "no id",
+  time_value: "no id",
+  time_interval: "no id",
+  explicit_datetime: "no id",
+  seq_event: "no id",
+  seq_event_type: "no id",
+  seq_time_value: "no id",
+  seq_time_interval: "no id",
+  cohort_name: "no id",
+  bytecode: "no id",
+  conditionHash: "no id",
+  event_id: "no id",
+  action_id: "no id",
+  days: "no id",
+  count: "no id",
+  count_operator: "no id",
+  person_ids: "no id", // looked up in the project of the cohort, as those that follow
+  distinct_ids: "no id",
+  csv: "no id",
+  person_id: "no id",
   url: "no id",
   url_matching: "no id",
   text_matching: "no id",

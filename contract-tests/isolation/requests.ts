@@ -24,6 +24,7 @@ export const ABSENT_IDS: Ids = {
   dashboard: "999999",
   annotation: "999999",
   action: "999999",
+  cohort: "999999",
   eventSchema: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),

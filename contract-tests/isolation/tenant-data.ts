@@ -45,6 +45,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
   const annotation = await create(`${inProject}/annotations`, { content: "Release" });
   const action = await create(`${inProject}/actions`, { name: "Books", steps: [{ event: "book" }] });
+  const cohort = await create(`${inProject}/cohorts`, { name: "Guests", is_static: true });
   const schema = { event: randomUUID(), schema: { type: "object" } };
   const eventSchema = await create(`${inProject}/event_schemas`, schema);
   const key = await create("/api/users/@me/keys", { label: "test" });
@@ -67,7 +68,12 @@ export async function createTenantData(base: string, tenant: Tenant, environment
     key: key.id,
     member: String(members.results.at(-1).user.id),
   };
-  const noted = { eventSchema: eventSchema.id, annotation: String(annotation.id), action: String(action.id) };
+  const noted = {
+    eventSchema: eventSchema.id,
+    annotation: String(annotation.id),
+    action: String(action.id),
+    cohort: String(cohort.id),
+  };
   const saved = { insight: insight.short_id, dashboard: String(dashboard.id), ...noted };
   return {
     organization,

@@ -131,7 +131,7 @@ describe("@current, and environments", needs("settings"), () => {
       const response = await fetch(server.direct + path, { headers: { Accept: "application/json" } });
       return [response.status, ((await response.json()) as { detail: string }).detail];
     };
-    assert.deepEqual(await detailOf("/api/projects/1/cohorts/"), [404, "Sightline has no cohorts."]);
+    assert.deepEqual(await detailOf("/api/projects/1/plugins/"), [404, "Sightline has no plugins."]);
     assert.deepEqual(await detailOf("/api/environments/@current/hog_functions/7"), [
       404,
       "Sightline has no hog functions.",

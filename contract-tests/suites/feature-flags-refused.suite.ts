@@ -26,9 +26,9 @@ const UNUSABLE: Record<string, readonly [filters: object, attr: string]> = {
   "a percentage above 100": [{ groups: [{}, { rollout_percentage: 101 }] }, "filters__groups__1__rollout_percentage"],
   "an unknown operator": [where({ operator: "like", value: 1 }), "filters__groups__0__properties__0__operator"],
   "an invalid expression": [where({ operator: "regex", value: "(" }), "filters__groups__0__properties__0__value"],
-  "a condition on a cohort": [
-    where({ key: "id", type: "cohort", operator: "in", value: 7 }),
-    "filters__groups__0__properties__0__type",
+  "a condition on a cohort that the project does not have": [
+    where({ key: "id", type: "cohort", operator: "in", value: 999_999 }),
+    "filters__groups__0__properties__0__value",
   ],
   "an expression that repeats repeats": [
     where({ operator: "regex", value: `(?:${"a?".repeat(488)}){0,1000}0` }),

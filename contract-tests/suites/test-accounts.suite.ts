@@ -132,7 +132,7 @@ describe("test accounts", needs("settings"), () => {
       });
     await change({ test_account_filters: [LOCAL], test_account_filters_default_checked: true });
     await refuse("test_account_filters__1__value", { key: "email", operator: "regex", value: "(" });
-    await refuse("test_account_filters__1__type", { key: "id", type: "cohort", value: 1 });
+    await refuse("test_account_filters__1__value", { key: "id", type: "cohort", value: 999_999 });
     await refuse("test_account_filters__1__key", { operator: "is_set" }, "required");
     const long = Array.from({ length: 500 }, (_, index) => `${index} ${"x".repeat(200)}`);
     await refuse("test_account_filters", { key: "email", value: long }, "max_length");

@@ -55,7 +55,7 @@ interface RefusedCase {
 const property = (filter: object) => ({ filters: { groups: [{ properties: [{ key: "plan", ...filter }] }] } });
 const ALL = { filters: { groups: [{}] } };
 const FIELDS = "A definition that has a field that could change a decision";
-const COHORTS = "Conditions on cohorts are refused";
+const COHORTS = "Conditions on cohorts that the project does not have are refused";
 const EXPRESSIONS = "Regular expressions are RE2's";
 const VALUE = "filters__groups__0__properties__0__value";
 
@@ -71,8 +71,12 @@ export const REFUSED: readonly RefusedCase[] = [
   },
   { row: FIELDS, flag: { ...ALL, later: 1 }, attr: "later", there: "ignored" },
   {
-    ...{ row: COHORTS, flag: property({ key: "id", type: "cohort", operator: "in", value: 7 }), there: "accepted" },
-    attr: "filters__groups__0__properties__0__type",
+    ...{
+      row: COHORTS,
+      flag: property({ key: "id", type: "cohort", operator: "in", value: 999_999 }),
+      there: "accepted",
+    },
+    attr: VALUE,
   },
   { row: NUMBERS, flag: property({ operator: "gt", value: "m" }), attr: VALUE, there: "error" },
   { row: NUMBERS, flag: property({ operator: "lte", value: "inf" }), attr: VALUE, there: "accepted" },

@@ -26,6 +26,7 @@ export function existingService(base: string): { service: AttackedService; conte
     dashboard: NOTHING,
     annotation: NOTHING,
     action: NOTHING,
+    cohort: NOTHING,
     eventSchema: NOTHING,
     member: "999998",
     key: "2222-2222",

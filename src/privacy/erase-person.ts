@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eraseExamples } from "../ingest/event-schemas/violations.ts";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
+import { eraseMembers } from "../questions/cohort-members.ts";
 import type { HistoryEraser } from "../questions/history/history-eraser.ts";
 import { sessionIdOf } from "../recordings/record/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
@@ -32,6 +33,7 @@ export async function detachPerson(erasure: Erasure, ports: ErasePersonPorts): P
   const { erasures, persons } = ports.store;
   for await (const distinctIds of batchesOfItems(erasure, "distinct_id", erasures)) {
     await eraseRecordings(erasure, distinctIds, ports);
+    await eraseMembers(erasure.projectId, distinctIds, ports.store.records);
   }
   await ports.onBatch();
   await persons.erase(erasure.projectId, await erasures.items(erasure, "person"));

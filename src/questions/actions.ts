@@ -47,6 +47,6 @@ export const actions = savedResource({
 async function stepsText(steps: Steps, projectId: ProjectId, records: Records): Promise<string> {
   checkSteps(steps);
   resolveConditions(steps, 0, ["steps"]);
-  await withDefinitions(steps, projectId, records, ["steps"]);
+  await withDefinitions(steps, projectId, records, { path: ["steps"] });
   return boundedText("steps", steps, MAX_STEPS_BYTES);
 }

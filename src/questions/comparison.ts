@@ -5,7 +5,7 @@ import { type ExactNumber, exactNumber, numberText } from "../lib/json/exact-num
 import { LargeNumber } from "../lib/json/json.ts";
 import type { Millis } from "../store/ports/common.ts";
 
-export type Operator = NonNullable<components["schemas"]["QueryPropertyFilter"]["operator"]>;
+export type Operator = Exclude<NonNullable<components["schemas"]["QueryPropertyFilter"]["operator"]>, "in" | "not_in">;
 export type Sign = "<" | "<=" | ">" | ">=" | "=";
 
 /** What a property is compared with, read once for SQL and for lists of events: docs/comparisons.md. */

@@ -18,7 +18,10 @@ import { planQuestion } from "./kinds/plan-question.ts";
 import type { Plan, QuestionContext } from "./kinds/question-context.ts";
 import { parseConditions } from "./property-conditions.ts";
 
-type Filter = components["schemas"]["QueryPropertyFilter"];
+type Filter = Omit<components["schemas"]["QueryPropertyFilter"], "operator" | "type"> & {
+  readonly operator?: Operator;
+  readonly type?: "event" | "person" | "group";
+};
 
 const NOW = Date.parse("2026-03-08T12:00:00Z");
 const PROJECT = "1";

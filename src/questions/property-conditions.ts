@@ -52,7 +52,7 @@ function parseList(json: string): readonly unknown[] {
   throw problem("invalid_input", { attr: "properties", detail });
 }
 
-function parseIfJson(text: string): unknown {
+export function parseIfJson(text: string): unknown {
   try {
     return parseExactly(text);
   } catch {

@@ -2,15 +2,15 @@ import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import { readSettings } from "../store/records/project-settings.ts";
-import { ACTIONS, INSIGHTS } from "../store/records/saved-kinds.ts";
+import { ACTIONS, COHORT_MEMBERS, COHORTS, INSIGHTS } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 import { newestPresentOf } from "../tenants/saved-record.ts";
-import type { ActionDefinition } from "./kinds/action-steps.ts";
+import type { ActionDefinition, CohortDefinition } from "./kinds/filter-context.ts";
 import { withoutNulls } from "./kinds/resolve-conditions.ts";
 
 /** What a project has defined, and conditions refer to. */
 interface Named {
-  readonly of: "action";
+  readonly of: "action" | "cohort";
   readonly id: number;
 }
 
@@ -21,7 +21,7 @@ interface Reference extends Named {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Definition = ActionDefinition;
+type Definition = ActionDefinition | CohortDefinition;
 
 /** Conditions of a question with those of the definitions that it refers to, and theirs. */
 const MAX_REFERENCES = 200;
@@ -31,7 +31,7 @@ export async function withDefinitions<T>(
   question: T,
   projectId: ProjectId,
   records: Records,
-  path: readonly string[] = ["query"],
+  { path = ["query"], within = [] }: { readonly path?: readonly string[]; readonly within?: readonly string[] } = {},
 ): Promise<T> {
   const known = new Map<string, Definition>();
   let count = 0;
@@ -51,26 +51,42 @@ export async function withDefinitions<T>(
     }
     return inlined(node, known);
   };
-  return (await complete(question, path, null, [])) as T;
+  return (await complete(question, path, null, within)) as T;
 }
 
-async function load({ id }: Named, projectId: ProjectId, records: Records): Promise<Definition | null> {
+async function load({ of, id }: Named, projectId: ProjectId, records: Records): Promise<Definition | null> {
+  if (of === "cohort") return loadCohort(id, projectId, records);
   const action = await records.find(ACTIONS, { projectId, id });
   if (!action || action.deleted) return null;
   return { id, name: action.name, steps: withoutNulls(JSON.parse(action.steps)) };
 }
 
+async function loadCohort(id: number, projectId: ProjectId, records: Records): Promise<CohortDefinition | null> {
+  const cohort = await records.find(COHORTS, { projectId, id });
+  if (!cohort || cohort.deleted) return null;
+  const { properties = {} } = withoutNulls(JSON.parse(cohort.filters));
+  const members = cohort.isStatic ? await records.find(COHORT_MEMBERS, { projectId, id }) : undefined;
+  const { name, isStatic } = cohort;
+  return { id, name, properties, ...(isStatic && { distinctIds: members?.distinctIds ?? [] }) };
+}
+
+export function isUsedIn(node: unknown, { of, id }: Named): boolean {
+  return referencesIn(node, []).some(({ reference }) => reference.of === of && reference.id === id);
+}
+
 /** Names where conditions of the project refer to something. */
-export async function usesOf({ of, id }: Named, projectId: ProjectId, records: Records): Promise<string[]> {
-  const isUsedIn = (node: unknown) =>
-    referencesIn(node, []).some(({ reference }) => reference.of === of && reference.id === id);
+export async function usesOf(named: Named, projectId: ProjectId, records: Records): Promise<string[]> {
   const insights = await scanAll(records, INSIGHTS, newestPresentOf(projectId));
+  const cohorts = await scanAll(records, COHORTS, newestPresentOf(projectId));
   const { testAccountFilters } = await readSettings(projectId, records);
   return [
+    ...cohorts
+      .filter(({ filters }) => isUsedIn(JSON.parse(filters), named))
+      .map((cohort) => `the cohort ${cohort.name}`),
     ...insights
-      .filter(({ query }) => isUsedIn(JSON.parse(query)))
+      .filter(({ query }) => isUsedIn(JSON.parse(query), named))
       .map(({ name, shortId }) => `the saved question ${name || "without a name"} (${shortId})`),
-    ...(isUsedIn(JSON.parse(testAccountFilters)) ? ["the test accounts of the project"] : []),
+    ...(isUsedIn(JSON.parse(testAccountFilters), named) ? ["the test accounts of the project"] : []),
   ];
 }
 
@@ -88,6 +104,19 @@ function referencesIn(node: unknown, path: readonly string[]): Found[] {
 /** Returns what an object itself refers to. */
 function referencesOf(node: Fields): Reference[] {
   const action = (field: string, as = "action"): Reference => ({ of: "action", id: Number(node[field]), field, as });
+  if (node.type === "cohort" && "key" in node)
+    return [{ of: "cohort", id: Number(node.value), field: "value", as: "cohort" }];
+  if (node.type === "behavioral") {
+    const isSequence = node.value === "performed_event_sequence" && node.seq_event_type === "actions";
+    return [
+      ...(node.event_type === "actions" ? [action("key")] : []),
+      ...(isSequence ? [action("seq_event", "followingAction")] : []),
+    ];
+  }
+  if (node.breakdown_type === "cohort" && Array.isArray(node.breakdown)) {
+    const ids = node.breakdown.filter((id) => id !== "all");
+    return ids.map((id) => ({ of: "cohort", id: Number(id), field: "breakdown", as: `cohort ${id}` }));
+  }
   if (node.kind === "ActionsNode" || node.type === "actions") return [action("id")];
   if (node.kind === "EventsQuery" && typeof node.actionId === "number") return [action("actionId")];
   return [];

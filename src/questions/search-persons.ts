@@ -1,13 +1,19 @@
 import { toIdentifier } from "../lib/identifier.ts";
+import { isPropertyMap } from "../lib/json/json.ts";
 import type { PersonView } from "../persons/read-persons.ts";
 import { viewOwners } from "../persons/view-owners.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { PersonFilter, Persons } from "../store/ports/persons.ts";
+import type { Records } from "../store/ports/records.ts";
 import type { Answers, QuestionOptions } from "./answer-question.ts";
-import { comparisonSql, pointerTo } from "./kinds/property-filters.ts";
-import type { Plan } from "./kinds/question-context.ts";
-import { Parameters } from "./kinds/statement.ts";
-import { readConditions } from "./property-conditions.ts";
+import { memberSql } from "./kinds/cohort-sql.ts";
+import { comparisonSql, pointerTo } from "./kinds/comparison-sql.ts";
+import type { GroupTypes, PropertyFilter } from "./kinds/filter-context.ts";
+import { EventStatement } from "./kinds/matching-events.ts";
+import type { Plan, QuestionContext } from "./kinds/question-context.ts";
+import { resolveConditions } from "./kinds/resolve-conditions.ts";
+import { parseIfJson, readConditions } from "./property-conditions.ts";
+import { withDefinitions } from "./references.ts";
 
 export interface PersonSearch extends PersonFilter {
   /** A part of a distinct id, an address or a name, in upper or lower case. */
@@ -24,9 +30,17 @@ export async function searchPersons(
   wanted: PersonSearch & Page,
   options: QuestionOptions,
   answers: Pick<Answers, "answer">,
-  persons: Pick<Persons, "summarize" | "firstDistinctIds">,
+  {
+    persons,
+    records,
+  }: { readonly persons: Pick<Persons, "summarize" | "firstDistinctIds">; readonly records: Records },
 ): Promise<Listed<PersonView>> {
-  const { results } = await answers.answer(projectId, ({ calendar }) => planSearch(wanted, calendar.now), options);
+  const { cohorts, properties } = splitConditions(wanted.properties);
+  const path = ["properties"];
+  const found = await withDefinitions(cohorts, projectId, records, { path });
+  const plan = ({ calendar: { now }, groupTypes }: QuestionContext) =>
+    planSearch({ ...wanted, properties }, resolveConditions(found, now, path), groupTypes, now);
+  const { results } = await answers.answer(projectId, plan, options);
   const all = results as [count: number, person: string | null, distinctId: string | null][];
   const [[count] = [0]] = all;
   const rows = all.filter(([, person]) => person !== null);
@@ -37,17 +51,35 @@ export async function searchPersons(
   return { count: count - (rows.length - items.length), items };
 }
 
+/** Takes conditions on cohorts out of others. */
+function splitConditions(json = "[]"): { readonly cohorts: readonly PropertyFilter[]; readonly properties: string } {
+  const list = /"cohort"/.test(json) ? parseIfJson(json) : undefined;
+  if (!Array.isArray(list)) return { cohorts: [], properties: json };
+  const isOfCohort = (item: unknown) => isPropertyMap(item) && item.type === "cohort";
+  return {
+    cohorts: list.filter(isOfCohort),
+    properties: JSON.stringify(list.filter((item) => !isOfCohort(item))),
+  };
+}
+
 /** Plans rows with the number of all persons, and an id and a distinct id of each; a single row may have none. */
 function planSearch(
   { search = "", properties = "[]", distinctId, email, limit, offset }: PersonSearch & Page,
+  cohorts: readonly PropertyFilter[],
+  groupTypes: GroupTypes,
   now: number,
 ): Plan {
-  const parameters = new Parameters();
+  const statement = new EventStatement(groupTypes);
+  const { parameters } = statement;
   const property = (name: string) => `property_text(properties, ${parameters.add(pointerTo(name))})`;
   const conditions = readConditions(properties, "person", now).map(({ key, comparison, isOpposite }) => {
     const sql = comparisonSql(property(key), comparison, parameters);
     return isOpposite ? `NOT ${sql}` : sql;
   });
+  for (const { cohort, operator } of cohorts) {
+    const isMember = cohort ? `id IN (${memberSql(cohort, statement)})` : "false";
+    conditions.push(operator === "not_in" ? `NOT ${isMember}` : isMember);
+  }
   const hasId = (condition: string) => `id IN (SELECT person_id FROM person_distinct_ids WHERE ${condition})`;
   if (search !== "") {
     const text = parameters.add(search);

@@ -41,7 +41,7 @@ interface Declaration<R extends SavedRecord, K extends IndexedField<R>, Fields, 
   /** Says which can be changed and deleted only. */
   readonly isHidden?: (record: R) => boolean;
   /** Checks and translates fields, of which a change has some, or returns what makes them of the record. */
-  readonly read: (fields: Fields, projectId: ProjectId, records: Records) => Read<R> | Promise<Read<R>>;
+  readonly read: (fields: Fields, projectId: ProjectId, records: Records, id?: string) => Read<R> | Promise<Read<R>>;
   /** Completes a new record, with an id; repeated if the id is in use. */
   readonly make: (saved: SavedRecord, fields: Partial<R>, records: Records) => R | Promise<R>;
   /** Throws if the fields of a record do not fit together. */
@@ -123,7 +123,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
     update: async (context, id, { version, ...fields }, { records, tenants }) => {
       const known = await records.find(kind, keyOf(context.projectId, id));
       if (known === null) throw problem("not_found");
-      const own = await read(fields as unknown as Fields, context.projectId, records);
+      const own = await read(fields as unknown as Fields, context.projectId, records, id);
       if (isHidden({ ...known, ...fieldsOf(own, known) })) await requireUnused(known, records);
       const record = await changeSaved(identity, context, id, records, (found) => {
         const next = changed(found, context, own, version);

@@ -47,6 +47,7 @@ export async function openDecider(context: TestContext) {
       list: recording("flags", flags.list),
       keepIdentifiers: recording("identifiers", flags.keepIdentifiers),
     },
+    records: store.records,
     persons: { find: recording("person", persons.find) },
     groups: { types: recording("types", groups.types), find: recording("groups", groups.find) },
     changes: new Changes({ records: async () => store.records, maxAgeMs: 0, now: () => clock.now }),

@@ -5,6 +5,7 @@ import { type Millis, type ProjectId, StoreUnavailable } from "../../store/ports
 import type { Flags } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Person, Persons } from "../../store/ports/persons.ts";
+import type { Records } from "../../store/ports/records.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
@@ -23,6 +24,7 @@ export interface DecidePorts {
   readonly flags: Flags;
   readonly persons: Pick<Persons, "find">;
   readonly groups: Pick<Groups, "types" | "find">;
+  readonly records: Records;
   readonly changes: Changes;
   readonly now: () => Millis;
 }
@@ -122,10 +124,12 @@ export class FlagDecider {
   /** Returns flags for libraries: the same object until they change. Throws `StoreUnavailable` as `decide` does. */
   async definitions(projectId: ProjectId): Promise<Definitions> {
     const prepared = await this.#projectFlags.get(projectId);
-    const { set, flagMetadata, groupTypes } = prepared;
+    const { set, flagMetadata, groupTypes, cohorts } = prepared;
     const known = this.#definitions.get(prepared);
     if (known) return known;
-    const making = runInTurns(localDefinitions(set.flags, groupTypes)).then((local) => ({ ...local, flagMetadata }));
+    const making = runInTurns(localDefinitions(set.flags, groupTypes, cohorts)).then((local) => {
+      return { ...local, flagMetadata };
+    });
     this.#definitions.set(prepared, making);
     return making;
   }

@@ -1,5 +1,6 @@
 import { runAtOnce, type Steps } from "../../lib/threads/loop-turns.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
+import { type CohortsById, NO_COHORTS } from "./cohort-rules.ts";
 import { type CompiledFlag, compileFlag } from "./compile-flag.ts";
 import type { EvaluatedSet } from "./evaluation.ts";
 import { Outcomes, variantsOf } from "./outcome.ts";
@@ -20,12 +21,20 @@ export interface FlagSet extends EvaluatedSet {
 let lastId = 0;
 
 /** Prepares flags at once, as `flagSetSteps` does. */
-export function buildFlagSet(flags: readonly FlagDefinition[], groupTypes: readonly string[] = []): FlagSet {
-  return runAtOnce(flagSetSteps(flags, groupTypes));
+export function buildFlagSet(
+  flags: readonly FlagDefinition[],
+  groupTypes: readonly string[] = [],
+  cohorts: CohortsById = NO_COHORTS,
+): FlagSet {
+  return runAtOnce(flagSetSteps(flags, groupTypes, cohorts));
 }
 
 /** Prepares flags with distinct keys: once per version of them. `groupTypes` are the project's, by index. */
-export function* flagSetSteps(flags: readonly FlagDefinition[], groupTypes: readonly string[]): Steps<FlagSet> {
+export function* flagSetSteps(
+  flags: readonly FlagDefinition[],
+  groupTypes: readonly string[],
+  cohorts: CohortsById = NO_COHORTS,
+): Steps<FlagSet> {
   const active = flags.filter((flag) => flag.active);
   const order = sortByDependencies(active);
   const circular = findCircular(active, order);
@@ -33,7 +42,7 @@ export function* flagSetSteps(flags: readonly FlagDefinition[], groupTypes: read
   const keys = new Set(flags.map(({ key }) => key));
   const compiled = new Map<string, CompiledFlag>();
   const seeds = new HashSeeds();
-  const predicates = new PredicateCompiler(groupTypes);
+  const predicates = new PredicateCompiler(groupTypes, cohorts);
   const options = {
     groupTypes,
     predicates,

@@ -8,6 +8,7 @@ import type { PropertyMap } from "../../lib/json/json.ts";
 import type { Steps } from "../../lib/threads/loop-turns.ts";
 import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
 import { payloadText } from "../define/payload-text.ts";
+import { type CohortRules, type CohortsById, isPortableCohort, localCohort, NO_COHORTS } from "./cohort-rules.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
 import { variantsOf } from "./outcome.ts";
 
@@ -24,23 +25,28 @@ export interface LocalDefinitions {
   readonly flags: readonly LocalFlag[];
   /** The flags refer to group types by their index in this list. */
   readonly groupTypes: readonly string[];
+  /** The cohorts that libraries can decide, by id. */
+  readonly cohorts: PropertyMap;
 }
 
 /** Returns flags for libraries, with all that definitions omit written out. `groupTypes` are those of the project. */
 export function* localDefinitions(
   flags: readonly FlagDefinition[],
   groupTypes: readonly string[],
+  cohorts: CohortsById = NO_COHORTS,
 ): Steps<LocalDefinitions> {
   const named = flags.flatMap(({ filters }) => filters.aggregation_group_type ?? []);
   const types = [...new Set([...groupTypes, ...named])];
   const local: LocalFlag[] = [];
   for (const flag of flags) {
     const { key, name, active, filters } = flag;
-    const isServerEvaluated = active && !isPortable(flag);
+    const isServerEvaluated = active && !isPortable(flag, cohorts);
     local.push({ key, name, active, isServerEvaluated, filters: localFilters(filters, types) });
     yield;
   }
-  return { flags: local, groupTypes: types };
+  const isKnown = ({ id }: CohortRules) => isPortableCohort(id, cohorts, isPortableTest);
+  const portable = [...cohorts.values()].filter(isKnown).map((cohort) => [cohort.id, localCohort(cohort)]);
+  return { flags: local, groupTypes: types, cohorts: Object.fromEntries(portable) };
 }
 
 function localFilters(filters: FlagFilters, types: readonly string[]): PropertyMap {
@@ -67,13 +73,26 @@ function localPayloads(filters: FlagFilters): Readonly<Record<string, string>> {
 }
 
 /** Returns true if every library decides the flag as `evaluateFlags` does, given all properties that the flag reads. */
-export function isPortable({ ensureExperienceContinuity, filters }: FlagDefinition): boolean {
+export function isPortable(
+  { ensureExperienceContinuity, filters }: FlagDefinition,
+  cohorts: CohortsById = NO_COHORTS,
+): boolean {
   if (ensureExperienceContinuity || hasUnportableRules(filters)) return false;
   return filters.groups.every(
     (condition) =>
       hasSameAggregation(condition, filters) &&
-      (condition.properties ?? []).every((filter) => isSubjectProperty(filter, filters) && isPortableTest(filter)),
+      (condition.properties ?? []).every((filter) =>
+        filter.type === "cohort"
+          ? isPortableMember(filter, filters, cohorts)
+          : isSubjectProperty(filter, filters) && isPortableTest(filter),
+      ),
   );
+}
+
+/** Libraries ignore `not_in`, and read the properties of a group, which no cohort has. */
+function isPortableMember({ operator, value }: PropertyFilter, filters: FlagFilters, cohorts: CohortsById): boolean {
+  if (operator === "not_in" || subjectType(filters) !== "person") return false;
+  return isPortableCohort(Number(value), cohorts, isPortableTest);
 }
 
 /** Holdouts, enrollment and early exit are known only to the newest libraries, or to none. */

@@ -122,13 +122,11 @@ test("references to flags and groups are validated", () => {
   for (const property of valid) assert.deepEqual(problemsOf(withProperty(property)), []);
   const path = "flag.filters.groups[0].properties[0]";
   const invalid: [object, string][] = [
-    [
-      { type: "cohort", value: 1, operator: "in" },
-      `${path}.type: cohort is not supported: test properties of the person`,
-    ],
+    [{ type: "cohort", value: "x", operator: "in" }, `${path}.value: must be the id of a cohort`],
+    [{ type: "cohort", value: 1, operator: "gt" }, `${path}.operator: must be in or not_in`],
     [{ type: "flag", value: true }, `${path}.operator: must be flag_evaluates_to for a flag`],
     [{ type: "flag", value: 1, operator: "flag_evaluates_to" }, `${path}.value: must be true, false or a variant`],
-    [{ type: "event", value: 1 }, `${path}.type: must be one of person, group, flag`],
+    [{ type: "event", value: 1 }, `${path}.type: must be one of person, group, cohort, flag`],
     [{ value: 1, operator: "flag_evaluates_to" }, `${path}.operator: "flag_evaluates_to" is not an operator`],
     [{ type: "group", value: 1, group_type_index: -1 }, `${path}.group_type_index: must be a whole number from 0`],
   ];

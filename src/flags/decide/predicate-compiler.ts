@@ -1,4 +1,5 @@
 import type { PropertyFilter, PropertyOperator } from "../define/flag-definition.ts";
+import { type CohortsById, compileCohort, MemberPredicate, NO_COHORTS, NotPredicate } from "./cohort-rules.ts";
 import { Undecided } from "./flag-context.ts";
 import { compileMatcher, type Matcher, matchesWhenAbsent } from "./match-property.ts";
 import {
@@ -22,11 +23,15 @@ export type Dependency = { readonly index: number; readonly mayRead: StoredData 
 export class PredicateCompiler {
   readonly #groupTypes: readonly string[];
   readonly #properties = new Map<string, Property>();
-  readonly #predicates = new Map<string, PropertyPredicate>();
+  readonly #predicates = new Map<string, Predicate>();
+  readonly #cohorts: CohortsById;
   #dependOnTime = false;
+  /** Cohorts that are being compiled: one of itself is in none. */
+  readonly #within = new Set<number>();
 
-  constructor(groupTypes: readonly string[]) {
+  constructor(groupTypes: readonly string[], cohorts: CohortsById = NO_COHORTS) {
     this.#groupTypes = groupTypes;
+    this.#cohorts = cohorts;
   }
 
   get properties(): readonly Property[] {
@@ -43,8 +48,10 @@ export class PredicateCompiler {
   }
 
   compile(filter: PropertyFilter, subject: Subject, findFlag: (key: string) => Dependency): Predicate {
-    if (filter.type === "cohort")
-      return new ConstantPredicate(new Undecided({ of: "unsupported", why: `cohort ${filter.value} is unknown` }));
+    if (filter.type === "cohort") {
+      const predicate = this.#memberOf(Number(filter.value), findFlag);
+      return filter.operator === "not_in" ? new NotPredicate(predicate) : predicate;
+    }
     if (filter.type === "flag") return dependencyTest(filter, findFlag(filter.key));
     const operator = filter.operator ?? "exact";
     if (operator === "flag_evaluates_to") return new ConstantPredicate(false);
@@ -57,6 +64,20 @@ export class PredicateCompiler {
     const value = isLong ? { unique: this.#predicates.size } : filter.value;
     const name = JSON.stringify([property.index, operator, value]);
     return intern(this.#predicates, name, (index) => new PropertyPredicate(index, property, matches(), whenAbsent));
+  }
+
+  /** Cohorts are of persons, whatever the condition is about. */
+  #memberOf(id: number, findFlag: (key: string) => Dependency): Predicate {
+    const name = `cohort ${id}`;
+    const known = this.#predicates.get(name);
+    if (known !== undefined) return known;
+    const unknown = new ConstantPredicate(new Undecided({ of: "unsupported", why: `${name} is unknown` }));
+    const cohort = this.#cohorts.get(id);
+    if (cohort === undefined || this.#within.has(id)) return unknown;
+    this.#within.add(id);
+    const predicate = compileCohort(cohort, (filter) => this.compile(filter, "person", findFlag));
+    this.#within.delete(id);
+    return intern(this.#predicates, name, (index) => new MemberPredicate(index, predicate));
   }
 
   personProperty(key: string): Property {
@@ -91,7 +112,7 @@ function dependencyTest({ value }: PropertyFilter, flag: Dependency): Predicate 
   return flag === "inactive" ? new ConstantPredicate(value === false) : new DependencyPredicate(flag, value);
 }
 
-function intern<T>(items: Map<string, T>, name: string, make: (index: number) => T): T {
+function intern<T, One extends T>(items: Map<string, T>, name: string, make: (index: number) => One): T {
   const known = items.get(name);
   if (known !== undefined) return known;
   const item = make(items.size);

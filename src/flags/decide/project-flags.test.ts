@@ -24,6 +24,7 @@ test("flags are prepared again if they, their versions or the group types change
   let groupTypes = ["company"];
   const projectFlags = new ProjectFlags({
     flags: { list: async () => stored.map((row) => ({ ...row })) },
+    records: {} as never, // no flag has a condition on a cohort
     groups: { types: async () => [...groupTypes] },
     changes: { position: async () => 0, hasChanged: () => true, now: 0 },
     now: () => now,
@@ -63,6 +64,7 @@ test("a version that this node does not have yet is read, once for requests that
         return stored;
       },
     },
+    records: {} as never, // no flag has a condition on a cohort
     groups: { types: async () => [] },
     changes: { position: async () => 0, hasChanged: () => false, now: 0 },
     now: () => 0,

@@ -6,7 +6,9 @@ import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cac
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
+import type { Records } from "../../store/ports/records.ts";
 import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
+import { type CohortsById, readCohorts } from "./cohort-rules.ts";
 import { type FlagSet, flagSetSteps } from "./flag-set.ts";
 
 export interface FlagMetadata {
@@ -23,11 +25,13 @@ export interface PreparedFlags {
   /** Differs after each change, and is the same on all nodes. */
   readonly version: string;
   readonly stored: readonly StoredFlag[];
+  readonly cohorts: CohortsById;
 }
 
 interface ProjectFlagsPorts {
   readonly flags: Pick<Flags, "list">;
   readonly groups: Pick<Groups, "types">;
+  readonly records: Records;
   readonly changes: Pick<Changes, "position" | "hasChanged" | "now">;
   readonly now: () => Millis;
 }
@@ -84,22 +88,31 @@ export class ProjectFlags {
   }
 
   async #load(projectId: ProjectId, known: KnownFlags | null): Promise<KnownFlags> {
-    const { flags, groups, changes } = this.#ports;
+    const { flags, groups, records, changes } = this.#ports;
     const position = await changes.position();
     const readAt = changes.now;
     const isRecent = known && readAt - known.readAt < MAX_AGE_MS && !this.#catchingUp.has(projectId);
     if (isRecent && !changes.hasChanged(flagsOf(projectId), known.position)) return { ...known, position };
     const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
-    const isSame = known && isUnchanged(known.flags, stored, groupTypes);
+    const cohorts = await readCohorts(projectId, stored, records);
+    const isSame = known && isUnchanged(known.flags, stored, groupTypes, cohorts);
     const prepared = isSame
       ? known.flags
-      : await runInTurns(preparationSteps(stored, groupTypes, known?.flags ?? null));
+      : await runInTurns(preparationSteps(stored, groupTypes, cohorts, known?.flags ?? null));
     return { flags: prepared, position, readAt };
   }
 }
 
-function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupTypes: readonly string[]): boolean {
+const revisionsOf = (cohorts: CohortsById) => [...cohorts.values()].map(({ id, revision }) => [id, revision]);
+
+function isUnchanged(
+  known: PreparedFlags,
+  stored: readonly StoredFlag[],
+  groupTypes: readonly string[],
+  cohorts: CohortsById,
+): boolean {
   return (
+    JSON.stringify(revisionsOf(known.cohorts)) === JSON.stringify(revisionsOf(cohorts)) &&
     known.stored.length === stored.length &&
     known.groupTypes.length === groupTypes.length &&
     known.groupTypes.every((type, index) => type === groupTypes[index]) &&
@@ -113,6 +126,7 @@ function isUnchanged(known: PreparedFlags, stored: readonly StoredFlag[], groupT
 function* preparationSteps(
   stored: readonly StoredFlag[],
   groupTypes: readonly string[],
+  cohorts: CohortsById,
   stale: PreparedFlags | null,
 ): Steps<PreparedFlags> {
   const known = new Map(stale?.stored.map((flag, index) => [flag.key, { ...flag, parsed: stale.set.flags[index] }]));
@@ -128,6 +142,7 @@ function* preparationSteps(
     }),
   );
   const versions = stored.map(({ number, version }) => [number, version]);
-  const version = hash("sha1", JSON.stringify([versions, groupTypes]), "base64url");
-  return { set: yield* flagSetSteps(definitions, groupTypes), flagMetadata, groupTypes, version, stored };
+  const version = hash("sha1", JSON.stringify([versions, groupTypes, revisionsOf(cohorts)]), "base64url");
+  const set = yield* flagSetSteps(definitions, groupTypes, cohorts);
+  return { set, flagMetadata, groupTypes, version, stored, cohorts };
 }

@@ -17,10 +17,15 @@ export function checkPropertyFilter(value: unknown, path: ValidationPath): void 
   checkFields(filter, FIELDS.property, path);
   if (typeof key !== "string") path.at("key").addProblem("is required: the name of a property");
   checkOptional(filter.group_type_index, path.at("group_type_index"), isIndex, "must be a whole number from 0");
-  if (type === "cohort") path.at("type").addProblem("cohort is not supported: test properties of the person");
+  if (type === "cohort") checkMember(operator, filter.value, path);
   else if (type === "flag") checkDependency(operator, filter.value, path);
   else if (isOneOf(PROPERTY_TYPES, type ?? "person")) checkComparison(operator ?? "exact", filter.value, path);
-  else path.at("type").addProblem("must be one of person, group, flag");
+  else path.at("type").addProblem("must be one of person, group, cohort, flag");
+}
+
+function checkMember(operator: unknown, value: unknown, path: ValidationPath): void {
+  if (!isOneOf(["in", "not_in", "exact", null], operator)) path.at("operator").addProblem("must be in or not_in");
+  if (!isIndex(Number(value))) path.at("value").addProblem("must be the id of a cohort");
 }
 
 function checkDependency(operator: unknown, value: unknown, path: ValidationPath): void {

@@ -5,6 +5,7 @@ import type { FlagRecord, Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { ACTIVITY, type ActivityRecord } from "../../store/records/change-kinds.ts";
 import { activityOf, type Item, logged } from "../../tenants/activity-log.ts";
+import { requireCohorts } from "../decide/cohort-rules.ts";
 import { type FlagDefinition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
 import { checkFlagLimits } from "./flag-limits.ts";
 import { parseFlag, rejectCircular } from "./parse-flag.ts";
@@ -51,7 +52,9 @@ export async function createFlag(
   ports: FlagChangePorts,
 ): Promise<StoredFlag> {
   const projectFlags = await ports.flags.list(context.projectId);
-  const definition = toJson(define(fields, projectFlags), projectFlags);
+  const defined = define(fields, projectFlags);
+  await requireCohorts(defined, context.projectId, ports.records);
+  const definition = toJson(defined, projectFlags);
   return changeFlag(context, fields.key, ports, (flag) => {
     if (flag && !flag.deleted) throw problem("unique", { attr: "key", detail: "Another flag has this key." });
     return { definition, deleted: false, isNew: true };
@@ -68,6 +71,8 @@ export async function updateFlag(
   const found = await ports.flags.find(context.projectId, number);
   if (found === null) throw problem("not_found");
   const projectFlags = await ports.flags.list(context.projectId);
+  const changed = changeDefinition(found, fields, projectFlags);
+  if (fields.filters || deleted === false) await requireCohorts(changed, context.projectId, ports.records);
   return changeFlag(context, found.key, ports, (flag) => {
     if (flag?.number !== number) throw problem("not_found");
     if (version !== undefined && version !== flag.version) throw staleVersion(flag);

@@ -4,6 +4,8 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Persons } from "../../store/ports/persons.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { readCohorts, requireCohorts } from "../decide/cohort-rules.ts";
 import { evaluateFlags } from "../decide/evaluate.ts";
 import { Evaluation } from "../decide/evaluation.ts";
 import type { FlagContext } from "../decide/flag-context.ts";
@@ -15,6 +17,7 @@ import { parseFlag, rejectCircular } from "./parse-flag.ts";
 export interface PreviewPorts {
   readonly flags: Pick<Flags, "list" | "identifiersOf">;
   readonly groups: Pick<Groups, "types">;
+  readonly records: Records;
   readonly persons: Pick<Persons, "list" | "firstDistinctIds" | "findByUuid">;
   readonly now: () => Millis;
 }
@@ -67,7 +70,10 @@ export async function previewFlag(
   const flag = parseFlag({ ...fields, active: true }, projectFlags);
   rejectCircular(flag, projectFlags);
   const flags = withDependencies(flag, projectFlags);
-  const set = await runInTurns(flagSetSteps(flags, await ports.groups.types(projectId)));
+  await requireCohorts(flag, projectId, ports.records);
+  const texts = [...projectFlags, { definition: JSON.stringify(flag) }];
+  const cohorts = await readCohorts(projectId, texts, ports.records);
+  const set = await runInTurns(flagSetSteps(flags, await ports.groups.types(projectId), cohorts));
   const found = new Map<PreviewedValue["value"], { count: number; examples: PreviewedPerson[] }>();
   let [evaluated, total] = [0, 0];
   for (let isOver = false; !isOver; ) {

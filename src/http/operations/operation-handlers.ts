@@ -75,7 +75,7 @@ function personOperations({ store, answers }: ServicePorts): OperationHandlers<"
               wanted,
               await questionOptions(project.id, undefined, records),
               answers,
-              persons,
+              store,
             );
       return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person)) };
     },

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
+import { withDefinitions } from "../../questions/references.ts";
 import type { Organization } from "../../store/ports/tenants.ts";
 import type { ProjectKey } from "../../store/records/keys.ts";
 import { CLIENT_OPTIONS, type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
@@ -68,6 +69,9 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
       const weekStart = body.week_start_day as 0 | 1 | undefined;
       const { test_account_filters: filters, test_account_filters_default_checked: isTestAccountsChecked } = body;
       const testAccountFilters = filters && testAccountsText(filters);
+      const path = ["test_account_filters"];
+      const { id } = await retrieveProject(caller, params.project_id, store);
+      await withDefinitions(filters, id, store.records, { path });
       const changed = {
         name,
         eventRetentionSeconds,

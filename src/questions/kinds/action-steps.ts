@@ -1,17 +1,9 @@
-import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { type Comparison, readCondition } from "../comparison.ts";
+import { comparisonSql, escapeRegex } from "./comparison-sql.ts";
 import { selectorPattern } from "./element-selector.ts";
-import { comparisonSql, escapeRegex, type FilterContext, filterSql, propertySql } from "./property-filters.ts";
-
-export type ActionStep = components["schemas"]["ActionStep"];
-
-/** An action as a question has it. */
-export interface ActionDefinition {
-  readonly id: number;
-  readonly name: string;
-  readonly steps: readonly ActionStep[];
-}
+import type { ActionStep, FilterContext } from "./filter-context.ts";
+import { filterSql, propertySql } from "./property-filters.ts";
 
 /** Values in `$elements_chain`, which begins with the innermost element: `a.book:href="/x"text="Book";div:…`. */
 const attributeValue = (name: string) => `[:"]${name}="((?:[^"\\\\]|\\\\.)*)"`;

@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import { bestPathsSql, funnelRange } from "./best-paths.ts";
+import { bestPathsSql, funnelRange, isOfAllEvents } from "./best-paths.ts";
 import { isDivided, OTHER, valueOfSql } from "./breakdown.ts";
 import { lifecycleBuckets, statusesSql } from "./lifecycle.ts";
 import type { EventStatement } from "./matching-events.ts";
@@ -66,7 +66,7 @@ export function chosenOfFunnel(
   const value = funnelStepBreakdown ?? null;
   const isShown = value === null ? "true" : `value = ${statement.parameters.add(valueOfSql(source, value))}`;
   const ofEvents = Object.fromEntries(columns.map((column) => [column, column]));
-  const isOfAll = source.funnelsFilter?.breakdownAttributionType === "all_events" && isDivided(source);
+  const isOfAll = isOfAllEvents(source) && isDivided(source);
   return {
     expressions: `${bestPathsSql(source, statement, context, { ofEvents })},
       chosen AS (SELECT person_id, times[1] AS first, times[reached] AS last FROM shown

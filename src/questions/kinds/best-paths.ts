@@ -1,5 +1,5 @@
 import { problem } from "../../lib/problem.ts";
-import { breakdownSql, checkBins, NONE, OTHER } from "./breakdown.ts";
+import { breakdownSql, checkBins, hasSeveralValues, NONE, OTHER } from "./breakdown.ts";
 import { type FunnelsQuery, type MoreColumns, pathsSql } from "./funnel-paths.ts";
 import type { EventStatement } from "./matching-events.ts";
 import type { QuestionContext } from "./question-context.ts";
@@ -23,7 +23,7 @@ export function bestPathsSql(
   const range = funnelRange(query, context);
   const breakdown = breakdownSql(query, statement);
   const step = attributedStep(query);
-  const isOfAll = query.funnelsFilter?.breakdownAttributionType === "all_events";
+  const isOfAll = isOfAllEvents(query);
   const paths = pathsSql(query, statement, range, {
     ofPaths,
     ofEvents: breakdown === null || isOfAll ? ofEvents : { ...ofEvents, value: breakdown },
@@ -49,6 +49,11 @@ export function bestPathsSql(
         least(place, ${limit} + 1) AS rank
       FROM valued JOIN ranked ON ranked.own = valued.own),
     shown AS (SELECT * FROM divided ${isOfAll ? `QUALIFY ${first} = 1` : ""})`;
+}
+
+/** Returns whether each value of the breakdown has paths of its own. */
+export function isOfAllEvents(query: FunnelsQuery): boolean {
+  return hasSeveralValues(query) || query.funnelsFilter?.breakdownAttributionType === "all_events";
 }
 
 export function funnelRange(query: FunnelsQuery, context: QuestionContext): DateRange {

@@ -1,9 +1,12 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import type { CohortDefinition } from "./filter-context.ts";
 import type { EventStatement } from "./matching-events.ts";
-import { propertySql } from "./property-filters.ts";
+import { isMemberSql, propertySql } from "./property-filters.ts";
 
-type BreakdownFilter = components["schemas"]["QueryBreakdown"];
+type BreakdownFilter = components["schemas"]["QueryBreakdown"] & {
+  readonly [cohort: `cohort ${number}`]: CohortDefinition;
+};
 
 interface Divided {
   readonly breakdownFilter?: BreakdownFilter | undefined;
@@ -13,9 +16,25 @@ export const OTHER = "$$_posthog_breakdown_other_$$";
 export const NONE = "$$_posthog_breakdown_null_$$";
 const SEPARATOR = "::";
 
+/** Returns the cohorts by which the results are divided; undefined if by something else. `all` has no definition. */
+function cohortsOf({ breakdownFilter }: Divided) {
+  const { breakdown, breakdown_type, ...rest } = breakdownFilter ?? {};
+  if (breakdown_type !== "cohort") return undefined;
+  return [breakdown ?? []].flat().map((id) => ({ id, cohort: rest[`cohort ${Number(id)}`] }));
+}
+
+/** Returns whether an event may have several values, of which each has paths of its own. */
+export const hasSeveralValues = (query: Divided): boolean => cohortsOf(query) !== undefined;
+
+/** Returns the condition of events whose person is in the cohort that a value of the SQL names. */
+export function isInCohort(query: Divided, statement: EventStatement, value: string): string {
+  const found = cohortsOf(query)?.find(({ id }) => String(id) === value);
+  return found?.cohort ? isMemberSql(found.cohort, statement) : String(found !== undefined);
+}
+
 function propertiesOf({ breakdownFilter = {} }: Divided) {
   const { breakdown, breakdown_type, breakdown_group_type_index, breakdowns = [] } = breakdownFilter;
-  if (typeof breakdown !== "string") return breakdowns;
+  if (typeof breakdown !== "string" || breakdown_type === "cohort") return breakdowns;
   return [{ property: breakdown, type: breakdown_type, group_type_index: breakdown_group_type_index }];
 }
 
@@ -57,11 +76,16 @@ export function rangeOf(value: string): readonly [number, number] | null {
 }
 
 export function isDivided(query: Divided): boolean {
-  return propertiesOf(query).length > 0;
+  return propertiesOf(query).length > 0 || hasSeveralValues(query);
 }
 
 /** Returns SQL for an event's value: one property's text or null, or the JSON of several; null without any. */
 export function breakdownSql(query: Divided, statement: EventStatement): string | null {
+  const ids = cohortsOf(query)?.map(({ id }) => {
+    const isMember = isInCohort(query, statement, String(id));
+    return `CASE WHEN ${isMember} THEN ${statement.parameters.add(String(id))} END`;
+  });
+  if (ids) return `unnest(list_filter([${ids.join(", ")}], lambda v: v IS NOT NULL))`;
   const texts = propertiesOf(query).map(({ property, type = "event", group_type_index }) => {
     return propertySql(property, type, statement, group_type_index ?? 0);
   });
@@ -70,7 +94,7 @@ export function breakdownSql(query: Divided, statement: EventStatement): string 
 }
 
 /** Returns the property values that a value of the SQL stands for. */
-export function valuesOf(query: Divided, value: string): readonly string[] {
+function valuesOf(query: Divided, value: string): readonly string[] {
   const properties = propertiesOf(query);
   if (properties.length < 2) return [value];
   return value === OTHER || value === NONE ? properties.map(() => value) : JSON.parse(value);
@@ -84,7 +108,14 @@ export function valueOfSql(query: Divided, sent: string | readonly string[]): st
 
 /** Returns the breakdown of a result: a text, or a list if properties were sent as one. */
 export function shownBreakdown(query: Divided, value: string) {
+  const cohort = cohortsOf(query)?.find(({ id }) => String(id) === value);
+  if (cohort) return { label: cohort.cohort?.name ?? "All persons", breakdown_value: cohort.id };
   const values = valuesOf(query, value);
   const isList = typeof query.breakdownFilter?.breakdown !== "string";
   return { label: values.join(SEPARATOR), breakdown_value: isList ? values : value };
+}
+
+/** Returns the breakdown of a result of a funnel: a list, except for a cohort. */
+export function shownInFunnel(query: Divided, value: string) {
+  return hasSeveralValues(query) ? shownBreakdown(query, value).breakdown_value : valuesOf(query, value);
 }

@@ -1,4 +1,4 @@
-import { escapeRegex } from "./property-filters.ts";
+import { escapeRegex } from "./comparison-sql.ts";
 
 /** An element of `$elements_chain` with its attributes; `;` outside of values ends it. */
 const REST = '(?:[^;"]|"(?:[^"\\\\]|\\\\.)*")*';

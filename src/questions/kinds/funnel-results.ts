@@ -1,4 +1,4 @@
-import { isDivided, valuesOf } from "./breakdown.ts";
+import { isDivided, shownInFunnel } from "./breakdown.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { labelOf } from "./series-names.ts";
 import type { Buckets } from "./time/buckets.ts";
@@ -32,7 +32,7 @@ export function shapeSteps(query: FunnelsQuery, rows: Rows): unknown[] {
 }
 
 function breakdownOf(query: FunnelsQuery, value: unknown) {
-  const values = valuesOf(query, String(value));
+  const values = shownInFunnel(query, String(value));
   return { breakdown: values, breakdown_value: values };
 }
 
@@ -62,6 +62,6 @@ export function shapeFunnelTrends(query: FunnelsQuery, { days }: Buckets, rows: 
     data: days.map((_, index) => rates.get(index) ?? 0),
     days,
     labels: days.map(labelOf),
-    ...(isDivided(query) && { breakdown_value: valuesOf(query, value) }),
+    ...(isDivided(query) && { breakdown_value: shownInFunnel(query, value) }),
   }));
 }

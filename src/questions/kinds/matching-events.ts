@@ -1,19 +1,15 @@
 import type { components } from "../../../generated/openapi.ts";
 import { eventsView, GROUP_EVENT, personIdSql, type ViewNeeds } from "../engine/project-views.ts";
-import { type ActionDefinition, stepsSql } from "./action-steps.ts";
-import {
-  type FilterContext,
-  filterSql,
-  type GroupTypes,
-  groupKeySql,
-  type PropertyFilters,
-} from "./property-filters.ts";
+import { stepsSql } from "./action-steps.ts";
+import type { ActionDefinition, FilterContext, GroupTypes, PropertyFilters } from "./filter-context.ts";
+import { filterSql, groupKeySql } from "./property-filters.ts";
 import { instant, Parameters } from "./statement.ts";
 import type { DateRange } from "./time/date-range.ts";
 
 export type EventsNode = components["schemas"]["EventsNode"];
 
-export type EventCondition = Pick<EventsNode, "event" | "properties" | "fixedProperties"> & {
+export type EventCondition = Pick<EventsNode, "event" | "fixedProperties"> & {
+  readonly properties?: PropertyFilters;
   /** The action that counts instead of events of a name. */
   readonly action?: ActionDefinition;
 };
@@ -21,6 +17,7 @@ export type EventCondition = Pick<EventsNode, "event" | "properties" | "fixedPro
 interface StatementOptions {
   readonly isForeign?: boolean;
   readonly groupIndex?: number | null | undefined;
+  readonly parameters?: Parameters;
 }
 
 export class EventStatement implements FilterContext {
@@ -33,11 +30,11 @@ export class EventStatement implements FilterContext {
   #hasGroupEvents = false;
 
   /** `isForeign`: a client writes other parts. `groupIndex`: groups of this type count, not persons. */
-  constructor(groupTypes: GroupTypes, { isForeign = false, groupIndex = null }: StatementOptions = {}) {
+  constructor(groupTypes: GroupTypes, { isForeign = false, groupIndex = null, parameters }: StatementOptions = {}) {
     this.groupTypes = groupTypes;
     this.#groupIndex = groupIndex;
     this.isForeign = isForeign;
-    this.parameters = new Parameters(isForeign);
+    this.parameters = parameters ?? new Parameters(isForeign);
   }
 
   series({ event, properties, fixedProperties, action }: EventCondition): string {
@@ -45,6 +42,13 @@ export class EventStatement implements FilterContext {
     this.#hasGroupEvents ||= steps.some((step) => [undefined, null, GROUP_EVENT].includes(step.event));
     const terms = [stepsSql(steps, this), filterSql(properties, this), filterSql(fixedProperties, this)];
     return `(${terms.filter((term) => term !== "true").join(" AND ") || "true"})`;
+  }
+
+  nested(): EventStatement {
+    const { groupTypes, isForeign, parameters } = this;
+    const nested = new EventStatement(groupTypes, { isForeign, parameters });
+    nested.needs.personId = true;
+    return nested;
   }
 
   filter(properties: PropertyFilters | undefined): string {

@@ -1,9 +1,9 @@
 import type { components } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { chosenOfFunnel } from "./actor-source.ts";
+import type { PropertyFilter } from "./filter-context.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
-import type { PropertyFilter } from "./property-filters.ts";
 import type { Plan, QuestionContext } from "./question-context.ts";
 import { resolveConditions } from "./resolve-conditions.ts";
 import { conditionOf } from "./retention.ts";
@@ -26,6 +26,7 @@ const OPPOSITES = {
   not_icontains: "icontains",
   not_regex: "regex",
   is_not_set: "is_set",
+  not_in: "in",
 } as const;
 const isOpposite = (operator: string): operator is keyof typeof OPPOSITES => Object.hasOwn(OPPOSITES, operator);
 
@@ -89,7 +90,8 @@ function filterSql(
   }
   const { operator = "exact" } = filter;
   const own = type === "recording" ? { key: "$current_url", type: "event" as const } : { key: filter.key, type };
-  const met = (of: Filter["operator"]) => anyEvent(statement.filter([{ ...filter, ...own, operator: of ?? "exact" }]));
+  const met = (of: PropertyFilter["operator"]) =>
+    anyEvent(statement.filter([{ ...filter, ...own, operator: of ?? "exact" }]));
   return isOpposite(operator) ? `NOT ${met(OPPOSITES[operator])}` : met(operator);
 }
 

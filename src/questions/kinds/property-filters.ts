@@ -1,28 +1,9 @@
-import type { components } from "../../../generated/openapi.ts";
-import { numberText } from "../../lib/json/exact-number.ts";
 import { problem } from "../../lib/problem.ts";
-import { type Comparison, readCondition } from "../comparison.ts";
-import { HOT_COLUMN_NAMES, SESSION_COLUMNS, sessionColumn, type ViewNeeds } from "../engine/project-views.ts";
-import type { Parameters } from "./statement.ts";
-
-export type PropertyFilter = components["schemas"]["QueryPropertyFilter"];
-interface PropertyGroup {
-  readonly type: "AND" | "OR";
-  readonly values: readonly (PropertyFilter | PropertyGroup)[];
-}
-/** Conditions of a question; its groups may be nested deeper than a client nests them. */
-export type PropertyFilters = readonly PropertyFilter[] | PropertyGroup;
-
-/** Group types by index. */
-export type GroupTypes = readonly string[];
-
-export interface FilterContext {
-  readonly parameters: Parameters;
-  readonly needs: ViewNeeds;
-  readonly groupTypes: GroupTypes;
-  /** Whether a client writes other parts of the SQL: then names are those of its tables. */
-  readonly isForeign: boolean;
-}
+import { isOperator, readCondition } from "../comparison.ts";
+import { HOT_COLUMN_NAMES, SESSION_COLUMNS, sessionColumn } from "../engine/project-views.ts";
+import { memberSql } from "./cohort-sql.ts";
+import { comparisonSql, pointerTo } from "./comparison-sql.ts";
+import type { CohortDefinition, FilterContext, PropertyFilter, PropertyFilters } from "./filter-context.ts";
 
 export function filterSql(filters: PropertyFilters | undefined, context: FilterContext): string {
   if (filters === undefined) return "true";
@@ -81,49 +62,23 @@ export function groupKeySql(index: number, { parameters, groupTypes }: FilterCon
   return `nullif(property_text(events.properties, ${pointer}), '')`;
 }
 
-export function pointerTo(name: string): string {
-  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
 function conditionSql(filter: PropertyFilter, context: FilterContext): string {
-  const { key, operator = "exact", type = "event" } = filter;
+  const { key, operator = "exact", type = "event", cohort } = filter;
+  if (type === "cohort") {
+    const isMember = cohort === undefined ? "false" : isMemberSql(cohort, context);
+    return operator === "not_in" ? `NOT ${isMember}` : isMember;
+  }
   const text = propertySql(key, type, context, filter.group_type_index ?? 0);
+  if (!isOperator(operator)) throw problem("invalid_input", { attr: "query", detail: `${operator} is of cohorts.` });
   // Relative dates are already resolved: `resolveConditions`.
   const { comparison, isOpposite } = readCondition(operator, filter.value, 0);
   const sql = comparisonSql(text, comparison, context.parameters);
   return isOpposite ? `NOT ${sql}` : sql;
 }
 
-/** Returns a condition of SQL that is never null. */
-export function comparisonSql(text: string, comparison: Comparison, parameters: Parameters): string {
-  switch (comparison.kind) {
-    case "set":
-      return `(${text} IS NOT NULL)`;
-    case "equal": {
-      const texts = parameters.add(comparison.texts);
-      const numbers = comparison.numbers.map(String);
-      return numbers.length === 0
-        ? `coalesce(list_contains(${texts}, ${text}), false)`
-        : `coalesce(property_equals(${text}, ${texts}, ${parameters.add(numbers)}), false)`;
-    }
-    case "contains": {
-      const [part = "", ...others] = comparison.parts;
-      const any = comparison.parts.map(escapeRegex).join("|");
-      return others.length === 0
-        ? `coalesce(contains(lower(${text}), ${parameters.add(part)}), false)`
-        : `coalesce(regexp_matches(lower(${text}), ${parameters.add(any)}), false)`;
-    }
-    case "matches":
-      return `coalesce(regexp_matches(${text}, ${parameters.add(comparison.pattern)}), false)`;
-    case "ordered": {
-      const { sign, limit } = comparison;
-      return Math.abs(Number(limit)) < Number.MAX_SAFE_INTEGER
-        ? `coalesce(property_number(${text}) ${sign} ${parameters.add(Number(limit))}, false)`
-        : `coalesce(number_key(${text}) ${sign} number_key(${parameters.add(numberText(limit))}), false)`;
-    }
-    case "dated":
-      return `coalesce(property_time(${text}) ${comparison.sign} ${parameters.add(comparison.time)}, false)`;
-  }
+/** Returns a condition of events, whose person is in the cohort, that is never null. */
+export function isMemberSql(cohort: CohortDefinition, context: FilterContext): string {
+  context.needs.personId = true;
+  const person = context.isForeign ? "person_id" : "events.person_id";
+  return `coalesce(${person} IN (${memberSql(cohort, context)}), false)`;
 }
-
-export const escapeRegex = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

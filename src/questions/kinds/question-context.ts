@@ -1,5 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
-import type { GroupTypes } from "./property-filters.ts";
+import type { GroupTypes } from "./filter-context.ts";
 import type { Statement } from "./statement.ts";
 import type { Calendar } from "./time/date-range.ts";
 

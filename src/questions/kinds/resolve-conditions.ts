@@ -1,7 +1,9 @@
+import { dateOfFilter, relativeDate } from "../../flags/define/dates.ts";
 import { problem } from "../../lib/problem.ts";
 import { isOperator, readCondition } from "../comparison.ts";
+import type { CohortCondition } from "./filter-context.ts";
 
-const CONDITIONS = new Set(["properties", "fixedProperties", "values", "test_account_filters"]);
+const CONDITIONS = new Set(["properties", "fixedProperties", "values", "test_account_filters", "event_filters"]);
 /** Aggregations of a numeric property. */
 const FIGURES = new Set(["sum", "avg", "min", "max", "median", "p75", "p90", "p95", "p99"]);
 
@@ -21,11 +23,32 @@ export function resolveConditions<T>(question: T, now: number, path: readonly st
   return resolve(question, path, now) as T;
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
+const MINUTE_MS = 60_000;
+const DEFAULT_TIME = "-30d";
+
+/** Returns the times that a cohort's condition means: whole minutes, so that answers can be kept that long. */
+function timesOf(node: CohortCondition, asked: number): Pick<CohortCondition, "since" | "withinMs" | "now"> {
+  const now = Math.ceil(asked / MINUTE_MS) * MINUTE_MS;
+  const before = (value: unknown, unit: string | null | undefined) => {
+    if (unit === "minute") return now - Number(value) * MINUTE_MS;
+    const text = value === undefined || value === null ? DEFAULT_TIME : `-${value}${(unit ?? "day").charAt(0)}`;
+    return relativeDate(text, now) ?? 0;
+  };
+  const { explicit_datetime: explicit, time_value, time_interval, seq_time_value, seq_time_interval } = node;
+  const since = explicit ? (dateOfFilter(explicit, now) ?? 0) : before(time_value, time_interval);
+  return { since: Math.max(0, since), withinMs: now - before(seq_time_value, seq_time_interval), now };
+}
+
 function resolve(node: unknown, path: readonly string[], now: number): unknown {
   if (Array.isArray(node)) return node.map((item, index) => resolve(item, [...path, String(index)], now));
   if (typeof node !== "object" || node === null) return node;
-  const fields: Readonly<Record<string, unknown>> = { ...node };
-  if (typeof fields.key === "string" && CONDITIONS.has(path.at(-2) ?? "")) return resolveOne(fields, path, now);
+  const isDone = (node as Fields).type === "behavioral";
+  const fields: Fields = { ...node, ...(isDone && timesOf(node as CohortCondition, now)) };
+  const isOfProperty = !isDone && fields.type !== "cohort";
+  const isCondition = typeof fields.key === "string" && CONDITIONS.has(path.at(-2) ?? "");
+  if (isOfProperty && isCondition) return resolveOne(fields, path, now);
   if (FIGURES.has(String(fields.math)) && !fields.math_property) {
     const attr = [...path, "math_property"].join("__");
     throw problem("required", { attr, detail: `${attr} is required: ${fields.math} is of the numbers in a property.` });
@@ -35,9 +58,12 @@ function resolve(node: unknown, path: readonly string[], now: number): unknown {
   );
 }
 
-function resolveOne(condition: Readonly<Record<string, unknown>>, path: readonly string[], now: number) {
+function resolveOne(condition: Fields, path: readonly string[], now: number) {
   const operator = condition.operator ?? "exact";
-  if (!isOperator(operator)) return condition;
+  if (!isOperator(operator)) {
+    const attr = [...path, "operator"].join("__");
+    throw problem("invalid_input", { attr, detail: `${attr} is only of conditions on cohorts.` });
+  }
   try {
     const { comparison } = readCondition(operator, condition.value, now);
     return comparison.kind === "dated" ? { ...condition, value: new Date(comparison.time).toISOString() } : condition;

@@ -1,7 +1,8 @@
 import { problem } from "../../lib/problem.ts";
+import type { PropertyFilter, PropertyFilters } from "./filter-context.ts";
 import type { AskedRecordings, RecordingsQuery } from "./matching-sessions.ts";
 import type { EventQuestion } from "./plan-question.ts";
-import { isList, type PropertyFilter, type PropertyFilters } from "./property-filters.ts";
+import { isList } from "./property-filters.ts";
 import { resolveConditions, withoutNulls } from "./resolve-conditions.ts";
 
 const FIELD = "test_account_filters";

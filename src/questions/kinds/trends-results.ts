@@ -21,7 +21,7 @@ export interface SeriesMeaning {
 export interface TrendsEntry {
   readonly action: ReturnType<typeof actionOf>;
   readonly label: string;
-  readonly breakdown_value?: string | readonly string[];
+  readonly breakdown_value?: string | number | readonly string[];
   readonly compare_label?: string;
   readonly aggregated_value?: number | null;
   readonly count: number;

@@ -1,4 +1,15 @@
-import { binsOf, breakdownSql, checkBins, isDivided, NONE, OTHER, rangeOf, rangesSql } from "./breakdown.ts";
+import {
+  binsOf,
+  breakdownSql,
+  checkBins,
+  hasSeveralValues,
+  isDivided,
+  isInCohort,
+  NONE,
+  OTHER,
+  rangeOf,
+  rangesSql,
+} from "./breakdown.ts";
 import { formulasOf, withFormulas } from "./formula-results.ts";
 import { EventStatement, type EventsNode } from "./matching-events.ts";
 import { groupKeySql, propertySql } from "./property-filters.ts";
@@ -156,6 +167,7 @@ const numberSql = (query: TrendsQuery, statement: EventStatement) =>
 
 /** Returns the condition of events with a value of the breakdown. Throws `invalid_input` for a range that is none. */
 export function hasTrendValue(query: TrendsQuery, statement: EventStatement, value: string): string {
+  if (hasSeveralValues(query)) return isInCohort(query, statement, value);
   if (binsOf(query) === undefined) return `${trendValueSql(query, statement)} = ${statement.parameters.add(value)}`;
   const number = numberSql(query, statement);
   if (value === NONE) return `${number} IS NULL`;

@@ -81,6 +81,34 @@ export const ACTIONS: RecordKind<ActionRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "createdAt"]],
 };
 
+/** A name that a project gives to a group of persons. */
+export interface CohortRecord extends TaggedRecord {
+  readonly id: number;
+  readonly isStatic: boolean;
+  readonly filters: JsonText;
+  /** How many persons it had, and when; absent if it was never counted. */
+  readonly count?: number;
+  readonly countedAt?: Millis;
+}
+
+export const COHORTS: RecordKind<CohortRecord, "projectId" | "id"> = {
+  name: "cohorts",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "deleted", "createdAt"]],
+};
+
+/** The persons of a static cohort, by one distinct id of each, which merges keep. */
+interface CohortMembersRecord {
+  readonly projectId: ProjectId;
+  readonly id: number;
+  readonly distinctIds: readonly string[];
+}
+
+export const COHORT_MEMBERS: RecordKind<CohortMembersRecord, "projectId" | "id"> = {
+  name: "cohort_members",
+  key: ["projectId", "id"],
+};
+
 /** What happened at a time. */
 export interface AnnotationRecord extends SavedRecord {
   readonly id: number;
@@ -97,4 +125,11 @@ export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "date_marker"]],
 };
 
-export const SAVED_KINDS: readonly RecordKindSpec[] = [INSIGHTS, DASHBOARDS, ANNOTATIONS, ACTIONS];
+export const SAVED_KINDS: readonly RecordKindSpec[] = [
+  INSIGHTS,
+  DASHBOARDS,
+  ANNOTATIONS,
+  ACTIONS,
+  COHORTS,
+  COHORT_MEMBERS,
+];

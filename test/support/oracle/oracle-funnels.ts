@@ -145,7 +145,7 @@ export function shownPaths(query: FunnelsQuery, population: Population): Map<str
 /** Returns the paths by value, the most common values first. */
 function divided(query: FunnelsQuery, population: Population): Map<string, ShownPaths> {
   const { breakdownFilter: { breakdown_limit: limit = 25, breakdown, breakdown_type: type } = {} } = query;
-  const textOfValue = (event: ExportedEvent) => propertyText(event, population, breakdown ?? "", type);
+  const textOfValue = (event: ExportedEvent) => propertyText(event, population, String(breakdown ?? ""), type);
   const isOfAll = query.funnelsFilter?.breakdownAttributionType === "all_events";
   const byValue = isOfAll ? ofAllEvents(query, population, textOfValue) : ofOneEvent(query, population, textOfValue);
   const values = [...byValue].toSorted(([a, { best }], [b, other]) => other.best.size - best.size || compare(a, b));

@@ -73,6 +73,7 @@ export const evaluationsToWire = joinOutcomes((outcome, { flagMetadata }) =>
 export function* definitionsToJson({
   flags,
   groupTypes,
+  cohorts,
   flagMetadata,
 }: Definitions): Steps<JsonText<Schemas["FlagDefinitions"]>> {
   const texts: string[] = [];
@@ -89,7 +90,7 @@ export function* definitionsToJson({
   return joinMembers<Schemas["FlagDefinitions"]>({
     flags: new JsonText(`[${texts.join()}]`),
     group_type_mapping: Object.fromEntries(groupTypes.map((type, index) => [String(index), type])),
-    cohorts: {},
+    cohorts: cohorts as Schemas["FlagDefinitions"]["cohorts"],
     property_matching_version: 2,
   });
 }

@@ -6,6 +6,7 @@ import type { ActionRecord, AnnotationRecord, DashboardRecord } from "../../../s
 import { numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { resource, savedToWire } from "../resource.ts";
+import { cohortOperations } from "./cohort-operations.ts";
 
 type Schemas = components["schemas"];
 
@@ -15,6 +16,7 @@ export function savedOperations(ports: ServicePorts) {
     ...resource("dashboards", dashboards, dashboardToWire, ports),
     ...resource("actions", actions, actionToWire, ports),
     ...resource("annotations", annotations, annotationToWire, ports),
+    ...cohortOperations(ports),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { GroupTypes, PropertyFilters } from "../filter-context.ts";
 import { type EventCondition, EventStatement } from "../matching-events.ts";
-import type { GroupTypes, PropertyFilters } from "../property-filters.ts";
 import type { QuestionContext } from "../question-context.ts";
 import { instant, type Statement } from "../statement.ts";
 import { MAX_BUCKETS } from "./buckets.ts";

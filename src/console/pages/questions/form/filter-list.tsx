@@ -125,7 +125,7 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
       />
       <PropertyPicker
         label="Property that divides"
-        value={breakdown ?? ""}
+        value={[breakdown ?? []].flat().join(", ")}
         of={owner}
         onChange={(chosen) => set({ ...value, breakdown: chosen })}
       />

@@ -24,7 +24,7 @@ export function seriesLabel({ event, name, custom_name, math, math_property }: S
 }
 
 export function breakdownLabel({ breakdown, breakdowns }: Schemas["QueryBreakdown"] = {}): string {
-  return breakdown ?? breakdowns?.map(({ property }) => property).join(" · ") ?? "";
+  return [breakdown ?? breakdowns?.map(({ property }) => property) ?? []].flat().join(" · ");
 }
 
 export function intervalLabel(interval: Schemas["QueryInterval"] = "day"): string {

@@ -1,0 +1,176 @@
+import type { components } from "../../../generated/openapi.ts";
+import type { PropertyMap } from "../../lib/json/json.ts";
+import { problem } from "../../lib/problem.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { StoredFlag } from "../../store/ports/flags.ts";
+import type { Records } from "../../store/ports/records.ts";
+import { COHORTS } from "../../store/records/saved-kinds.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
+import type { FlagDefinition, JsonValue, PropertyFilter } from "../define/flag-definition.ts";
+import type { Evaluation } from "./evaluation.ts";
+import { Undecided } from "./flag-context.ts";
+import { ConstantPredicate, type Predicate, type StoredData } from "./predicates.ts";
+
+type Condition = components["schemas"]["CohortCondition"];
+export interface CohortGroup {
+  readonly type?: "AND" | "OR";
+  readonly values?: readonly (CohortGroup | Condition)[];
+}
+
+/** What makes a cohort. A static one has no conditions. */
+export interface CohortRules {
+  readonly id: number;
+  readonly revision: number;
+  readonly isStatic: boolean;
+  readonly group: CohortGroup;
+}
+
+export type CohortsById = ReadonlyMap<number, CohortRules>;
+
+export const NO_COHORTS: CohortsById = new Map();
+
+const MENTIONS_COHORT = /"type":"cohort"/;
+
+/** Returns the cohorts of a project whose flags have conditions on some. */
+export async function readCohorts(
+  projectId: ProjectId,
+  flags: readonly Pick<StoredFlag, "definition">[],
+  records: Records,
+): Promise<CohortsById> {
+  if (!flags.some(({ definition }) => MENTIONS_COHORT.test(definition))) return NO_COHORTS;
+  const present = await scanAll(records, COHORTS, { where: { projectId, deleted: null } });
+  return new Map(
+    present.map(({ id, revision, isStatic, filters }) => {
+      return [id, { id, revision, isStatic, group: JSON.parse(filters).properties ?? {} }] as const;
+    }),
+  );
+}
+
+/** Throws `invalid_input` for a condition on a cohort that the project does not have. */
+export async function requireCohorts(
+  { filters }: Pick<FlagDefinition, "filters">,
+  projectId: ProjectId,
+  records: Records,
+): Promise<void> {
+  for (const list of ["groups", "super_groups"] as const) {
+    for (const [group, { properties }] of (filters[list] ?? []).entries()) {
+      for (const [index, { type, value }] of (properties ?? []).entries()) {
+        if (type !== "cohort") continue;
+        const found = await records.find(COHORTS, { projectId, id: Number(value) });
+        if (found && !found.deleted) continue;
+        const attr = `filters__${list}__${group}__properties__${index}__value`;
+        throw problem("invalid_input", { attr, detail: `The project has no cohort ${value}.` });
+      }
+    }
+  }
+}
+
+/** Turns the conditions of a cohort into predicates, which `compile` shares with those of flags. */
+export function compileCohort(
+  { isStatic, group, id }: CohortRules,
+  compile: (filter: PropertyFilter) => Predicate,
+): Predicate {
+  const unknown = (why: string) => new ConstantPredicate(new Undecided({ of: "unsupported", why }));
+  const visit = (node: CohortGroup | Condition): Predicate => {
+    if (!("key" in node)) return new GroupPredicate(node.type === "OR", (node.values ?? []).map(visit));
+    const { type, operator, value, negation } = node;
+    if (type === "behavioral") return unknown(`cohort ${id} depends on what persons did`);
+    const filter = { key: String(node.key), type, operator, value: value as JsonValue } as PropertyFilter;
+    return negation ? new NotPredicate(compile(filter)) : compile(filter);
+  };
+  return isStatic ? unknown(`cohort ${id} is static`) : visit(group);
+}
+
+export class NotPredicate implements Predicate {
+  readonly mayRead: StoredData;
+  readonly #predicate: Predicate;
+
+  constructor(predicate: Predicate) {
+    this.mayRead = predicate.mayRead;
+    this.#predicate = predicate;
+  }
+
+  test(evaluation: Evaluation): boolean | Undecided {
+    const result = this.#predicate.test(evaluation);
+    return result instanceof Undecided ? result : !result;
+  }
+}
+
+class GroupPredicate implements Predicate {
+  readonly mayRead: StoredData;
+  readonly #isAny: boolean;
+  readonly #predicates: readonly Predicate[];
+
+  constructor(isAny: boolean, predicates: readonly Predicate[]) {
+    const sources = predicates.map(({ mayRead }) => mayRead);
+    this.mayRead = sources.includes("person") ? "person" : "nothing";
+    this.#isAny = isAny;
+    this.#predicates = predicates;
+  }
+
+  /** An undecided predicate matters only if no other one decides. */
+  test(evaluation: Evaluation): boolean | Undecided {
+    let open: Undecided | undefined;
+    for (const predicate of this.#predicates) {
+      const result = predicate.test(evaluation);
+      if (result === this.#isAny) return result;
+      if (result instanceof Undecided) open = open === undefined ? result : open.and(result);
+    }
+    return open ?? !this.#isAny;
+  }
+}
+
+/** Remembers the result: many flags test the same cohort. */
+export class MemberPredicate implements Predicate {
+  readonly mayRead: StoredData;
+  readonly #index: number;
+  readonly #predicate: Predicate;
+
+  constructor(index: number, predicate: Predicate) {
+    this.mayRead = predicate.mayRead;
+    this.#index = index;
+    this.#predicate = predicate;
+  }
+
+  test(evaluation: Evaluation): boolean | Undecided {
+    const known = evaluation.predicates[this.#index];
+    if (known !== undefined) return known;
+    const result = this.#predicate.test(evaluation);
+    if (!(result instanceof Undecided)) evaluation.predicates[this.#index] = result;
+    return result;
+  }
+}
+
+/** Returns a cohort as libraries read it: a list has either groups or conditions. */
+export function localCohort({ group }: CohortRules): PropertyMap {
+  const conditionOf = (node: Condition): PropertyMap => {
+    const { key, type, value, operator, negation } = node;
+    const isNot = (operator === "not_in") !== (negation ?? false);
+    if (type === "cohort") return { key: "id", type, value: Number(value), ...(isNot && { negation: true }) };
+    return { key, type, value, operator: operator ?? "exact", ...(negation && { negation }) };
+  };
+  const groupOf = ({ type = "AND", values = [] }: CohortGroup): PropertyMap => {
+    const hasGroups = values.some((node) => !("key" in node));
+    const inGroup = (node: CohortGroup | Condition) => {
+      if (!("key" in node)) return groupOf(node);
+      return hasGroups ? { type: "AND", values: [conditionOf(node)] } : conditionOf(node);
+    };
+    return { type, values: values.map(inGroup) };
+  };
+  return groupOf(group);
+}
+
+/** Returns whether every library decides the cohort as this service does. */
+export function isPortableCohort(
+  id: number,
+  cohorts: CohortsById,
+  isPortableTest: (filter: PropertyFilter) => boolean,
+): boolean {
+  const visit = (node: CohortGroup | Condition): boolean => {
+    if (!("key" in node)) return (node.values ?? []).every(visit);
+    if (node.type === "cohort") return isPortableCohort(Number(node.value), cohorts, isPortableTest);
+    return node.type === "person" && isPortableTest(node as unknown as PropertyFilter);
+  };
+  const cohort = cohorts.get(id);
+  return cohort !== undefined && !cohort.isStatic && visit(cohort.group);
+}

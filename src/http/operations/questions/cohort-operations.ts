@@ -1,0 +1,75 @@
+import type { components } from "../../../../generated/openapi.ts";
+import { Problem } from "../../../lib/problem.ts";
+import { addMembers, removeMember } from "../../../questions/cohort-members.ts";
+import { cohortContent, cohortsOf } from "../../../questions/cohorts.ts";
+import { searchPersons } from "../../../questions/search-persons.ts";
+import type { Page, ProjectId } from "../../../store/ports/common.ts";
+import { COHORTS, type CohortRecord } from "../../../store/records/saved-kinds.ts";
+import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
+import { numberOf, type SavedView } from "../../../tenants/saved-record.ts";
+import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { isoTime, personToWire } from "../common-wire.ts";
+import { paginate } from "../pagination.ts";
+import { resource, savedToWire } from "../resource.ts";
+import { questionOptions } from "./question-options.ts";
+
+const MAX_DISTINCT_IDS = 10_000;
+
+/** Returns the operations of cohorts, of which retrieving one counts its persons. */
+export function cohortOperations(ports: ServicePorts) {
+  const { store, answers } = ports;
+  const cohorts = cohortsOf(store.flags);
+  const personsOf = async (projectId: ProjectId, id: number, page: Page) => {
+    const properties = JSON.stringify([{ type: "cohort", key: "id", value: id }]);
+    const options = await questionOptions(projectId, undefined, store.records);
+    return searchPersons(projectId, { properties, ...page }, options, answers, store);
+  };
+  const counted = async (projectId: ProjectId, cohort: SavedView<CohortRecord>) => {
+    try {
+      const { count } = await personsOf(projectId, cohort.id, { limit: 1, offset: 0 });
+      const fields = { count, countedAt: ports.now() };
+      await store.records.change(COHORTS, { projectId, id: cohort.id }, (found) => found && { ...found, ...fields });
+      return cohortToWire({ ...cohort, ...fields });
+    } catch (error) {
+      if (error instanceof Problem) return cohortToWire(cohort); // the engine is busy: shows the last count
+      throw error;
+    }
+  };
+  const others: OperationHandlers<
+    "cohorts_retrieve" | "cohorts_persons_list" | "cohorts_persons_add" | "cohorts_person_remove"
+  > = {
+    cohorts_retrieve: async ({ caller, params }) => {
+      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+    },
+    cohorts_persons_list: async ({ caller, params, query, url }) => {
+      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+      const { id } = await cohorts.retrieve(projectId, params.id, store);
+      const listed = await personsOf(projectId, id, query);
+      return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person)) };
+    },
+    cohorts_persons_add: async ({ caller, params, body }) => {
+      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+      requireWriteAccess(caller);
+      await addMembers(projectId, numberOf(params.id), body, store);
+      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+    },
+    cohorts_person_remove: async ({ caller, params, body }) => {
+      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+      requireWriteAccess(caller);
+      const uuid = body.person_id.toLowerCase();
+      const ids = await store.persons.distinctIds(projectId, uuid, MAX_DISTINCT_IDS);
+      await removeMember(projectId, numberOf(params.id), ids, store.records);
+      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+    },
+  };
+  return { ...resource("cohorts", cohorts, cohortToWire, ports), ...others };
+}
+
+function cohortToWire(cohort: SavedView<CohortRecord>): components["schemas"]["Cohort"] {
+  const { id, count = null, countedAt } = cohort;
+  const last_calculation = countedAt === undefined ? null : isoTime(countedAt);
+  const calculated = { count, is_calculating: false, last_calculation, errors_calculating: 0 } as const;
+  return { id, ...cohortContent(cohort), ...calculated, ...savedToWire(cohort) };
+}
