@@ -3,8 +3,6 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SqliteConnection } from "./sqlite-connection.ts";
 
-const SELECT_PAGES = `SELECT freelist_count * page_size AS free, (page_count - freelist_count) * page_size AS used
-  FROM pragma_freelist_count, pragma_page_count, pragma_page_size`;
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
 const BUSY_TIMEOUT_MS = 1000;
 
@@ -17,7 +15,8 @@ export async function giveBackSpace(directory: string, minFreeBytes = MIN_FREE_B
   const copy = `${file}.copy`;
   await rm(copy, { force: true }); // of a killed start
   if (!existsSync(file)) return 0;
-  const before = await copyUsed(file, copy, minFreeBytes);
+  if (!(await isMostlyFree(file, minFreeBytes))) return 0;
+  const before = await copyUsed(file, copy);
   if (!before) return 0;
   const { size, mtimeMs } = await stat(file);
   const isChanged = existsSync(`${file}-wal`) || size !== before.size || mtimeMs !== before.mtimeMs;
@@ -31,13 +30,28 @@ export async function giveBackSpace(directory: string, minFreeBytes = MIN_FREE_B
   return before.size - (await stat(file)).size;
 }
 
+/**
+ * Reads the header of the last checkpoint (https://sqlite.org/fileformat.html, section 1.3). An ordinary start opens no
+ * connection here: when that is closed, it would take the log away, also from those whose locks are lost.
+ */
+async function isMostlyFree(file: string, minFreeBytes: number): Promise<boolean> {
+  const handle = await open(file, "r");
+  try {
+    const header = Buffer.alloc(100);
+    await handle.read(header, 0, header.length, 0);
+    const free = header.readUInt32BE(36) * header.readUInt16BE(16);
+    const used = header.readUInt32BE(28) * header.readUInt16BE(16) - free;
+    return free >= minFreeBytes && free >= used;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Returns how the file was before it was copied; null if it was not. */
-async function copyUsed(file: string, copy: string, minFreeBytes: number) {
+async function copyUsed(file: string, copy: string) {
   const pragmas = `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`;
   const connection = new SqliteConnection(file, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas });
   try {
-    const [pages] = connection.all<{ free: number; used: number }>(SELECT_PAGES);
-    if (!pages || pages.free < minFreeBytes || pages.free < pages.used) return null;
     // Fails if others use the database. A connection that is closed late would remove the log of the copy, too.
     const [mode] = connection.all<{ journal_mode: string }>("PRAGMA journal_mode = DELETE");
     if (mode?.journal_mode !== "delete") return null;
