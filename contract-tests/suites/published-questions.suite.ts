@@ -247,9 +247,9 @@ const REFUSED: Readonly<Record<string, readonly [object, string]>> = {
     { kind: "TrendsQuery", series: [{ ...view, math: "hogql", math_hogql: "1" }] },
     "query__series__0__math_hogql",
   ],
-  cohorts: [
+  "cohorts that the project does not have": [
     { kind: "TrendsQuery", series: [view], properties: [{ type: "cohort", key: "id", value: 1 }] },
-    "query__properties__0__type",
+    "query__properties__0__value",
   ],
   "elements of pages": [
     {

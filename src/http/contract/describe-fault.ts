@@ -39,6 +39,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "^-[0-9]{1,4}[dwmy]$": "must be a time such as -1m, with the unit d, w, m or y",
   "^[^\\s@\\u200b-\\u202e]+@[^\\s@\\u200b-\\u202e]+$": "must be a valid e-mail address",
   "^\\d+$": "must have only digits",
+  "^[1-9]\\d{0,3}$": "must be a whole number from 1 to 9999",
 };
 const BOUNDS: Readonly<Record<string, string>> = {
   ">=": "at least",

@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newEvent, storedEvents } from "../../../../test/conformance/samples.ts";
+import { sqliteEvents } from "../events/events.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
+import { MIGRATIONS } from "./index.ts";
 
 test("uuids that an unreleased version kept in runs are unique by an index again", async (context) => {
   const directory = await mkdtemp(join(tmpdir(), "sightline-unique-uuids-"));
   context.after(() => rm(directory, { recursive: true }));
   const events = [newEvent("1"), newEvent("2")];
-  const older = await openSqlite(directory);
-  await older.events.insert(events);
-  await older.close();
   const database = new SqliteDatabase(join(directory, "sightline.db"), 1000);
+  await database.migrate(MIGRATIONS.slice(0, 17));
+  await sqliteEvents(database).insert(events);
   await database.write((sql) => {
     for (const table of ["uuid_index", "uuid_runs", "uuid_chunks"]) sql.run(`CREATE TABLE ${table} (id INTEGER)`);
     sql.run("DROP INDEX events_by_uuid");
-    sql.run("PRAGMA user_version = 17");
   });
   await database.close();
 
