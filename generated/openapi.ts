@@ -6473,7 +6473,7 @@ export interface components {
             person_ids?: string[];
             /** @description One of the distinct ids of each. */
             distinct_ids?: string[];
-            /** @description A table in CSV with a column `distinct_id`, or of distinct ids only. */
+            /** @description A table in CSV with a column `distinct_id`, or of distinct ids only. Longer ones are sent in parts. */
             csv?: string;
         };
         /** @description A person of a cohort. */
