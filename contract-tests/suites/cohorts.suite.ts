@@ -263,6 +263,9 @@ describe("cohorts", needs("settings"), () => {
     const circular = { ...one(pro), json: circle as never };
     await client.expectError("cohorts_partial_update", [400, "invalid_input", `${at}value`], circular);
     await client.expectError("cohorts_destroy", [409, "conflict", null], one(pro));
+    for (const json of [{ deleted: true }, { name: "Stale", version: pro.version + 1 }]) {
+      await client.expectError("cohorts_partial_update", [409, "conflict"], { ...one(pro), json });
+    }
     await client.expectStatus("cohorts_destroy", 204, one(user));
     await client.expectStatus("cohorts_destroy", 204, one(pro));
     const query = { kind: "TrendsQuery", series: [{}], properties: [{ type: "cohort", key: "id", value: pro.id }] };
