@@ -93,6 +93,7 @@ const REMARKS = new Set(["description", "title", "deprecated", "default", "examp
  */
 function withOwnImpact(change: Change): Change {
   if (change.typeName.startsWith("SecurityRequirement")) return { ...change, impact: "minor" };
+  if (isFilledMap(change)) return { ...change, impact: "minor" };
   if (isLoss(change)) return { ...change, impact: "major" };
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
@@ -105,6 +106,11 @@ function withOwnImpact(change: Change): Change {
   if (change.impact === "major") return isAnnounced ? { ...change, impact: "minor" } : change;
   const isWider = change.typeName === "Schema" && !REMARKS.has(change.property ?? "");
   return isWider ? { ...change, impact: "minor" } : change;
+}
+
+/** A map that was always empty told its readers nothing. */
+function isFilledMap({ property, base, revision }: Change): boolean {
+  return property === "maxProperties" && base?.value === 0 && revision?.value === undefined;
 }
 
 /** An address of any script is an e-mail address, too. Its pattern is for validators that do not know the format. */

@@ -58,7 +58,7 @@ test("damage that no request meets is found in the background", async (context) 
 
   const body = JSON.stringify({ api_key: projectApiKey, event: "later", distinct_id: "ann" });
   assert.equal((await fetch(`http://127.0.0.1:${port}/capture/`, { method: "POST", body })).status, 200);
-  const exported = await runProcess([MAIN, "events", "export"], minimalProcessEnv({ DATA_DIR: directory }));
+  const exported = await runProcess([MAIN, "events", "list"], minimalProcessEnv({ DATA_DIR: directory }));
   assert.equal(exported.status, 1);
   assert.match(exported.stderr, /sightline\.db is damaged \(.*\)\. Run `.* verify .*restore a backup/);
   const verified = await runProcess([MAIN, "verify", directory], minimalProcessEnv());

@@ -100,6 +100,7 @@ export function startPeriodic(
       await sleep(pauseMs, undefined, { signal });
       if (idleRuns < 2) continue;
       const moreMs = backoffMs(idleRuns, { initialMs: intervalMs, maxMs: idleMs }) - pauseMs;
+      if (moreMs <= 0) continue;
       await sleep(moreMs, undefined, { signal: waking.signal }).catch(() => undefined); // woken, or stopped
     }
   };

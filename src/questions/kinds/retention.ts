@@ -94,7 +94,7 @@ export function windowOf({ retentionFilter }: RetentionQuery): number | null {
 export function conditionOf(entity: Entity | undefined): EventCondition {
   if (entity === undefined) return { event: "$pageview" };
   const { id, action, properties = [] } = entity;
-  return { properties, ...(action ? { action } : { event: id === undefined ? null : String(id) }) };
+  return { properties, ...(action ? { action } : { event: id === undefined || id === null ? null : String(id) }) };
 }
 
 function rowsOf(answer: StatementRows | undefined, { starts }: Buckets, period: Period, timeZone: string) {
