@@ -36,7 +36,7 @@ export function storeEngine(config: Config, warn: EngineWarningListener = () => 
   };
 }
 
-/** Gives back the space of a database that is mostly free, before it is opened. Returns the bytes. */
+/** Replaces a SQLite file of which most is unused by a smaller copy, before it is opened. Returns the bytes saved. */
 export async function giveBackSpace({ MONGODB_URL, DATA_DIR }: Config): Promise<number> {
   return MONGODB_URL === "" ? (await import("./sqlite/give-back-space.ts")).giveBackSpace(DATA_DIR) : 0;
 }

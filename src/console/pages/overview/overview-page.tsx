@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useOperation, usePolling } from "../../api/operations.ts";
-import { useFilters, useProject } from "../../api/place.ts";
+import { isEqual, useFilters, useProject } from "../../api/place.ts";
 import { Checkbox, Select } from "../../components/field.tsx";
 import { formatFigure } from "../../components/format.ts";
 import { Bar, Button, Card, EmptyState, Loaded, Loading, Message, Page, PageLink } from "../../components/page.tsx";
@@ -117,7 +117,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
               <VisitsTable
                 key={title}
                 {...{ title, visits }}
-                onCondition={(condition) => setConditions([...properties, condition])}
+                onCondition={(added) => setConditions([...properties.filter((one) => !isEqual(one, added)), added])}
               />
             ))}
             <Goal visits={visits} figures={figures.data?.results as readonly WebFigure[] | undefined} />
