@@ -1,26 +1,28 @@
-import { CAPACITY_SETTINGS } from "./capacity-settings.ts";
+import { CAPACITY_SETTINGS, RATE_LIMIT_SETTINGS, RECORDING_SETTINGS } from "./capacity-settings.ts";
 import { ENGINE_SETTINGS } from "./engine-settings.ts";
 import { oidcProviders } from "./oidc-settings.ts";
-import { RATE_LIMIT_SETTINGS } from "./rate-limit-settings.ts";
-import { RECORDING_SETTINGS } from "./recording-settings.ts";
-import { bool, integer, oneOf, type Setting, text, url } from "./setting-readers.ts";
-import { DAY_SECONDS, MAX_INVITES_PER_HOUR, MAX_RETENTION_SECONDS, MiB } from "./units.ts";
+import {
+  bool,
+  DAY_SECONDS,
+  integer,
+  MAX_INVITES_PER_HOUR,
+  MAX_RETENTION_SECONDS,
+  MiB,
+  oneOf,
+  type Setting,
+  text,
+  url,
+} from "./setting-readers.ts";
 
 const SIGN_IN_SETTINGS = {
-  SESSION_SECONDS: integer(
+  SESSION_SECONDS: integer(30 * DAY_SECONDS, 300, 400 * DAY_SECONDS).says(
     "How long a session of the console lasts that is not used, in seconds.",
-    30 * DAY_SECONDS,
-    300,
-    400 * DAY_SECONDS,
   ),
-  SIGN_IN_ATTEMPTS_PER_MINUTE: integer(
+  SIGN_IN_ATTEMPTS_PER_MINUTE: integer(30, 0, 1_000_000).says(
     "Maximum requests per minute from one address to sign in; 0: no limit.",
-    30,
-    0,
-    1_000_000,
   ),
-  PASSWORDS: bool("Whether people can sign in with passwords and passkeys, besides links and providers.", true),
-  OIDC_PROVIDERS: oidcProviders(
+  PASSWORDS: bool(true).says("Whether people can sign in with passwords and passkeys, besides links and providers."),
+  OIDC_PROVIDERS: oidcProviders().says(
     "Names of the OpenID Connect providers that people sign in with, such as google,okta; empty: none. Each needs " +
       "OIDC_<NAME>_ISSUER, OIDC_<NAME>_CLIENT_ID and OIDC_<NAME>_CLIENT_SECRET; OIDC_<NAME>_LABEL is on its button, " +
       "and OIDC_<NAME>_TRUST_EMAIL=true is for providers that do not say whether addresses are verified.",
@@ -28,116 +30,92 @@ const SIGN_IN_SETTINGS = {
 };
 
 const HISTORY_SETTINGS = {
-  HISTORY_INTERVAL_SECONDS: integer(
+  HISTORY_INTERVAL_SECONDS: integer(300, 1, DAY_SECONDS).says(
     "Time between two runs that write events to Parquet files by project and day, in seconds.",
-    300,
-    1,
-    DAY_SECONDS,
   ),
-  EVENT_STORE_SECONDS: integer(
+  EVENT_STORE_SECONDS: integer(7 * DAY_SECONDS, 1, MAX_RETENTION_SECONDS).says(
     "How long events also stay in the store once they are in such files, from their arrival, in seconds; then they " +
       "are in the files only.",
-    7 * DAY_SECONDS,
-    1,
-    MAX_RETENTION_SECONDS,
   ),
-  HISTORY_CACHE_BYTES: integer(
+  HISTORY_CACHE_BYTES: integer(2048 * MiB, MiB, 2 ** 50).says(
     "Maximum size of local copies of such files, in DATA_DIR, if S3 keeps them.",
-    2048 * MiB,
-    MiB,
-    2 ** 50,
   ),
 };
 
 const ANSWER_SETTINGS = {
-  ANSWERS_MEMORY_BYTES: integer(
+  ANSWERS_MEMORY_BYTES: integer(640 * MiB, 64 * MiB, 2 ** 40).says(
     "Memory of the engine of questions. A fifth is for a second process, which runs while a question of another " +
       "project takes long. Each process has 256 MiB beside it, and ends when it is idle.",
-    640 * MiB,
-    64 * MiB,
-    2 ** 40,
   ),
-  ANSWERS_THREADS: integer("Threads of each process of the engine of questions.", 2, 1, 64),
-  ANSWERS_TEMPORARY_BYTES: integer(
+  ANSWERS_THREADS: integer(2, 1, 64).says("Threads of each process of the engine of questions."),
+  ANSWERS_TEMPORARY_BYTES: integer(1024 * MiB, 0, 2 ** 50).says(
     "Space below DATA_DIR for what a question cannot hold in memory.",
-    1024 * MiB,
-    0,
-    2 ** 50,
   ),
-  ANSWERS_TIMEOUT_SECONDS: integer("How long a question may wait for others, and then run, in seconds.", 30, 1, 3600),
-  ANSWERS_IDLE_SECONDS: integer("How long the engine of questions stays without one, in seconds.", 300, 1, DAY_SECONDS),
-  ANSWERS_MAX_BYTES: integer("Maximum size of an answer.", 16 * MiB, 1024, 256 * MiB),
-  ANSWERS_CACHE_BYTES: integer("Memory for answers that are given again.", 16 * MiB, 1024, 2 ** 40),
+  ANSWERS_TIMEOUT_SECONDS: integer(30, 1, 3600).says(
+    "How long a question may wait for others, and then run, in seconds.",
+  ),
+  ANSWERS_IDLE_SECONDS: integer(300, 1, DAY_SECONDS).says(
+    "How long the engine of questions stays without one, in seconds.",
+  ),
+  ANSWERS_MAX_BYTES: integer(16 * MiB, 1024, 256 * MiB).says("Maximum size of an answer."),
+  ANSWERS_CACHE_BYTES: integer(16 * MiB, 1024, 2 ** 40).says("Memory for answers that are given again."),
 };
 
 /** Every setting, in the order in which `.env.example` lists them. */
 export const SETTINGS = {
-  HOST: text("Address to listen on.", "0.0.0.0"),
-  PORT: integer("Port to listen on; 0 takes a free one.", 8000, 0, 65_535),
-  DATA_DIR: text("Directory of the journal, and of all data that is not in MongoDB or S3.", "./data"),
+  HOST: text("0.0.0.0").says("Address to listen on."),
+  PORT: integer(8000, 0, 65_535).says("Port to listen on; 0 takes a free one."),
+  DATA_DIR: text("./data").says("Directory of the journal, and of all data that is not in MongoDB or S3."),
   ...ENGINE_SETTINGS,
-  LOG_LEVEL: oneOf(
+  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "info").says(
     "Lowest level that is logged.",
-    ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
-    "info",
   ),
-  LOG_FORMAT: oneOf("Form of the log. auto: text on a terminal, JSON elsewhere.", ["auto", "text", "json"], "auto"),
-  PUBLIC_URL: url("Address that clients use, for links in responses; empty: taken from each request.", [
-    "http:",
-    "https:",
-  ]),
-  TRUST_PROXY: bool(
+  LOG_FORMAT: oneOf(["auto", "text", "json"], "auto").says(
+    "Form of the log. auto: text on a terminal, JSON elsewhere.",
+  ),
+  PUBLIC_URL: url(["http:", "https:"]).says(
+    "Address that clients use, for links in responses; empty: taken from each request.",
+  ),
+  TRUST_PROXY: bool(false).says(
     "Whether X-Forwarded-For, -Proto and -Host are trusted; only behind a proxy that sets them.",
-    false,
   ),
-  CONSOLE: oneOf("Whether the console is served at /.", ["on", "off"], "on"),
-  RESPONSE_VALIDATION: oneOf(
+  CONSOLE: oneOf(["on", "off"], "on").says("Whether the console is served at /."),
+  RESPONSE_VALIDATION: oneOf(["off", "sample", "log", "throw"], "sample").says(
     "Which responses are checked against the contract once sent, and reported: errors and one in a hundred others, " +
       "or all (log); throw answers 500 instead (for tests).",
-    ["off", "sample", "log", "throw"],
-    "sample",
   ),
   ...CAPACITY_SETTINGS,
   ...RATE_LIMIT_SETTINGS,
   ...ANSWER_SETTINGS,
   ...SIGN_IN_SETTINGS,
-  INVITE_EXPIRY_SECONDS: integer("How long an invite is valid, in seconds.", 3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS),
-  INVITES_PER_HOUR: integer(
+  INVITE_EXPIRY_SECONDS: integer(3 * DAY_SECONDS, 1, 3650 * DAY_SECONDS).says(
+    "How long an invite is valid, in seconds.",
+  ),
+  INVITES_PER_HOUR: integer(200, 0, MAX_INVITES_PER_HOUR).says(
     "Maximum invites of an organization in any hour, including deleted ones; 0: no limit.",
-    200,
-    0,
-    MAX_INVITES_PER_HOUR,
   ),
-  INVITE_REPEAT_SECONDS: integer(
+  INVITE_REPEAT_SECONDS: integer(300, 0, 3600).says(
     "How long after an invite its address cannot be invited again, in seconds; 0: it can at once.",
-    300,
-    0,
-    3600,
   ),
-  INVITE_ATTEMPTS_PER_MINUTE: integer(
+  INVITE_ATTEMPTS_PER_MINUTE: integer(60, 0, 1_000_000).says(
     "Maximum requests per minute from one address to show or accept invites; 0: no limit.",
-    60,
-    0,
-    1_000_000,
   ),
-  SMTP_URL: url("Mail server for invites, such as smtp://user:password@mail.example.com:587; empty: no mail.", [
-    "smtp:",
-    "smtps:",
-  ]),
-  MAIL_FROM: text("Sender of invite mails.", "Sightline <sightline@localhost>"),
-  FLAG_WEBHOOK_URL: url("Address that changes of feature flags are announced to; empty: none.", ["http:", "https:"]),
-  FLAG_WEBHOOK_SECRET: text("Secret that signs these announcements; required with FLAG_WEBHOOK_URL."),
-  FLAG_WEBHOOK_ALLOW_PRIVATE: bool("Whether FLAG_WEBHOOK_URL may lead to a private network.", false),
+  SMTP_URL: url(["smtp:", "smtps:"]).says(
+    "Mail server for invites, such as smtp://user:password@mail.example.com:587; empty: no mail.",
+  ),
+  MAIL_FROM: text("Sightline <sightline@localhost>").says("Sender of invite mails."),
+  FLAG_WEBHOOK_URL: url(["http:", "https:"]).says(
+    "Address that changes of feature flags are announced to; empty: none.",
+  ),
+  FLAG_WEBHOOK_SECRET: text().says("Secret that signs these announcements; required with FLAG_WEBHOOK_URL."),
+  FLAG_WEBHOOK_ALLOW_PRIVATE: bool(false).says("Whether FLAG_WEBHOOK_URL may lead to a private network."),
   ...RECORDING_SETTINGS,
   ...HISTORY_SETTINGS,
-  SHUTDOWN_DELAY_SECONDS: integer(
+  SHUTDOWN_DELAY_SECONDS: integer(0, 0, 3600).says(
     "How long /_ready answers 503 after SIGTERM before the port closes, in seconds, so that balancers notice; " +
       "0 is right without a balancer.",
-    0,
-    0,
-    3600,
   ),
-  SHUTDOWN_SECONDS: integer("How long a stop waits for requests in flight, in seconds.", 30, 1, 3600),
+  SHUTDOWN_SECONDS: integer(30, 1, 3600).says("How long a stop waits for requests in flight, in seconds."),
 } satisfies Record<string, Setting<unknown>>;
 
 export type Config = { readonly [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]["read"]> } & {

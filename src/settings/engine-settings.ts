@@ -1,49 +1,38 @@
-import { integer, mongoUrl, oneOf, optionalBool, sqlName, text, url } from "./setting-readers.ts";
-import { DAY_SECONDS } from "./units.ts";
+import { DAY_SECONDS, integer, mongoUrl, oneOf, optionalBool, sqlName, text, url } from "./setting-readers.ts";
 
 export const ENGINE_SETTINGS = {
-  MONGODB_URL: mongoUrl(
+  MONGODB_URL: mongoUrl().says(
     "MongoDB for everything except recording files, such as " +
       "mongodb://user:password@mongo-1,mongo-2/?replicaSet=rs; empty: SQLite in DATA_DIR.",
   ),
-  MONGODB_DATABASE: text("Name of the database in MongoDB.", "sightline"),
-  MONGODB_POOL_SIZE: integer(
+  MONGODB_DATABASE: text("sightline").says("Name of the database in MongoDB."),
+  MONGODB_POOL_SIZE: integer(20, 1, 1000).says(
     "Maximum connections to each MongoDB server, for requests and for the drain each.",
-    20,
-    1,
-    1000,
   ),
-  MONGODB_TIMEOUT_MS: integer("Timeout of MongoDB in milliseconds.", 10_000, 100, 600_000),
-  S3_BUCKET: text("Bucket for recording files, created if absent; empty: a folder in DATA_DIR."),
-  S3_ENDPOINT: url("Address of the S3 server; empty: Amazon's.", ["http:", "https:"]),
-  S3_REGION: text("Region of the bucket.", "us-east-1"),
-  S3_PREFIX: text("Prefix of all object names, such as sightline/."),
-  S3_FORCE_PATH_STYLE: optionalBool(
+  MONGODB_TIMEOUT_MS: integer(10_000, 100, 600_000).says("Timeout of MongoDB in milliseconds."),
+  S3_BUCKET: text().says("Bucket for recording files, created if absent; empty: a folder in DATA_DIR."),
+  S3_ENDPOINT: url(["http:", "https:"]).says("Address of the S3 server; empty: Amazon's."),
+  S3_REGION: text("us-east-1").says("Region of the bucket."),
+  S3_PREFIX: text().says("Prefix of all object names, such as sightline/."),
+  S3_FORCE_PATH_STYLE: optionalBool().says(
     "Whether the bucket is in the path instead of the host name; empty: only if S3_ENDPOINT is set.",
   ),
-  S3_CHECKSUMS: oneOf(
+  S3_CHECKSUMS: oneOf(["when_supported", "when_required"], "when_supported").says(
     "Checksums of requests; when_required is for older servers, which refuse newer kinds.",
-    ["when_supported", "when_required"],
-    "when_supported",
   ),
-  S3_TIMEOUT_MS: integer(
+  S3_TIMEOUT_MS: integer(30_000, 100, 600_000).says(
     "Timeout of S3 in milliseconds, until a response begins and between its parts.",
-    30_000,
-    100,
-    600_000,
   ),
-  S3_RETRIES: integer("How often a failed request to S3 is retried.", 2, 0, 20),
-  CLICKHOUSE_URL: url(
+  S3_RETRIES: integer(2, 0, 20).says("How often a failed request to S3 is retried."),
+  CLICKHOUSE_URL: url(["http:", "https:"]).says(
     "ClickHouse with recordings of an older ingestion, such as " +
       "http://user:password@clickhouse:8123/database; empty: none.",
-    ["http:", "https:"],
   ),
-  CLICKHOUSE_TABLE: sqlName("Table of these recordings; see docs/legacy-recordings.md.", "session_recording_events"),
-  CLICKHOUSE_TIMEOUT_MS: integer("Timeout of ClickHouse in milliseconds.", 30_000, 100, 600_000),
-  ENGINE_WAIT_SECONDS: integer(
+  CLICKHOUSE_TABLE: sqlName("session_recording_events").says(
+    "Table of these recordings; see docs/legacy-recordings.md.",
+  ),
+  CLICKHOUSE_TIMEOUT_MS: integer(30_000, 100, 600_000).says("Timeout of ClickHouse in milliseconds."),
+  ENGINE_WAIT_SECONDS: integer(60, 1, DAY_SECONDS).says(
     "How long a start waits for MongoDB, S3 and ClickHouse, in seconds.",
-    60,
-    1,
-    DAY_SECONDS,
   ),
 };

@@ -1,4 +1,4 @@
-import { bool, type Environment, type Setting, url } from "./setting-readers.ts";
+import { bool, type Environment, type Kind, kind, url } from "./setting-readers.ts";
 
 export interface OidcProviderSettings {
   /** Part of addresses, and what sessions say they were signed in with. */
@@ -20,9 +20,9 @@ const RESERVED = ["link", "password", "passkey"];
 const MAX_PROVIDERS = 20;
 const MAX_LABEL_CHARACTERS = 40;
 
-/** Creates a setting that names providers, each with settings of its own, which are read too. */
-export function oidcProviders(help: string): Setting<readonly OidcProviderSettings[]> {
-  return { help, fallback: "", read: readProviders };
+/** Returns the kind of a list that names providers, each with settings of its own, which are read too. */
+export function oidcProviders(): Kind<readonly OidcProviderSettings[]> {
+  return kind("", readProviders);
 }
 
 export function oidcSettingNames(providers: string): string[] {
@@ -45,7 +45,7 @@ function readProviders(text: string, environment: Environment = {}): OidcProvide
 
 function readProvider(id: string, environment: Environment, faults: string[]): OidcProviderSettings {
   const textFor = (part: Part) => environment[settingName(id, part)] ?? "";
-  const check = <T>(part: Part, { read, fallback }: Setting<T>) => {
+  const check = <T>(part: Part, { read, fallback }: Kind<T>) => {
     try {
       return read(textFor(part) || fallback);
     } catch (error) {
@@ -54,13 +54,13 @@ function readProvider(id: string, environment: Environment, faults: string[]): O
     }
   };
   for (const part of REQUIRED) if (textFor(part) === "") faults.push(`${settingName(id, part)} is missing`);
-  const issuer = check("ISSUER", url("", ["https:", "http:"])) ?? "";
+  const issuer = check("ISSUER", url(["https:", "http:"])) ?? "";
   if (/[?#@]/.test(issuer)) faults.push(`${settingName(id, "ISSUER")} must be an address without ?, # and @`);
   const label = textFor("LABEL") || id.charAt(0).toUpperCase() + id.slice(1);
   if (label.length > MAX_LABEL_CHARACTERS) {
     faults.push(`${settingName(id, "LABEL")} must have up to ${MAX_LABEL_CHARACTERS} characters`);
   }
-  const trustsEmail = check("TRUST_EMAIL", bool("", false)) ?? false;
+  const trustsEmail = check("TRUST_EMAIL", bool(false)) ?? false;
   return { id, issuer, clientId: textFor("CLIENT_ID"), clientSecret: textFor("CLIENT_SECRET"), label, trustsEmail };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
-import { MAX_INVITES_PER_HOUR } from "../settings/units.ts";
+import { MAX_INVITES_PER_HOUR } from "../settings/setting-readers.ts";
 import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { RecentInvite } from "../store/records/invites.ts";
 import { canonicalAddress } from "./email.ts";
