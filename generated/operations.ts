@@ -9,6 +9,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -24,6 +25,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -40,6 +42,7 @@ export const contractOperations = {
     "clientShapes": "flags",
     "bodyLimit": 1048576,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -60,6 +63,7 @@ export const contractOperations = {
     "clientShapes": "flags",
     "bodyLimit": 1048576,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -79,6 +83,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -104,6 +109,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -126,6 +132,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -148,6 +155,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -170,6 +178,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -191,6 +200,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events-with-results",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -207,6 +217,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -229,6 +240,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -254,6 +266,7 @@ export const contractOperations = {
     "cors": true,
     "clientShapes": "events",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -277,6 +290,7 @@ export const contractOperations = {
     "clientShapes": "events",
     "defaultEvent": "$set",
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -297,6 +311,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -307,6 +322,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -317,6 +333,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -327,6 +344,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -339,6 +357,7 @@ export const contractOperations = {
     "clientShapes": "ofrep",
     "bodyLimit": 1048576,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -358,6 +377,7 @@ export const contractOperations = {
     "clientShapes": "ofrep",
     "bodyLimit": 1048576,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -375,6 +395,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -392,6 +413,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -406,6 +428,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -420,6 +443,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -430,6 +454,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -440,6 +465,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -450,6 +476,7 @@ export const contractOperations = {
     "access": "public",
     "cors": true,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -460,6 +487,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -479,6 +507,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -489,6 +518,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -500,6 +530,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -510,6 +541,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -520,6 +552,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -531,6 +564,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -541,6 +575,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -551,6 +586,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -588,6 +624,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -603,6 +640,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -613,6 +651,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -623,6 +662,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -633,6 +673,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -643,6 +684,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -653,6 +695,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -672,6 +715,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -703,6 +747,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -713,6 +758,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -723,6 +769,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -748,6 +795,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -765,6 +813,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -775,6 +824,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -785,6 +835,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -821,6 +872,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -831,6 +883,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -854,6 +907,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -864,6 +918,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -886,6 +941,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -906,6 +962,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -916,6 +973,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": true,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -930,6 +988,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": true,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -952,6 +1011,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -962,6 +1022,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -973,6 +1034,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -983,6 +1045,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1002,6 +1065,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1032,6 +1096,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1042,6 +1107,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1074,6 +1140,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1084,6 +1151,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1098,6 +1166,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1109,6 +1178,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1120,6 +1190,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1130,6 +1201,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1156,6 +1228,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1166,6 +1239,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1176,6 +1250,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1187,6 +1262,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1197,6 +1273,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1220,6 +1297,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1230,6 +1308,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1240,6 +1319,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1251,6 +1331,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1261,6 +1342,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1284,6 +1366,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1294,6 +1377,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1304,6 +1388,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1315,6 +1400,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1325,6 +1411,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1345,6 +1432,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1356,6 +1444,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1366,6 +1455,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1389,6 +1479,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1399,6 +1490,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1409,6 +1501,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1420,6 +1513,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1430,6 +1524,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1456,6 +1551,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1466,6 +1562,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1489,6 +1586,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 524288,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1500,6 +1598,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": true,
+    "changes": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1511,6 +1610,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 524288,
     "reservedPath": true,
+    "changes": false,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1521,6 +1621,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1531,6 +1632,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1542,6 +1644,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 524288,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1552,6 +1655,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1571,6 +1675,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1585,6 +1690,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1604,6 +1710,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1614,6 +1721,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1633,6 +1741,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1644,6 +1753,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1654,6 +1764,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1674,6 +1785,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1685,6 +1797,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": true,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1695,6 +1808,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1705,6 +1819,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1715,6 +1830,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1725,6 +1841,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1744,6 +1861,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1755,6 +1873,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1765,6 +1884,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1775,6 +1895,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {
@@ -1795,6 +1916,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1806,6 +1928,7 @@ export const contractOperations = {
     "aliasOf": "projects_retrieve",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1817,6 +1940,7 @@ export const contractOperations = {
     "aliasOf": "projects_destroy",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1829,6 +1953,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1839,6 +1964,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1850,6 +1976,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1860,6 +1987,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1871,6 +1999,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1881,6 +2010,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1891,6 +2021,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1901,6 +2032,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1911,6 +2043,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1921,6 +2054,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1932,6 +2066,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1942,6 +2077,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -1953,6 +2089,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1963,6 +2100,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -1974,6 +2112,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1985,6 +2124,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -1995,6 +2135,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": true,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -2005,6 +2146,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -2015,6 +2157,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {
@@ -2039,6 +2182,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -2050,6 +2194,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -2061,6 +2206,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -2071,6 +2217,7 @@ export const contractOperations = {
     "access": "private",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -2081,6 +2228,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": true,
     "query": {}
@@ -2092,6 +2240,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": true,
     "hasBody": true,
     "limited": true,
     "query": {}
@@ -2103,6 +2252,7 @@ export const contractOperations = {
     "cors": false,
     "bodyLimit": 262144,
     "reservedPath": false,
+    "changes": false,
     "hasBody": true,
     "limited": true,
     "query": {
@@ -2121,6 +2271,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -2131,6 +2282,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}
@@ -2141,6 +2293,7 @@ export const contractOperations = {
     "access": "public",
     "cors": false,
     "reservedPath": false,
+    "changes": false,
     "hasBody": false,
     "limited": false,
     "query": {}

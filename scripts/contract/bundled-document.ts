@@ -32,6 +32,7 @@ export interface DocumentedOperation extends Deprecatable {
   readonly "x-default-event"?: string;
   readonly "x-body-limit"?: number;
   readonly "x-reserved-path"?: boolean;
+  readonly "x-reads"?: boolean;
 }
 
 export interface BundledDocument {

@@ -46,6 +46,7 @@ function describe(document: BundledDocument, method: string, path: string, opera
     defaultEvent: operation["x-default-event"],
     bodyLimit: operation["x-body-limit"],
     reservedPath: operation["x-reserved-path"] ?? false,
+    changes: method !== "get" && operation["x-reads"] !== true,
     hasBody: operation.requestBody !== undefined,
     limited: "429" in operation.responses,
     deprecations: deprecationsOf(document, operation),

@@ -96,7 +96,6 @@ function bodyResponses({ requestBody }) {
 
 function privateResponses(operation, method, path) {
   const changes = method !== "get" && operation["x-reads"] !== true;
-  delete operation["x-reads"];
   return {
     401: "Unauthorized",
     ...(changes && { 403: "PermissionDenied" }),

@@ -1,6 +1,5 @@
 import { problem } from "../lib/problem.ts";
-import type { Tenants } from "../store/ports/tenants.ts";
-import { nameCurrent } from "../tenants/current.ts";
+import { authorizePath, type PathTenants } from "../tenants/authorize-path.ts";
 import {
   authenticate,
   type Caller,
@@ -37,7 +36,7 @@ export interface AnswerPorts {
   readonly contract: Contract;
   readonly handlers: OperationHandlers<OperationId>;
   readonly keyring: Keyring;
-  readonly tenants: Pick<Tenants, "organizationsOf" | "projectsOf">;
+  readonly tenants: PathTenants;
   /** Null if there is no console. */
   readonly sessions: Sessions | null;
   readonly rateLimits: RateLimits;
@@ -79,7 +78,7 @@ export async function answerCaller(
   const body = await readPlainBody(operation, request, contract, bodyLimits);
   if (operation.deprecations) deprecatedUse.noteBody(request, body);
   return callHandler(operation.handlerId, handlers, {
-    params: await nameCurrent(caller, route, tenants),
+    ...(await authorizePath(caller, route, tenants)),
     query,
     body,
     caller,

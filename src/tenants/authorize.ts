@@ -54,19 +54,6 @@ export async function authorizeOrganization(
   return organization;
 }
 
-/** Requires an owner or admin. Throws `not_found` and `permission_denied`; `detail` says who may make the change. */
-export async function authorizeProjectAdmin(
-  caller: Caller,
-  projectId: string,
-  tenants: Pick<Tenants, "projectOfMember" | "listMembers">,
-  detail: string,
-): Promise<Project> {
-  const project = await authorizeProject(caller, projectId, tenants);
-  requireWriteAccess(caller);
-  await requireAdmin(caller, project.organizationId, tenants, detail);
-  return project;
-}
-
 export async function ownLevel(
   userId: UserId,
   organizationId: OrganizationId,
@@ -75,7 +62,7 @@ export async function ownLevel(
   return levelAmong(await tenants.listMembers(organizationId), userId);
 }
 
-/** Throws `permission_denied` unless the caller is an owner or admin of the organization. */
+/** Throws `permission_denied`, where `detail` says who may, unless the caller is an owner or admin. */
 export async function requireAdmin(
   caller: Caller,
   organizationId: OrganizationId,

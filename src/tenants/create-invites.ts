@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationId } from "../store/ports/common.ts";
+import type { Organization } from "../store/ports/tenants.ts";
 import type { Invite } from "../store/records/invites.ts";
 import { newInviteSecret } from "./accept-invite.ts";
-import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
+import { requireAdmin } from "./authorize.ts";
 import { canonicalAddress } from "./email.ts";
 import { mailInvites } from "./invite-email.ts";
 import { admitInvites, hashAddress, UninvitableAddress } from "./invite-limits.ts";
@@ -18,17 +19,15 @@ export interface NewInvite {
 }
 
 /**
- * Stores and mails all invites or none. Throws `not_found`, `permission_denied`, `throttled`, `max_length`, and
+ * Stores and mails all invites or none. Throws `permission_denied`, `throttled`, `max_length`, and
  * `UninvitableAddress` for an address that is a member's, is repeated or was invited just now.
  */
 export async function createInvites(
   caller: Caller,
-  organizationId: string,
+  organization: Organization,
   newInvites: readonly NewInvite[],
   ports: InvitePorts,
 ): Promise<InviteView[]> {
-  const organization = await authorizeOrganization(caller, organizationId, ports.tenants);
-  requireWriteAccess(caller);
   if (newInvites.some(({ level }) => level === "admin")) {
     await requireAdmin(caller, organization.id, ports.tenants, "Only owners and admins invite admins.");
   }

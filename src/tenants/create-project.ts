@@ -1,18 +1,18 @@
 import { problem } from "../lib/problem.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { Project, Tenants } from "../store/ports/tenants.ts";
+import type { Organization, Project, Tenants } from "../store/ports/tenants.ts";
 import type { Keys } from "../store/records/keys.ts";
 import { changeSettings } from "../store/records/project-settings.ts";
 import { activityOf, logged } from "./activity-log.ts";
 import { newProjectKey } from "./api-keys.ts";
-import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
+import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { authorOf } from "./operator.ts";
 import { requireTimeZone } from "./project-settings.ts";
 
 interface ProjectPorts {
   readonly keys: Pick<Keys, "insert">;
-  readonly tenants: Pick<Tenants, "organizationOfMember" | "listMembers" | "projectsOf" | "addProject">;
+  readonly tenants: Pick<Tenants, "listMembers" | "projectsOf" | "addProject">;
   readonly records: Records;
 }
 
@@ -25,17 +25,15 @@ interface NewProject {
 const MAX_PROJECTS = 100;
 
 /**
- * Throws `not_found`, `permission_denied`, `max_length` and, for an unknown zone, `invalid_input`. Concurrent requests
+ * Throws `permission_denied`, `max_length` and, for an unknown zone, `invalid_input`. Concurrent requests
  * may exceed the limit by a few.
  */
 export async function createProject(
   caller: Caller,
-  organizationId: string,
+  { id }: Organization,
   { name, timeZone, now }: NewProject,
   { keys, tenants, records }: ProjectPorts,
 ): Promise<Project> {
-  const { id } = await authorizeOrganization(caller, organizationId, tenants);
-  requireWriteAccess(caller);
   await requireAdmin(caller, id, tenants, "Only owners and admins create projects.");
   if ((await tenants.projectsOf(id)).length >= MAX_PROJECTS) {
     const detail = `An organization has at most ${MAX_PROJECTS} projects: remove one first.`;

@@ -45,27 +45,27 @@ test("the list forgets what no limit needs, and times of a wrong clock", () => {
 });
 
 test("deleting an invite does not make room, and a refused list leaves nothing", async (t) => {
-  const { ports, organizationId, ada, clock } = await openInviteEnvironment(t);
+  const { ports, organizationId, organization, ada, clock } = await openInviteEnvironment(t);
   const limited = { ...ports, limits: LIMITS };
   const invite = (...names: string[]) => {
     const newInvites = names.map((name) => ({ targetEmail: `${name}@example.com` }));
-    return createInvites(ada, organizationId, newInvites, limited);
+    return createInvites(ada, organization, newInvites, limited);
   };
   const [first] = await invite("cleo", "dora");
-  await deleteInvite(ada, organizationId, first?.id ?? "", ports);
+  await deleteInvite(organizationId, first?.id ?? "", ports);
   await assert.rejects(invite("emil", "finn"), { code: "throttled", retryAfter: 3600 });
   await assert.rejects(invite("CLEO"), { index: 0, retryAfter: 60 });
-  assert.equal((await listInvites(ada, organizationId, ALL, ports)).count, 1);
+  assert.equal((await listInvites(organizationId, ALL, ports)).count, 1);
   clock.now += 60_000;
   await invite("cleo");
   await assert.rejects(invite("emil"), { code: "throttled", retryAfter: 3540 });
 });
 
 test("requests at the same time do not exceed the limit together", async (t) => {
-  const { ports, organizationId, ada } = await openInviteEnvironment(t);
+  const { ports, organization, ada } = await openInviteEnvironment(t);
   const limited = { ...ports, limits: LIMITS };
   const attempts = Array.from({ length: 10 }, (_, index) =>
-    createInvites(ada, organizationId, [{ targetEmail: `user${index}@example.com` }], limited),
+    createInvites(ada, organization, [{ targetEmail: `user${index}@example.com` }], limited),
   );
   const outcomes = await Promise.allSettled(attempts);
   assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 3);

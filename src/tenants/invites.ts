@@ -1,19 +1,14 @@
 import { problem } from "../lib/problem.ts";
-import type { Listed, Millis, Page, UserId } from "../store/ports/common.ts";
+import type { Listed, Millis, OrganizationId, Page, UserId } from "../store/ports/common.ts";
 import type { Tenants, User } from "../store/ports/tenants.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { authorizeOrganization, requireWriteAccess } from "./authorize.ts";
 import type { InviteLimits } from "./invite-limits.ts";
-import type { Caller } from "./keyring.ts";
 import type { Logger, Mailer } from "./mailer.ts";
 
 export interface InvitePorts {
   readonly invites: Invites;
-  readonly tenants: Pick<
-    Tenants,
-    "findUsers" | "hasMemberWithEmail" | "organizationOfMember" | "listMembers" | "listOrganizations"
-  >;
+  readonly tenants: Pick<Tenants, "findUsers" | "hasMemberWithEmail" | "listMembers" | "listOrganizations">;
   /** Null if no mail server is set. */
   readonly mailer: Mailer | null;
   readonly logger: Logger;
@@ -28,29 +23,24 @@ export interface InviteView extends Omit<Invite, "createdBy"> {
   readonly isExpired: boolean;
 }
 
-/** Returns the organization's invites, newest first, including expired ones. Throws `not_found`. */
+/** Returns the organization's invites, newest first, including expired ones. */
 export async function listInvites(
-  caller: Caller,
-  organizationId: string,
+  organizationId: OrganizationId,
   page: Page,
   ports: Pick<InvitePorts, "invites" | "tenants" | "now">,
 ): Promise<Listed<InviteView>> {
-  const organization = await authorizeOrganization(caller, organizationId, ports.tenants);
-  const { count, items } = await ports.invites.list(organization.id, page);
+  const { count, items } = await ports.invites.list(organizationId, page);
   return { count, items: await loadInviteViews(items, ports) };
 }
 
-/** Deletes an invite. Throws `permission_denied`, and `not_found` if the caller sees no such organization or invite. */
+/** Throws `not_found` if the organization has no such invite. */
 export async function deleteInvite(
-  caller: Caller,
-  organizationId: string,
+  organizationId: OrganizationId,
   inviteId: string,
-  { invites, tenants }: Pick<InvitePorts, "invites" | "tenants">,
+  { invites }: Pick<InvitePorts, "invites">,
 ): Promise<void> {
-  const organization = await authorizeOrganization(caller, organizationId, tenants);
-  requireWriteAccess(caller);
   const id = parseUuid(inviteId);
-  if (id === null || !(await invites.delete(organization.id, id))) throw problem("not_found");
+  if (id === null || !(await invites.delete(organizationId, id))) throw problem("not_found");
 }
 
 export async function loadInviteViews(

@@ -1,27 +1,19 @@
 import { problem } from "../lib/problem.ts";
-import type { Millis } from "../store/ports/common.ts";
+import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Member, MemberLevel, Organization, Tenants } from "../store/ports/tenants.ts";
-import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
+import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { levelAmong } from "./operator.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 
-/** Lists members by the user's id. Throws `not_found`. */
-export async function listMembers(caller: Caller, organizationId: string, tenants: Tenants): Promise<Member[]> {
-  const { id } = await authorizeOrganization(caller, organizationId, tenants);
-  return tenants.listMembers(id);
-}
-
-/** Throws `permission_denied` and `not_found`. */
+/** Throws `permission_denied`. */
 export async function renameOrganization(
   caller: Caller,
-  organizationId: string,
+  organization: Organization,
   name: string,
   tenants: Tenants,
 ): Promise<Organization> {
-  const organization = await authorizeOrganization(caller, organizationId, tenants);
-  requireWriteAccess(caller);
   await requireAdmin(caller, organization.id, tenants, "Only owners and admins rename organizations.");
   await tenants.renameOrganization(organization.id, name);
   return { ...organization, name };
@@ -30,11 +22,11 @@ export async function renameOrganization(
 /** Removes a member, if the level allows. Throws `not_found` and, also for the last owner, `permission_denied`. */
 export async function removeMember(
   caller: Caller,
-  organizationId: string,
+  { id }: Organization,
   userId: string,
   tenants: Tenants,
 ): Promise<void> {
-  const { id, member, own } = await findMember(caller, organizationId, userId, tenants);
+  const { member, own } = await findMember(caller, id, userId, tenants);
   if (member.user.id !== caller.userId && !isAbove(own, member.level)) {
     throw problem("permission_denied", { detail: "Only owners and admins remove members, and only owners owners." });
   }
@@ -46,10 +38,10 @@ export async function removeMember(
 /** Changes a level, if the caller's allows. Throws `not_found` and, also for the last owner, `permission_denied`. */
 export async function changeMemberLevel(
   caller: Caller,
-  { organizationId, userId, level }: { organizationId: string; userId: string; level: MemberLevel },
+  { organization: { id }, userId, level }: { organization: Organization; userId: string; level: MemberLevel },
   tenants: Tenants,
 ): Promise<Member> {
-  const { id, member, own } = await findMember(caller, organizationId, userId, tenants);
+  const { member, own } = await findMember(caller, id, userId, tenants);
   const concernsOwners = member.level === "owner" || level === "owner";
   if (own !== "owner" && (own !== "admin" || concernsOwners)) {
     const detail = "Only owners and admins change levels, and only owners make or unmake owners.";
@@ -67,16 +59,16 @@ export async function changeMemberLevel(
  */
 export async function newLinkForMember(
   caller: Caller,
-  { organizationId, userId, now }: { organizationId: string; userId: string; now: Millis },
+  { organization, userId, now }: { organization: Organization; userId: string; now: Millis },
   { tenants, records }: { readonly tenants: Tenants; readonly records: Records },
 ): Promise<string> {
-  const { member } = await findMember(caller, organizationId, userId, tenants);
+  const { member } = await findMember(caller, organization.id, userId, tenants);
   const { id } = member.user;
-  for (const organization of id === caller.userId ? [] : await tenants.organizationsOf(id)) {
-    const members = await tenants.listMembers(organization.id);
+  for (const other of id === caller.userId ? [] : await tenants.organizationsOf(id)) {
+    const members = await tenants.listMembers(other.id);
     if (isAbove(levelAmong(members, caller.userId), levelAmong(members, id))) continue;
     const detail =
-      organization.id === organizationId
+      other.id === organization.id
         ? "Only owners and admins make links for members, and only owners for owners."
         : "The member belongs to other organizations, too: the operator of this service makes links for them.";
     throw problem("permission_denied", { detail });
@@ -88,11 +80,9 @@ function isAbove(own: MemberLevel | undefined, other: MemberLevel | undefined): 
   return own === "owner" || (own === "admin" && other !== "owner");
 }
 
-async function findMember(caller: Caller, organizationId: string, userId: string, tenants: Tenants) {
-  const { id } = await authorizeOrganization(caller, organizationId, tenants);
-  requireWriteAccess(caller);
-  const members = await tenants.listMembers(id);
+async function findMember(caller: Caller, organizationId: OrganizationId, userId: string, tenants: Tenants) {
+  const members = await tenants.listMembers(organizationId);
   const member = members.find(({ user }) => String(user.id) === userId || user.uuid === userId);
   if (member === undefined) throw problem("not_found");
-  return { id, member, own: levelAmong(members, caller.userId) };
+  return { member, own: levelAmong(members, caller.userId) };
 }

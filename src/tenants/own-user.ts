@@ -2,7 +2,6 @@ import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Tenants } from "../store/ports/tenants.ts";
-import { requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { claimAddress } from "./sign-in/claimed-addresses.ts";
 import { forgetLinks } from "./sign-in/links.ts";
@@ -40,7 +39,6 @@ export async function changeOwnUser(caller: Caller, change: OwnUserChange, ports
   const { tenants, records, now } = ports;
   const { firstName, password } = change;
   const { user } = await findOwnUser(caller, ports);
-  requireWriteAccess(caller);
   const email = change.email === user.email ? undefined : change.email;
   const sessions = password === undefined ? null : requireSession(caller, ports);
   if (typeof password === "string") checkPassword(password, email ?? user.email);

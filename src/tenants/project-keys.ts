@@ -1,67 +1,56 @@
 import { problem } from "../lib/problem.ts";
-import type { Tenants } from "../store/ports/tenants.ts";
+import type { Project, Tenants } from "../store/ports/tenants.ts";
 import type { Key, Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
 import { type NewKey, newPersonalKey, newProjectKey } from "./api-keys.ts";
-import { authorizeProject, authorizeProjectAdmin, requireWriteAccess } from "./authorize.ts";
+import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
 interface KeyPorts {
   readonly keys: Keys;
-  readonly tenants: Pick<Tenants, "projectOfMember" | "listMembers">;
+  readonly tenants: Pick<Tenants, "listMembers">;
 }
 
 /** Of a user, and of a project. */
 const MAX_KEYS = 100;
 const WHO_CHANGES = "Only owners and admins change the keys of a project.";
 
-/** Throws `permission_denied`, and `max_length` for a key too many. */
+/** Throws `max_length` for a key too many. */
 export async function createOwnKey(
   caller: Caller,
   options: { readonly label: string; readonly readOnly: boolean; readonly now: number },
   keys: Keys,
 ): Promise<NewKey<PersonalKey>> {
-  requireWriteAccess(caller);
   const created = newPersonalKey(caller.userId, options);
   await addKey(created.key, "user", () => keys.listOfUser(caller.userId), keys);
   return created;
 }
 
-/** Throws `permission_denied` and `not_found`. */
+/** Throws `not_found`. */
 export async function revokeOwnKey(caller: Caller, keyId: string, keys: Keys): Promise<void> {
-  requireWriteAccess(caller);
   await revokeKey(keyId, await keys.listOfUser(caller.userId), keys);
 }
 
-/** Lists keys, oldest first. Throws `not_found`. */
-export async function listProjectKeys(
-  caller: Caller,
-  projectId: string,
-  { keys, tenants }: KeyPorts,
-): Promise<ProjectKey[]> {
-  return keys.listOfProject((await authorizeProject(caller, projectId, tenants)).id);
-}
-
-/** Throws `not_found`, `permission_denied`, and `max_length` for a key too many. */
+/** Throws `permission_denied`, and `max_length` for a key too many. */
 export async function createProjectKey(
   caller: Caller,
-  projectId: string,
+  { id, organizationId }: Project,
   { label, now }: { readonly label: string; readonly now: number },
   { keys, tenants }: KeyPorts,
 ): Promise<ProjectKey> {
-  const { id } = await authorizeProjectAdmin(caller, projectId, tenants, WHO_CHANGES);
+  await requireAdmin(caller, organizationId, tenants, WHO_CHANGES);
   const { key } = newProjectKey(id, { label, now });
   await addKey(key, "project", () => keys.listOfProject(id), keys);
   return key;
 }
 
-/** Throws `not_found` and `permission_denied`. */
+/** Throws `permission_denied` and `not_found`. */
 export async function revokeProjectKey(
   caller: Caller,
-  projectId: string,
+  { id, organizationId }: Project,
   keyId: string,
   { keys, tenants }: KeyPorts,
 ): Promise<void> {
-  const { id } = await authorizeProjectAdmin(caller, projectId, tenants, WHO_CHANGES);
+  await requireAdmin(caller, organizationId, tenants, WHO_CHANGES);
   await revokeKey(keyId, await keys.listOfProject(id), keys);
 }
 

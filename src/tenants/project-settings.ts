@@ -1,5 +1,5 @@
 import { problem } from "../lib/problem.ts";
-import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Millis } from "../store/ports/common.ts";
 import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Project, Tenants } from "../store/ports/tenants.ts";
@@ -13,7 +13,7 @@ import {
   readSettings,
 } from "../store/records/project-settings.ts";
 import { activityOf, type Item, logged } from "./activity-log.ts";
-import { authorizeProject, authorizeProjectAdmin } from "./authorize.ts";
+import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { authorOf } from "./operator.ts";
 
@@ -25,7 +25,7 @@ export type ChangedSettings = ChangedRecord & {
 };
 
 interface SettingsPorts {
-  readonly tenants: Pick<Tenants, "projectOfMember" | "listMembers" | "renameProject" | "setEventRetention">;
+  readonly tenants: Pick<Tenants, "listMembers" | "renameProject" | "setEventRetention">;
   readonly records: Records;
 }
 
@@ -53,25 +53,15 @@ export function projectItem(project: ProjectWithSettings): Item {
   return { scope: "Project", id: project.id, name: project.name, content: projectContent(project) };
 }
 
-/** Throws `not_found` if the caller sees no such project. */
-export async function retrieveProject(
-  caller: Caller,
-  projectId: ProjectId,
-  { tenants, records }: SettingsPorts,
-): Promise<ProjectWithSettings> {
-  const project = await authorizeProject(caller, projectId, tenants);
-  return { ...project, settings: await readSettings(project.id, records) };
-}
-
-/** Throws `not_found`, `permission_denied`, or `invalid_input` for an unknown zone. */
+/** Throws `permission_denied`, or `invalid_input` for an unknown zone. */
 export async function changeProject(
   caller: Caller,
-  projectId: ProjectId,
+  project: Project,
   changed: ChangedSettings,
   { tenants, records, now }: SettingsPorts & { readonly now: Millis },
 ): Promise<ProjectWithSettings> {
   const detail = "Only owners and admins change settings of a project.";
-  const project = await authorizeProjectAdmin(caller, projectId, tenants, detail);
+  await requireAdmin(caller, project.organizationId, tenants, detail);
   const { name = project.name, eventRetentionSeconds = project.eventRetentionSeconds, ...settings } = changed;
   const timeZone = settings.timeZone && requireTimeZone(settings.timeZone);
   const known = await readSettings(project.id, records);
@@ -92,11 +82,11 @@ export async function changeProject(
 /** Begins to remove a project with all data. Throws `not_found` and `permission_denied`. */
 export async function deleteProject(
   caller: Caller,
-  projectId: ProjectId,
+  { id, organizationId }: Project,
   now: Millis,
   { tenants, projectRemovals }: Pick<SettingsPorts, "tenants"> & { readonly projectRemovals: ProjectRemovals },
 ): Promise<void> {
-  const { id } = await authorizeProjectAdmin(caller, projectId, tenants, "Only owners and admins delete projects.");
+  await requireAdmin(caller, organizationId, tenants, "Only owners and admins delete projects.");
   if ((await projectRemovals.begin(id, now)) === null) throw problem("not_found");
 }
 

@@ -1,9 +1,10 @@
 import { problem } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
+import type { Organization } from "../store/ports/tenants.ts";
 import type { Invite } from "../store/records/invites.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import { newInviteSecret } from "./accept-invite.ts";
-import { authorizeOrganization, requireAdmin, requireWriteAccess } from "./authorize.ts";
+import { requireAdmin } from "./authorize.ts";
 import { rejectMembers } from "./create-invites.ts";
 import { mailInvites } from "./invite-email.ts";
 import { admitInvites, hashAddress } from "./invite-limits.ts";
@@ -15,17 +16,14 @@ type RenewalPorts = Pick<InvitePorts, "invites" | "now" | "expirySeconds">;
 
 /**
  * Mails a new link, counted as an invite, and invalidates the earlier one. The link is in the mail only: a caller who
- * saw it could accept as the invited person. Throws `not_found`, `permission_denied`, `throttled`, and
+ * saw it could accept as the invited person. Throws `not_found`, `throttled`, and
  * `UninvitableAddress` for a member's address and for an invite that got a link just now.
  */
 export async function resendInvite(
-  caller: Caller,
-  organizationId: string,
+  organization: Organization,
   inviteId: string,
   ports: InvitePorts,
 ): Promise<InviteView> {
-  const organization = await authorizeOrganization(caller, organizationId, ports.tenants);
-  requireWriteAccess(caller);
   const id = parseUuid(inviteId);
   const invite = id === null ? null : await ports.invites.find(organization.id, id);
   if (invite === null) throw problem("not_found");
@@ -60,10 +58,8 @@ export async function renewInvite(
  * person, so the service must have no other organization, and no mailer that could reach the person alone.
  * Throws `not_found`, also for a member's address, and `permission_denied`.
  */
-export async function linkInvite(caller: Caller, organizationId: string, inviteId: string, ports: InvitePorts) {
+export async function linkInvite(caller: Caller, organization: Organization, inviteId: string, ports: InvitePorts) {
   const { tenants, invites, mailer } = ports;
-  const organization = await authorizeOrganization(caller, organizationId, tenants);
-  requireWriteAccess(caller);
   const id = parseUuid(inviteId);
   const invite = id === null ? null : await invites.find(organization.id, id);
   if (invite === null) throw problem("not_found");

@@ -40,6 +40,7 @@ export async function openInviteEnvironment(test: TestContext) {
     ports,
     withMailer,
     warnings,
+    organization: ours.organization,
     organizationId: ours.organization.id,
     ada: callerOf(ours.owner.user.id),
     reader: callerOf(ours.owner.user.id, true),

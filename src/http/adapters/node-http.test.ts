@@ -36,7 +36,12 @@ const ports: RespondPorts = {
   contract: await Contract.load({ validatesReplies: true }),
   handlers: handlers as OperationHandlers<OperationId>,
   keyring: new Keyring({ find: async () => null }),
-  tenants: { organizationsOf: async () => [], projectsOf: async () => [] },
+  tenants: {
+    organizationsOf: async () => [],
+    projectsOf: async () => [],
+    projectOfMember: async () => null,
+    organizationOfMember: async () => null,
+  },
   sessions: null,
   rateLimits: createRateLimits(config, Date.now, () => undefined),
   bodyLimits: { limit: 2000, memory: new BodyMemory(1000) },

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
 import type { contractOperations } from "../../../generated/operations.ts";
+import type { Organization, Project } from "../../store/ports/tenants.ts";
 import type { Caller, Credentials } from "../../tenants/keyring.ts";
 import type { JsonText } from "../raw-json.ts";
 
@@ -58,8 +59,15 @@ export interface Browser {
   readonly baseUrl: string;
 }
 
+type Named<Id extends OperationId, Parameter extends string, Found> =
+  NonNullable<Parameters<Id>["path"]> extends { readonly [Name in Parameter]: unknown } ? Found : undefined;
+
 export interface PrivateRequest<Id extends PrivateOperationId> extends CommonRequest<Id> {
   readonly caller: Caller;
+  /** The project in the path, of which the caller is a member, unless a token in the query names it. */
+  readonly project: Table[Id]["query"] extends { token: unknown } ? undefined : Named<Id, "project_id", Project>;
+  /** The organization in the path, of which the caller is a member. */
+  readonly organization: Named<Id, "parent_lookup_organization_id", Organization>;
   readonly acceptsGzip: () => boolean;
   /** Returns whether the client prefers JSON, or JSON lines where the operation streams. */
   readonly prefers: (type: string) => boolean;

@@ -34,6 +34,8 @@ export interface ContractOperation {
   readonly bodyLimit?: number;
   /** No id equals its last segment, so that methods of the path with an id do not apply. */
   readonly reservedPath: boolean;
+  /** Whether it changes something, which a read-only key cannot: no GET, and not `x-reads`. */
+  readonly changes: boolean;
   readonly hasBody: boolean;
   /** Whether its document has a 429. */
   readonly limited: boolean;

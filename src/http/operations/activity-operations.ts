@@ -2,18 +2,16 @@ import type { components } from "../../../generated/openapi.ts";
 import type { JsonDifference } from "../../lib/json/json-differences.ts";
 import { problem } from "../../lib/problem.ts";
 import { type ActivityView, listActivity } from "../../tenants/activity-log.ts";
-import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 
 export function activityOperations({ store }: ServicePorts): OperationHandlers<"activity_log_list"> {
   return {
-    activity_log_list: async ({ caller, params, query, url }) => {
-      const { id: projectId, organizationId } = await authorizeProject(caller, params.project_id, store.tenants);
+    activity_log_list: async ({ project: { id: projectId, organizationId }, query, url }) => {
       const { scope, item_id: itemId, user, limit, offset } = query;
       if (itemId !== undefined && scope === undefined) {
         throw problem("invalid_input", { attr: "scope", detail: "scope says of which kind item_id is: send both." });
@@ -26,10 +24,7 @@ export function activityOperations({ store }: ServicePorts): OperationHandlers<"
         ...(itemId !== undefined && { itemId }),
         ...(user !== undefined && { userId: byUuid ?? (/^\d+$/.test(user) ? Number(user) : NO_ONE) }),
       };
-      return {
-        status: 200,
-        body: paginate(await listActivity(where, { limit, offset }, store), query, url, activityToWire),
-      };
+      return pageReply(await listActivity(where, { limit, offset }, store), { query, url }, activityToWire);
     },
   };
 }

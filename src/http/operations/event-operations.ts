@@ -2,7 +2,6 @@ import type { components } from "../../../generated/openapi.ts";
 import type { Capture } from "../../ingest/capture.ts";
 import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letter-filter.ts";
 import { problem } from "../../lib/problem.ts";
-import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { ProjectFinder } from "../../tenants/keyring.ts";
 import type {
   EventOperationId,
@@ -58,8 +57,7 @@ export function deadLetterOperations({
   capture,
 }: ServicePorts): OperationHandlers<"dead_letters_list" | "dead_letters_replay"> {
   return {
-    dead_letters_list: async ({ caller, params, query, url }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+    dead_letters_list: async ({ project: { id: projectId }, query, url }) => {
       const { reason } = query;
       const { reasons, ...listed } = await capture.deadLetters.list({ projectId, exactReason: reason }, query);
       const { node, others } = await describeNodes(capture.node, store.erasures);
@@ -67,9 +65,7 @@ export function deadLetterOperations({
       const other_nodes = others.map(({ id, name }) => ({ id, name }));
       return { status: 200, body: { ...page, causes: [...reasons], node, other_nodes } };
     },
-    dead_letters_replay: async ({ caller, params, body }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
-      requireWriteAccess(caller);
+    dead_letters_replay: async ({ project: { id: projectId }, body }) => {
       const moved = await capture.deadLetters.move({ projectId, exactReason: body.reason, uuids: body.uuids });
       return { status: 202, body: { ...moved, node: capture.node } };
     },

@@ -3,12 +3,11 @@ import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
 import { eventSchemas, listVersions, schemaContent } from "../../ingest/event-schemas/event-schemas.ts";
 import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
 import type { EventSchemaRecord } from "../../store/records/schema-kinds.ts";
-import { authorizeProject } from "../../tenants/authorize.ts";
 import type { SavedView } from "../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 import { resource, savedToWire } from "./resource.ts";
 
 /** Largest age of the events from which schemas are drafted. */
@@ -27,18 +26,13 @@ function learnedOperations({
   "event_schemas_versions_list" | "event_schema_violations_list" | "event_schema_drafts_list"
 > {
   return {
-    event_schemas_versions_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
-      const listed = await listVersions(project.id, params.id, query, store);
-      return { status: 200, body: paginate(listed, query, url, schemaToWire) };
+    event_schemas_versions_list: async ({ project, params, query, url }) => {
+      return pageReply(await listVersions(project.id, params.id, query, store), { query, url }, schemaToWire);
     },
-    event_schema_violations_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
-      const listed = await listViolations(project.id, query, store.records);
-      return { status: 200, body: paginate(listed, query, url, violationsToWire) };
+    event_schema_violations_list: async ({ project, query, url }) => {
+      return pageReply(await listViolations(project.id, query, store.records), { query, url }, violationsToWire);
     },
-    event_schema_drafts_list: async ({ caller, params, query: { event } }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    event_schema_drafts_list: async ({ project, query: { event } }) => {
       const drafts = await draftSchemas(project.id, { event, from: now() - DRAFTED_MS }, store);
       const results = drafts.schemas.map(({ schema, ...draft }) => ({ ...draft, schema: { ...schema } }));
       return { status: 200, body: { has_more: drafts.hasMore, results } };

@@ -3,11 +3,10 @@ import { problem } from "../../lib/problem.ts";
 import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
 import { planGroups } from "../../questions/kinds/groups.ts";
 import type { Group } from "../../store/ports/groups.ts";
-import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 import { questionOptions } from "./questions/question-options.ts";
 
 type GroupOperationId = "groups_list" | "groups_find_retrieve" | "groups_types_list";
@@ -16,10 +15,9 @@ type GroupRow = readonly [count: number, key: string | null, createdAt: number, 
 type ErasureOperationId = "persons_destroy" | "erasures_list" | "erasures_retrieve";
 
 export function groupOperations({ store, answers }: ServicePorts): OperationHandlers<GroupOperationId> {
-  const { tenants, groups, records } = store;
+  const { groups, records } = store;
   return {
-    groups_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    groups_list: async ({ project, query, url }) => {
       const { group_type_index, search } = query;
       const plan = planGroups({ ...query, typeIndex: group_type_index, search: search ?? "" });
       const options = await questionOptions(project.id, undefined, records);
@@ -30,17 +28,15 @@ export function groupOperations({ store, answers }: ServicePorts): OperationHand
         return key === null ? [] : { key, createdAt, properties: properties === null ? null : JSON.parse(properties) };
       });
       const toWire = (group: (typeof items)[number]) => groupToWire(group_type_index, group);
-      return { status: 200, body: paginate({ count, items }, query, url, toWire) };
+      return pageReply({ count, items }, { query, url }, toWire);
     },
-    groups_find_retrieve: async ({ caller, params, query }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    groups_find_retrieve: async ({ project, query }) => {
       const type = (await groups.types(project.id))[query.group_type_index];
       const [group] = type === undefined ? [] : await groups.find(project.id, [{ type, key: query.group_key }]);
       if (!group) throw problem("not_found");
       return { status: 200, body: groupToWire(query.group_type_index, group) };
     },
-    groups_types_list: async ({ caller, params }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    groups_types_list: async ({ project }) => {
       const types = await groups.types(project.id);
       const body = types.map((group_type, group_type_index) => {
         return { group_type, group_type_index, name_singular: null, name_plural: null };
@@ -62,22 +58,18 @@ function groupToWire(
 }
 
 export function erasureOperations({ store, now }: ServicePorts): OperationHandlers<ErasureOperationId> {
-  const { tenants, erasures } = store;
+  const { erasures } = store;
   return {
-    persons_destroy: async ({ caller, params }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, tenants);
-      requireWriteAccess(caller);
+    persons_destroy: async ({ project: { id: projectId }, params }) => {
       const erasure = await requestErasure(projectId, params.id, { ...store, now });
       return { status: 202, body: erasureToWire(await describeErasure(erasure, erasures)) };
     },
-    erasures_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    erasures_list: async ({ project, query, url }) => {
       const { count, items } = await erasures.list(project.id, query);
       const views = await Promise.all(items.map((erasure) => describeErasure(erasure, erasures)));
-      return { status: 200, body: paginate({ count, items: views }, query, url, erasureToWire) };
+      return pageReply({ count, items: views }, { query, url }, erasureToWire);
     },
-    erasures_retrieve: async ({ caller, params }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, tenants);
+    erasures_retrieve: async ({ project: { id: projectId }, params }) => {
       const erasure = await erasures.find({ projectId, id: params.id });
       if (!erasure) throw problem("not_found");
       return { status: 200, body: erasureToWire(await describeErasure(erasure, erasures)) };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { VERSION } from "../../lib/version.ts";
-import { authorizeProject, requireAdmin } from "../../tenants/authorize.ts";
+import { requireAdmin } from "../../tenants/authorize.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { describeNodes, isoTime } from "./common-wire.ts";
@@ -11,8 +11,7 @@ const MEASURE_TIMEOUT_MS = 3000;
 export function healthOperations(ports: ServicePorts): OperationHandlers<"project_health_retrieve"> {
   const { store, capture, readiness, metrics } = ports;
   return {
-    project_health_retrieve: async ({ caller, params }) => {
-      const { id: projectId, organizationId } = await authorizeProject(caller, params.project_id, store.tenants);
+    project_health_retrieve: async ({ project: { id: projectId, organizationId }, caller }) => {
       await requireAdmin(caller, organizationId, store.tenants, WHO_SEES);
       const [engines, { node, others }, disk, storeBytes, deadLetters] = await Promise.all([
         readiness.checkEngines(),

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import type { Organization } from "../../store/ports/tenants.ts";
 import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../tenants/accept-invite.ts";
 import { createInvites, type NewInvite } from "../../tenants/create-invites.ts";
 import { invitePageUrl } from "../../tenants/invite-email.ts";
@@ -11,7 +12,7 @@ import { newSignInToken } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 import { projectToWire } from "./user-operations.ts";
 
 type Schemas = components["schemas"];
@@ -50,40 +51,30 @@ export function inviteOperations({
       const token = canSignIn ? await newSignInToken(accepted.user.id, now(), store.records).catch(() => null) : null;
       return { status: 201, body: { ...acceptedInviteToWire(accepted), sign_in_token: token }, headers: UNCACHED };
     },
-    invites_list: async ({ caller, params, query, url }) => {
-      const listed = await listInvites(caller, params.parent_lookup_organization_id, query, invites);
-      return { status: 200, body: paginate(listed, query, url, inviteToWire) };
+    invites_list: async ({ organization, ...request }) => {
+      return pageReply(await listInvites(organization.id, request.query, invites), request, inviteToWire);
     },
-    invites_create: async ({ caller, params, body }) => {
-      const organizationId = params.parent_lookup_organization_id;
-      return { status: 201, body: await createOne(body, caller, organizationId, invites) };
+    invites_create: async ({ caller, organization, body }) => {
+      return { status: 201, body: await createOne(body, caller, organization, invites) };
     },
-    invites_bulk_create: async ({ caller, params, body }) => {
-      const organizationId = params.parent_lookup_organization_id;
-      return {
-        status: 201,
-        body: Array.isArray(body)
-          ? await createList(body, caller, organizationId, invites)
-          : await createOne(body, caller, organizationId, invites),
-      };
+    invites_bulk_create: async ({ caller, organization, body }) => {
+      if (!Array.isArray(body)) return { status: 201, body: await createOne(body, caller, organization, invites) };
+      const create = createInvites(caller, organization, body.map(newInviteFromWire), invites);
+      const created = await create.catch((error) => rethrowWithAttr(error, (index) => `${index}__target_email`));
+      return { status: 201, body: created.map(inviteToWire) };
     },
-    invites_resend: async ({ caller, params }) => {
-      const resend = resendInvite(caller, params.parent_lookup_organization_id, params.id, invites);
-      return {
-        status: 200,
-        body: inviteToWire(await resend.catch((error) => rethrowWithAttr(error, () => "target_email"))),
-      };
+    invites_resend: async ({ organization, params }) => {
+      const resend = resendInvite(organization, params.id, invites);
+      const resent = await resend.catch((error) => rethrowWithAttr(error, () => "target_email"));
+      return { status: 200, body: inviteToWire(resent) };
     },
-    invites_link_create: async ({ caller, params }) => {
-      const renewed = await linkInvite(caller, params.parent_lookup_organization_id, params.id, invites);
-      const body = {
-        path: invitePageUrl({ serviceUrl: "", secret: renewed.secret }),
-        expires_at: isoTime(renewed.invite.expiresAt),
-      };
+    invites_link_create: async ({ caller, organization, params }) => {
+      const { invite, secret } = await linkInvite(caller, organization, params.id, invites);
+      const body = { path: invitePageUrl({ serviceUrl: "", secret }), expires_at: isoTime(invite.expiresAt) };
       return { status: 200, body, headers: UNCACHED };
     },
-    invites_destroy: async ({ caller, params }) => {
-      await deleteInvite(caller, params.parent_lookup_organization_id, params.id, invites);
+    invites_destroy: async ({ organization, params }) => {
+      await deleteInvite(organization.id, params.id, invites);
       return { status: 204 };
     },
   };
@@ -92,24 +83,13 @@ export function inviteOperations({
 async function createOne(
   request: Schemas["InviteRequest"],
   caller: Caller,
-  organizationId: string,
+  organization: Organization,
   ports: InvitePorts,
 ): Promise<Schemas["Invite"]> {
-  const create = createInvites(caller, organizationId, [newInviteFromWire(request)], ports);
+  const create = createInvites(caller, organization, [newInviteFromWire(request)], ports);
   const [invite] = await create.catch((error) => rethrowWithAttr(error, () => "target_email"));
   if (!invite) throw new Error("createInvites returned no invite for one address");
   return inviteToWire(invite);
-}
-
-async function createList(
-  requests: readonly Schemas["InviteRequest"][],
-  caller: Caller,
-  organizationId: string,
-  ports: InvitePorts,
-): Promise<Schemas["Invite"][]> {
-  const create = createInvites(caller, organizationId, requests.map(newInviteFromWire), ports);
-  const invites = await create.catch((error) => rethrowWithAttr(error, (index) => `${index}__target_email`));
-  return invites.map(inviteToWire);
 }
 
 function rethrowWithAttr(error: unknown, attrOf: (index: number) => string): never {

@@ -4,7 +4,6 @@ import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
-import { authorizeProject } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
@@ -21,7 +20,7 @@ import { erasureOperations, groupOperations } from "./group-operations.ts";
 import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
 import { mcpOperations } from "./mcp-operations.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
 import { askQuestion } from "./questions/ask-question.ts";
@@ -37,8 +36,7 @@ import { userOperations } from "./user-operations.ts";
 function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> {
   const { store, fileStore, legacy, memory, capture, now } = ports;
   return {
-    persons_export: async ({ caller, params }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    persons_export: async ({ project, params }) => {
       const person = await findPerson(project.id, params.id, store.persons);
       if (person === null) throw problem("not_found");
       // Loaded for the first export, which most services never make.
@@ -61,10 +59,9 @@ function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> 
 }
 
 function personOperations({ store, answers }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
-  const { tenants, persons, records } = store;
+  const { persons, records } = store;
   return {
-    persons_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    persons_list: async ({ project, query, url }) => {
       const { distinct_id, search, properties } = query;
       const wanted = { ...query, distinctId: distinct_id };
       const listed =
@@ -77,10 +74,9 @@ function personOperations({ store, answers }: ServicePorts): OperationHandlers<"
               answers,
               store,
             );
-      return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person)) };
+      return pageReply(listed, { query, url }, (person) => personToWire(person));
     },
-    persons_retrieve: async ({ caller, params }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    persons_retrieve: async ({ project, params }) => {
       return { status: 200, body: personToWire(await retrievePerson(project.id, params.id, persons)) };
     },
   };
@@ -107,8 +103,7 @@ function journalToWire({ entries, bytes, oldestSeconds, deadLetters }: CaptureDe
 
 function questionOperations(ports: ServicePorts): OperationHandlers<"query_create"> {
   return {
-    query_create: async ({ caller, params, body }) => {
-      const project = await authorizeProject(caller, params.project_id, ports.store.tenants);
+    query_create: async ({ project, caller, body }) => {
       const asking = { projectId: project.id, refresh: body.refresh, userId: caller.userId };
       return { status: 200, body: await askQuestion(body.query, asking, ports) };
     },

@@ -30,3 +30,12 @@ function toSearchParams(query: Query): URLSearchParams {
   }
   return search;
 }
+
+/** Returns the reply of a list: a page, with links as `paginate` makes them. */
+export function pageReply<T, W>(
+  listed: Listed<T>,
+  { query, url }: { readonly query: Page & Query; readonly url: string },
+  toWire: (item: T) => W,
+) {
+  return { status: 200, body: paginate(listed, query, url, toWire) } as const;
+}

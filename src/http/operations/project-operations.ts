@@ -1,23 +1,21 @@
 import type { components } from "../../../generated/openapi.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import { withDefinitions } from "../../questions/references.ts";
-import type { Organization } from "../../store/ports/tenants.ts";
+import type { Organization, Project } from "../../store/ports/tenants.ts";
 import type { ProjectKey } from "../../store/records/keys.ts";
 import { CLIENT_OPTIONS, type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
-import { authorizeOrganization } from "../../tenants/authorize.ts";
 import { createProject } from "../../tenants/create-project.ts";
-import { createProjectKey, listProjectKeys, revokeProjectKey } from "../../tenants/project-keys.ts";
+import { createProjectKey, revokeProjectKey } from "../../tenants/project-keys.ts";
 import {
   changeProject,
   deleteProject,
   type ProjectWithSettings,
   projectContent,
-  retrieveProject,
 } from "../../tenants/project-settings.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 type ProjectOperationId =
@@ -32,6 +30,9 @@ type ProjectOperationId =
   | "project_keys_destroy";
 
 export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
+  const withSettings = async (project: Project) => {
+    return toWire({ ...project, settings: await readSettings(project.id, store.records) });
+  };
   const toWire = async (project: ProjectWithSettings): Promise<Schemas["Project"]> => {
     const [key] = await store.keys.listOfProject(project.id);
     const { id, organizationId: organization } = project;
@@ -43,35 +44,24 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
   ) => {
     const projects = await Promise.all(organizations.map(({ id }) => store.tenants.projectsOf(id)));
     const all = projects.flat().toSorted((a, b) => Number(a.id) - Number(b.id));
-    const items = await Promise.all(
-      all.slice(query.offset, query.offset + query.limit).map(async (project) => {
-        return toWire({ ...project, settings: await readSettings(project.id, store.records) });
-      }),
-    );
-    return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) } as const;
+    const items = await Promise.all(all.slice(query.offset, query.offset + query.limit).map(withSettings));
+    return pageReply({ count: all.length, items }, { query, url }, (item) => item);
   };
   return {
     projects_list: async (request) => listOf(await store.tenants.organizationsOf(request.caller.userId), request),
-    organization_projects_list: async (request) => {
-      const { parent_lookup_organization_id: id } = request.params;
-      return listOf([await authorizeOrganization(request.caller, id, store.tenants)], request);
+    organization_projects_list: async (request) => listOf([request.organization], request),
+    projects_create: async ({ caller, organization, body: { name, timezone: timeZone } }) => {
+      const project = await createProject(caller, organization, { name, timeZone, now: now() }, store);
+      return { status: 201, body: await withSettings(project) };
     },
-    projects_create: async ({ caller, params, body: { name, timezone: timeZone } }) => {
-      const given = { name, timeZone, now: now() };
-      const { id } = await createProject(caller, params.parent_lookup_organization_id, given, store);
-      return { status: 201, body: await toWire(await retrieveProject(caller, id, store)) };
-    },
-    projects_retrieve: async ({ caller, params }) => {
-      return { status: 200, body: await toWire(await retrieveProject(caller, params.project_id, store)) };
-    },
-    projects_partial_update: async ({ caller, params, body }) => {
+    projects_retrieve: async ({ project }) => ({ status: 200, body: await withSettings(project) }),
+    projects_partial_update: async ({ caller, project, body }) => {
       const { name, event_retention_seconds: eventRetentionSeconds, timezone: timeZone } = body;
       const weekStart = body.week_start_day as 0 | 1 | undefined;
       const { test_account_filters: filters, test_account_filters_default_checked: isTestAccountsChecked } = body;
       const testAccountFilters = filters && testAccountsText(filters);
       const path = ["test_account_filters"];
-      const { id } = await retrieveProject(caller, params.project_id, store);
-      await withDefinitions(filters, id, store.records, { path });
+      await withDefinitions(filters, project.id, store.records, { path });
       const changed = {
         name,
         eventRetentionSeconds,
@@ -80,22 +70,22 @@ export function projectOperations({ store, now }: ServicePorts): OperationHandle
       };
       return {
         status: 200,
-        body: await toWire(await changeProject(caller, params.project_id, changed, { ...store, now: now() })),
+        body: await toWire(await changeProject(caller, project, changed, { ...store, now: now() })),
       };
     },
-    projects_destroy: async ({ caller, params }) => {
-      await deleteProject(caller, params.project_id, now(), store);
+    projects_destroy: async ({ caller, project }) => {
+      await deleteProject(caller, project, now(), store);
       return { status: 204 };
     },
-    project_keys_list: async ({ caller, params }) => {
-      return { status: 200, body: (await listProjectKeys(caller, params.project_id, store)).map(keyToWire) };
+    project_keys_list: async ({ project }) => {
+      return { status: 200, body: (await store.keys.listOfProject(project.id)).map(keyToWire) };
     },
-    project_keys_create: async ({ caller, params, body: { label } }) => {
-      const key = await createProjectKey(caller, params.project_id, { label, now: now() }, store);
+    project_keys_create: async ({ caller, project, body: { label } }) => {
+      const key = await createProjectKey(caller, project, { label, now: now() }, store);
       return { status: 201, body: keyToWire(key) };
     },
-    project_keys_destroy: async ({ caller, params }) => {
-      await revokeProjectKey(caller, params.project_id, params.id, store);
+    project_keys_destroy: async ({ caller, project, params }) => {
+      await revokeProjectKey(caller, project, params.id, store);
       return { status: 204 };
     },
   };

@@ -19,12 +19,11 @@ import {
 } from "../../recordings/play/recording-player.ts";
 import { gunzipStream } from "../../recordings/play/streams.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { StreamLimit } from "../stream-limit.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 import { parseSessionIds, recordingToWire, sourceToWire } from "./recording-wire.ts";
 
 type Id = "session_recordings_snapshots_retrieve";
@@ -74,26 +73,27 @@ export function recordingOperations(
   ports: ServicePorts,
 ): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
   const { store, fileStore, memory, legacy, now } = ports;
-  const { tenants, recordings, persons } = store;
+  const { recordings, persons } = store;
   const library = { ...recordings, persons, legacy };
   const player = () => ({ ...recordings, files: fileStore.files, memory, legacy });
   const streams = new StreamLimit();
-  const sessionOf = async ({ caller, params }: OperationRequest<RecordingOperationId>) => {
-    const project = await authorizeProject(caller, params.project_id, tenants);
+  const sessionOf = ({ project, params }: OperationRequest<RecordingOperationId>) => {
     return { projectId: project.id, sessionId: params.id };
   };
   return {
-    session_recordings_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
-      const listed = await listRecordings(project.id, readRecordingFilter(query), query, caller.userId, library);
-      return { status: 200, body: paginate(listed, query, url, recordingToWire) };
+    session_recordings_list: async ({ project, caller, query, url }) => {
+      return pageReply(
+        await listRecordings(project.id, readRecordingFilter(query), query, caller.userId, library),
+        { query, url },
+        recordingToWire,
+      );
     },
     session_recordings_retrieve: async (request) => {
-      const recording = await retrieveRecording(await sessionOf(request), request.caller.userId, library);
+      const recording = await retrieveRecording(sessionOf(request), request.caller.userId, library);
       return { status: 200, body: recordingToWire(recording) };
     },
     session_recordings_outline_retrieve: async (request) => {
-      const session = await sessionOf(request);
+      const session = sessionOf(request);
       const { outlineRecording } = await import("../../recordings/play/outline-recording.ts");
       const outline = () => playWhole(session, null, player()).then(outlineRecording);
       const { startMs, entries, isComplete } = await streams.run(request.caller.userId, outline);
@@ -109,25 +109,20 @@ export function recordingOperations(
       return { status: 200, body };
     },
     session_recordings_destroy: async (request) => {
-      const session = await sessionOf(request);
-      requireWriteAccess(request.caller);
-      await eraseRecording(session, now(), { ...recordings, files: fileStore.files, memory });
+      await eraseRecording(sessionOf(request), now(), { ...recordings, files: fileStore.files, memory });
       return { status: 204 };
     },
     session_recordings_pin: async (request) => {
-      const session = await sessionOf(request);
-      requireWriteAccess(request.caller);
+      const session = sessionOf(request);
       await pinRecording(session, request.caller.userId, true, recordings.library);
       return { status: 200, body: recordingToWire(await retrieveRecording(session, request.caller.userId, library)) };
     },
     session_recordings_unpin: async (request) => {
-      const session = await sessionOf(request);
-      requireWriteAccess(request.caller);
-      await pinRecording(session, request.caller.userId, false, recordings.library);
+      await pinRecording(sessionOf(request), request.caller.userId, false, recordings.library);
       return { status: 204 };
     },
     session_recordings_snapshots_retrieve: async (request) => {
-      const session = await sessionOf(request);
+      const session = sessionOf(request);
       if (
         request.query.source !== undefined ||
         request.query.key !== undefined ||
@@ -139,8 +134,7 @@ export function recordingOperations(
       const sources = found.sources.map(sourceToWire);
       return { status: 200, body: { ...recordingToWire(found.recording), sources }, headers: SNAPSHOT_HEADERS };
     },
-    session_recordings_properties_retrieve: async ({ caller, params, query }) => {
-      const project = await authorizeProject(caller, params.project_id, tenants);
+    session_recordings_properties_retrieve: async ({ project, caller, query }) => {
       const wanted = query.session_ids ? parseSessionIds(query.session_ids, MAX_SESSION_IDS) : null;
       const { recording, results } = await retrieveProperties(project.id, wanted, caller.userId, library);
       const body = {

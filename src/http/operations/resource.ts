@@ -1,17 +1,17 @@
 import type { Page } from "../../store/ports/common.ts";
+import type { Project } from "../../store/ports/tenants.ts";
 import type { SavedRecord } from "../../store/records/saved-kinds.ts";
 import type { SavedContext } from "../../tenants/activity-log.ts";
-import { authorizeProject, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { authorOf } from "../../tenants/operator.ts";
 import type { Change, SavedResource, SavedView } from "../../tenants/saved-record.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
-import { paginate, type Query } from "./pagination.ts";
+import { pageReply, type Query } from "./pagination.ts";
 
 interface InProject {
   readonly caller: Caller;
-  readonly params: { readonly project_id: string };
+  readonly project: Project;
 }
 
 type OfOne = InProject & { readonly params: { readonly id: string } };
@@ -20,35 +20,30 @@ type Named<Name extends string, Handlers> = {
   readonly [One in keyof Handlers & string as `${Name}_${One}`]: Handlers[One];
 };
 
-/** Returns handlers of a resource's five operations: who has access to the project reads, who may write changes. */
+/** Returns handlers of a resource's five operations. */
 export function resource<Name extends string, View, Fields, Filter extends Query, Wire>(
   name: Name,
   { list, create, retrieve, update, destroy }: SavedResource<View, Fields, Filter>,
   toWire: (view: View) => Wire,
   { store, now }: Pick<ServicePorts, "store" | "now">,
 ) {
-  const projectOf = async ({ caller, params }: InProject) =>
-    (await authorizeProject(caller, params.project_id, store.tenants)).id;
-  const savingOf = async (request: InProject): Promise<SavedContext> => {
-    const projectId = await projectOf(request);
-    requireWriteAccess(request.caller);
-    return { projectId, by: authorOf(request.caller), now: now() };
+  const savingOf = ({ caller, project }: InProject): SavedContext => {
+    return { projectId: project.id, by: authorOf(caller), now: now() };
   };
   const ok = (view: View) => ({ status: 200, body: toWire(view) }) as const;
   const handlers = {
     list: async (request: InProject & { readonly query: Page & Filter; readonly url: string }) => {
-      const listed = await list(await projectOf(request), request.query, store);
-      return { status: 200, body: paginate(listed, request.query, request.url, toWire) } as const;
+      return pageReply(await list(request.project.id, request.query, store), request, toWire);
     },
     create: async (request: InProject & { readonly body: Fields }) => {
-      const created = await create(await savingOf(request), request.body, store);
+      const created = await create(savingOf(request), request.body, store);
       return { status: 201, body: toWire(created) } as const;
     },
-    retrieve: async (request: OfOne) => ok(await retrieve(await projectOf(request), request.params.id, store)),
+    retrieve: async (request: OfOne) => ok(await retrieve(request.project.id, request.params.id, store)),
     partial_update: async (request: OfOne & { readonly body: Change<Fields> }) =>
-      ok(await update(await savingOf(request), request.params.id, request.body, store)),
+      ok(await update(savingOf(request), request.params.id, request.body, store)),
     destroy: async (request: OfOne) => {
-      await destroy(await savingOf(request), request.params.id, store.records);
+      await destroy(savingOf(request), request.params.id, store.records);
       return { status: 204 } as const;
     },
   };

@@ -2,7 +2,6 @@ import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Passkey, Session } from "../../store/records/sign-in-kinds.ts";
-import { requireWriteAccess } from "../../tenants/authorize.ts";
 import { requireNewSession } from "../../tenants/own-user.ts";
 import { redeemSignInToken, showSignInToken } from "../../tenants/sign-in/links.ts";
 import { mailSignInLink } from "../../tenants/sign-in/mail-link.ts";
@@ -128,7 +127,6 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
     },
     sessions_destroy: async ({ caller, params }) => {
       const sessions = requireSessions();
-      requireWriteAccess(caller);
       if (!(await sessions.end(caller.userId, params.id))) throw problem("not_found");
       return { status: 204 };
     },
@@ -176,7 +174,6 @@ export function passkeyOperations(ports: ServicePorts): OperationHandlers<Passke
     },
     passkeys_create: async ({ caller, body, baseUrl }) => {
       const present = await listPasskeys(caller.userId, records);
-      requireWriteAccess(caller);
       await requireNewSession(caller, ports);
       const { name, client_data: clientData, authenticator_data: authenticatorData, public_key: publicKey } = body;
       const passkey = { name, clientData, authenticatorData, publicKey };
@@ -184,13 +181,11 @@ export function passkeyOperations(ports: ServicePorts): OperationHandlers<Passke
       return { status: 201, body: passkeyToWire(added) };
     },
     passkeys_partial_update: async ({ caller, params, body: { name } }) => {
-      requireWriteAccess(caller);
       const renamed = await renamePasskey(caller.userId, params.id, name, records);
       if (renamed === null) throw problem("not_found");
       return { status: 200, body: passkeyToWire(renamed) };
     },
     passkeys_destroy: async ({ caller, params }) => {
-      requireWriteAccess(caller);
       if (!(await removePasskey(caller.userId, params.id, records))) throw problem("not_found");
       return { status: 204 };
     },

@@ -2,22 +2,16 @@ import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Member, MemberLevel, Organization, Project } from "../../store/ports/tenants.ts";
 import type { PersonalKey } from "../../store/records/keys.ts";
-import { authorizeOrganization, ownLevel } from "../../tenants/authorize.ts";
+import { ownLevel } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
-import {
-  changeMemberLevel,
-  listMembers,
-  newLinkForMember,
-  removeMember,
-  renameOrganization,
-} from "../../tenants/members.ts";
+import { changeMemberLevel, newLinkForMember, removeMember, renameOrganization } from "../../tenants/members.ts";
 import { changeOwnUser, findOwnUser } from "../../tenants/own-user.ts";
 import { createOwnKey, revokeOwnKey } from "../../tenants/project-keys.ts";
 import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime, userToWire } from "./common-wire.ts";
-import { paginate } from "./pagination.ts";
+import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 type UserOperationId =
@@ -78,14 +72,13 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
       const all = await tenants.organizationsOf(caller.userId);
       const page = all.slice(query.offset, query.offset + query.limit);
       const items = await Promise.all(page.map((organization) => showOrganization(caller, organization)));
-      return { status: 200, body: paginate({ count: all.length, items }, query, url, (item) => item) };
+      return pageReply({ count: all.length, items }, { query, url }, (item) => item);
     },
-    organizations_retrieve: async ({ caller, params }) => {
-      const organization = await authorizeOrganization(caller, params.parent_lookup_organization_id, tenants);
+    organizations_retrieve: async ({ caller, organization }) => {
       return { status: 200, body: await showOrganization(caller, organization) };
     },
-    organizations_partial_update: async ({ caller, params, body }) => {
-      const { id, name } = await renameOrganization(caller, params.parent_lookup_organization_id, body.name, tenants);
+    organizations_partial_update: async ({ caller, organization, body }) => {
+      const { id, name } = await renameOrganization(caller, organization, body.name, tenants);
       return { status: 200, body: { id, name } };
     },
     personal_keys_list: async ({ caller }) => {
@@ -105,27 +98,25 @@ export function userOperations(ports: ServicePorts): OperationHandlers<UserOpera
       await revokeOwnKey(caller, params.id, keys);
       return { status: 204 };
     },
-    members_list: async ({ caller, params, query, url }) => {
-      const members = await listMembers(caller, params.parent_lookup_organization_id, tenants);
+    members_list: async ({ organization, query, url }) => {
+      const members = await tenants.listMembers(organization.id);
       const listed = { count: members.length, items: members.slice(query.offset, query.offset + query.limit) };
-      return { status: 200, body: paginate(listed, query, url, memberToWire) };
+      return pageReply(listed, { query, url }, memberToWire);
     },
-    members_partial_update: async ({ caller, params, body }) => {
+    members_partial_update: async ({ caller, organization, params, body }) => {
       const level = typeof body.level === "string" ? body.level : LEVELS_BY_NUMBER[body.level];
-      const { parent_lookup_organization_id: organizationId, id: userId } = params;
-      const member = await changeMemberLevel(caller, { organizationId, userId, level }, tenants);
+      const member = await changeMemberLevel(caller, { organization, userId: params.id, level }, tenants);
       return { status: 200, body: memberToWire(member) };
     },
-    members_sign_in_link_create: async ({ caller, params }) => {
+    members_sign_in_link_create: async ({ caller, organization, params: { id: userId } }) => {
       if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
-      const { parent_lookup_organization_id: organizationId, id: userId } = params;
-      const token = await newLinkForMember(caller, { organizationId, userId, now: now() }, store);
-      log.info({ user: caller.userId, member: userId, organization: organizationId }, "a member made a sign-in link");
+      const token = await newLinkForMember(caller, { organization, userId, now: now() }, store);
+      log.info({ user: caller.userId, member: userId, organization: organization.id }, "a member made a sign-in link");
       const body = { path: signInUrl("", token), expires_at: isoTime(now() + LINK_MS) };
       return { status: 201, body, headers: { "Cache-Control": "no-store" } };
     },
-    members_destroy: async ({ caller, params }) => {
-      await removeMember(caller, params.parent_lookup_organization_id, params.id, tenants);
+    members_destroy: async ({ caller, organization, params }) => {
+      await removeMember(caller, organization, params.id, tenants);
       return { status: 204 };
     },
   };

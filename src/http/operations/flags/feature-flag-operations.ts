@@ -3,16 +3,14 @@ import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../..
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../../flags/manage/read-flags.ts";
 import type { StoredFlag } from "../../../store/ports/flags.ts";
 import { listActivity } from "../../../tenants/activity-log.ts";
-import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
-import type { Caller } from "../../../tenants/keyring.ts";
 import { authorOf } from "../../../tenants/operator.ts";
 import { numberOf } from "../../../tenants/saved-record.ts";
-import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { activityToWire } from "../activity-operations.ts";
 import { isoTime, userToWire } from "../common-wire.ts";
-import { paginate } from "../pagination.ts";
+import { pageReply, paginate } from "../pagination.ts";
 
 type Schemas = components["schemas"];
 type FlagOperations = OperationHandlers<
@@ -26,42 +24,38 @@ type FlagOperations = OperationHandlers<
 
 export function featureFlagOperations({ store, flagChanges }: ServicePorts): FlagOperations {
   const { tenants } = store;
-  const authorize = async (caller: Caller, projectId: string) =>
-    (await authorizeProject(caller, projectId, tenants)).id;
-  const authorizeChange = async (caller: Caller, projectId: string): Promise<ChangeContext> => {
-    const context = { projectId: await authorize(caller, projectId), by: authorOf(caller) };
-    requireWriteAccess(caller);
-    return context;
+  const contextOf = ({
+    caller,
+    project,
+  }: Pick<OperationRequest<"feature_flags_create">, "caller" | "project">): ChangeContext => {
+    return { projectId: project.id, by: authorOf(caller) };
   };
   const toWire = async (flag: StoredFlag) => flagToWire(await viewFlag(flag, tenants));
   return {
-    feature_flags_list: async ({ caller, params, query, url }) => {
-      const listed = await listFlags(await authorize(caller, params.project_id), query, store);
+    feature_flags_list: async ({ project, query, url }) => {
+      const listed = await listFlags(project.id, query, store);
       const { results, ...page } = paginate(listed, query, url, flagToWire);
       const flags = new JsonText<Schemas["FeatureFlag"][]>(`[${results.map(({ text }) => text).join()}]`);
       return { status: 200, body: joinMembers<Schemas["PaginatedFeatureFlags"]>({ ...page, results: flags }) };
     },
-    feature_flags_create: async ({ caller, params, body }) => {
-      const context = await authorizeChange(caller, params.project_id);
-      return { status: 201, body: await toWire(await createFlag(context, body, flagChanges)) };
+    feature_flags_create: async (request) => {
+      return { status: 201, body: await toWire(await createFlag(contextOf(request), request.body, flagChanges)) };
     },
-    feature_flags_retrieve: async ({ caller, params }) => {
-      const projectId = await authorize(caller, params.project_id);
-      return { status: 200, body: flagToWire(await retrieveFlag(projectId, numberOf(params.id), store)) };
+    feature_flags_retrieve: async ({ project, params }) => {
+      return { status: 200, body: flagToWire(await retrieveFlag(project.id, numberOf(params.id), store)) };
     },
-    feature_flags_partial_update: async ({ caller, params, body }) => {
-      const context = await authorizeChange(caller, params.project_id);
-      return { status: 200, body: await toWire(await updateFlag(context, numberOf(params.id), body, flagChanges)) };
+    feature_flags_partial_update: async ({ body, ...request }) => {
+      const updated = await updateFlag(contextOf(request), numberOf(request.params.id), body, flagChanges);
+      return { status: 200, body: await toWire(updated) };
     },
-    feature_flags_destroy: async ({ caller, params }) => {
-      await deleteFlag(await authorizeChange(caller, params.project_id), numberOf(params.id), flagChanges);
+    feature_flags_destroy: async (request) => {
+      await deleteFlag(contextOf(request), numberOf(request.params.id), flagChanges);
       return { status: 204 };
     },
-    feature_flags_activity_list: async ({ caller, params, query, url }) => {
-      const projectId = await authorize(caller, params.project_id);
+    feature_flags_activity_list: async ({ project: { id: projectId }, params, ...request }) => {
       const { number } = await retrieveFlag(projectId, numberOf(params.id), store);
       const where = { projectId, scope: "FeatureFlag", itemId: String(number) } as const;
-      return { status: 200, body: paginate(await listActivity(where, query, store), query, url, activityToWire) };
+      return pageReply(await listActivity(where, request.query, store), request, activityToWire);
     },
   };
 }

@@ -3,7 +3,6 @@ import { explainReason, type FlagOutcome } from "../../../flags/decide/outcome.t
 import { payloadText } from "../../../flags/define/payload-text.ts";
 import { type PreviewedPerson, type PreviewedValue, previewFlag } from "../../../flags/manage/preview-flag.ts";
 import { toIdentifier } from "../../../lib/identifier.ts";
-import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 
@@ -18,8 +17,7 @@ export function flagPreviewOperations({
   now,
 }: ServicePorts): OperationHandlers<"feature_flags_evaluate" | "feature_flags_preview"> {
   return {
-    feature_flags_evaluate: async ({ caller, params, body }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+    feature_flags_evaluate: async ({ project: { id: projectId }, body }) => {
       const distinctId = toIdentifier(body.distinct_id);
       const groups = new Map(Object.entries(body.groups ?? {}));
       const context = { anonymousId: undefined, groups, personProperties: {}, groupProperties: new Map() };
@@ -39,8 +37,7 @@ export function flagPreviewOperations({
         },
       };
     },
-    feature_flags_preview: async ({ caller, params, body }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+    feature_flags_preview: async ({ project: { id: projectId }, body }) => {
       const { persons: maxPersons = MAX_PREVIEWED_PERSONS, ...fields } = body;
       const preview = await previewFlag(projectId, fields, { maxPersons }, { ...store, now });
       const { persons, evaluated, isComplete, values } = preview;

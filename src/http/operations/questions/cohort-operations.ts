@@ -5,12 +5,11 @@ import { cohortContent, cohortsOf } from "../../../questions/cohorts.ts";
 import { searchPersons } from "../../../questions/search-persons.ts";
 import type { Page, ProjectId } from "../../../store/ports/common.ts";
 import { COHORTS, type CohortRecord } from "../../../store/records/saved-kinds.ts";
-import { authorizeProject, requireWriteAccess } from "../../../tenants/authorize.ts";
 import { numberOf, type SavedView } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime, personToWire } from "../common-wire.ts";
-import { paginate } from "../pagination.ts";
+import { pageReply } from "../pagination.ts";
 import { resource, savedToWire } from "../resource.ts";
 import { questionOptions } from "./question-options.ts";
 
@@ -39,25 +38,19 @@ export function cohortOperations(ports: ServicePorts) {
   const others: OperationHandlers<
     "cohorts_retrieve" | "cohorts_persons_list" | "cohorts_persons_add" | "cohorts_person_remove"
   > = {
-    cohorts_retrieve: async ({ caller, params }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+    cohorts_retrieve: async ({ project: { id: projectId }, params }) => {
       return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
     },
-    cohorts_persons_list: async ({ caller, params, query, url }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
+    cohorts_persons_list: async ({ project: { id: projectId }, params, query, url }) => {
       const { id } = await cohorts.retrieve(projectId, params.id, store);
       const listed = await personsOf(projectId, id, query);
-      return { status: 200, body: paginate(listed, query, url, (person) => personToWire(person)) };
+      return pageReply(listed, { query, url }, (person) => personToWire(person));
     },
-    cohorts_persons_add: async ({ caller, params, body }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
-      requireWriteAccess(caller);
+    cohorts_persons_add: async ({ project: { id: projectId }, params, body }) => {
       await addMembers(projectId, numberOf(params.id), body, store);
       return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
     },
-    cohorts_person_remove: async ({ caller, params, body }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, store.tenants);
-      requireWriteAccess(caller);
+    cohorts_person_remove: async ({ project: { id: projectId }, params, body }) => {
       const uuid = body.person_id.toLowerCase();
       const ids = await store.persons.distinctIds(projectId, uuid, MAX_DISTINCT_IDS);
       await removeMember(projectId, numberOf(params.id), ids, store.records);

@@ -6,12 +6,11 @@ import { type Definition, listDefinitions } from "../../../questions/list-defini
 import { type EventView, listEvents, retrieveEvent } from "../../../questions/list-events.ts";
 import { parseConditions } from "../../../questions/property-conditions.ts";
 import type { EventPosition } from "../../../store/ports/events.ts";
-import { authorizeProject } from "../../../tenants/authorize.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime, personToWire } from "../common-wire.ts";
-import { pageAddress, paginate } from "../pagination.ts";
+import { pageAddress, pageReply } from "../pagination.ts";
 import { questionOptions } from "./question-options.ts";
 
 type WireEvent = components["schemas"]["StoredEvent"];
@@ -30,8 +29,7 @@ export function eventListOperations({
   now,
 }: ServicePorts): OperationHandlers<"events_list" | "events_retrieve"> {
   return {
-    events_list: async ({ caller, params, query, url }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    events_list: async ({ project, query, url }) => {
       const before = query.cursor === undefined ? null : parseCursor(query.cursor);
       const { limit, offset, ...filters } = query;
       const page = { before, limit, offset: before === null ? offset : 0 };
@@ -46,8 +44,7 @@ export function eventListOperations({
       const bytes = Buffer.concat([start, ...parts, Buffer.from("]}")]);
       return { status: 200, body: new JsonText<components["schemas"]["PaginatedEvents"]>(bytes) };
     },
-    events_retrieve: async ({ caller, params }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    events_retrieve: async ({ project, params }) => {
       return { status: 200, body: eventToWire(await retrieveEvent(project.id, params.id, store)) };
     },
   };
@@ -99,16 +96,14 @@ function eventToWire({ person, ...event }: EventView): JsonText<WireEvent> {
 }
 
 export function definitionOperations({ store, answers }: ServicePorts): OperationHandlers<DefinitionOperationId> {
-  const list = async ({ caller, params, query }: OperationRequest<DefinitionOperationId>, kind: DefinitionKind) => {
-    const project = await authorizeProject(caller, params.project_id, store.tenants);
+  const list = async ({ project, query }: OperationRequest<DefinitionOperationId>, kind: DefinitionKind) => {
     const options = await questionOptions(project.id, undefined, store.records);
     return listDefinitions(project.id, kind, query, options, answers);
   };
   return {
     event_definitions_list: async (request) => {
       const { query, url } = request;
-      const listed = await list(request, "events");
-      return { status: 200, body: paginate(listed, query, url, definitionToWire) };
+      return pageReply(await list(request, "events"), { query, url }, definitionToWire);
     },
     property_definitions_list: async (request) => {
       const { query, url } = request;
@@ -117,7 +112,7 @@ export function definitionOperations({ store, answers }: ServicePorts): Operatio
       const toWire = ({ type: property_type, examples, ...named }: (typeof listed.items)[number]) => {
         return { ...definitionToWire(named), property_type, examples };
       };
-      return { status: 200, body: paginate(listed, query, url, toWire) };
+      return pageReply(listed, { query, url }, toWire);
     },
   };
 }

@@ -3,7 +3,6 @@ import { listEventSignatures } from "../../../ingest/event-schemas/event-schemas
 import { type InsightView, insightContent, insights, listSignatures, questionOf } from "../../../questions/insights.ts";
 import type { VariableValues } from "../../../questions/variables.ts";
 import type { UserId } from "../../../store/ports/common.ts";
-import { authorizeProject } from "../../../tenants/authorize.ts";
 import { numberOfShortId } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
@@ -26,19 +25,16 @@ function askingOperations(
   const answer = (insight: InsightView, userId: UserId, values: VariableValues, refresh: string | undefined) =>
     askQuestion(questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);
   return {
-    insights_retrieve: async ({ caller, params, query }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    insights_retrieve: async ({ project, caller, params, query }) => {
       const insight = await insights.retrieve(project.id, params.id, store);
       const result = query.refresh && (await answer(insight, caller.userId, {}, query.refresh));
       return { status: 200, body: insightToWire(insight, result) };
     },
-    insights_run: async ({ caller, params, body }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    insights_run: async ({ project, caller, params, body }) => {
       const insight = await insights.retrieve(project.id, params.id, store);
       return { status: 200, body: await answer(insight, caller.userId, body.variables ?? {}, body.refresh) };
     },
-    project_document_retrieve: async ({ caller, params, url }) => {
-      const project = await authorizeProject(caller, params.project_id, store.tenants);
+    project_document_retrieve: async ({ project, url }) => {
       const signatures = {
         insights: await listSignatures(project.id, store.records),
         events: await listEventSignatures(project.id, store.records),
