@@ -6,223 +6,174 @@ import type { EventRetentionRun } from "../ingest/drain/event-retention.ts";
 import type { DeadLetterCounts } from "../ingest/journal/dead-letters.ts";
 import { VERSION } from "../lib/version.ts";
 import type { MaintenanceEvents } from "../recordings/flush/recording-maintenance.ts";
-import { LINK_OUTCOMES, type LinkOutcome } from "../tenants/sign-in/mail-link.ts";
-import type { RefusalReason } from "../tenants/sign-in/refused.ts";
+import { LINK_OUTCOMES } from "../tenants/sign-in/mail-link.ts";
+import { LIMIT_NAMES } from "./rate-limits.ts";
 import { RequestMetrics } from "./request-metrics.ts";
 
 const MAX_SCRAPES_PER_SECOND = 20;
 
-const STORE_ERROR_SOURCES = ["request", "drain"] as const;
+/** The help and the labels of each counter, by its name behind `sightline_`. */
+const COUNTERS = {
+  changes_refused_total: [
+    "Changes of persons and groups that were not applied: more than 1 MB of properties, or too many group types.",
+  ],
+  connections_ended_total: [
+    "Slow connections that were ended to make room, because their clients had the most of MAX_CONNECTIONS.",
+  ],
+  contract_violations_total: [
+    "Checked responses that break the contract; RESPONSE_VALIDATION says which are checked.",
+    "operation",
+  ],
+  dead_letters_dropped_total: ["Dead letters deleted because all together exceeded DEAD_LETTERS_MAX_BYTES."],
+  deprecated_uses_total: [
+    "Requests that used what the contract marks as deprecated; the log says daily which clients made them.",
+    "operation",
+    "what",
+  ],
+  drain_deaths_total: [
+    "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
+  ],
+  drain_retries_total: ["Pauses of the drain after a failed step, which it then repeats; nothing is lost."],
+  erasure_failures_total: ["Failed steps of erasing a person or removing a project, which are repeated."],
+  events_accepted_total: ["Events in requests that were answered 200."],
+  events_dead_lettered_total: ["Events set aside as dead letters."],
+  events_dropped_total: ["Events without a name or a distinct id, or refused by a schema: dropped, answered 200."],
+  events_expired_total: ["Events that the retention removed."],
+  events_stored_total: ["Events stored."],
+  flag_webhooks_failed_total: ["Changes of flags that could not be announced."],
+  history_events_total: ["Events that were written to history files."],
+  history_left_total: ["Events that left the store for history files."],
+  journal_share_refusals_total: [
+    "Requests answered 503 because their project has its share of the journal while others are active.",
+  ],
+  mails_failed_total: ["Mails that could not be sent."],
+  merges_refused_total: ["Refused merges of persons."],
+  provider_sign_ins_total: [
+    "Sign-ins with OpenID Connect providers, by how they ended: signed_in, or why they were refused.",
+    "provider",
+    "outcome",
+  ],
+  recording_file_bytes_total: ["Size of the recording files written."],
+  recording_files_total: ["Recording files written."],
+  recording_flush_failures_total: ["Failed attempts to move snapshots to a file; the snapshots are kept and retried."],
+  requests_rate_limited_total: ["Requests refused with 429, by the limit that they exceeded.", "limit"],
+  sign_in_links_total: [
+    "Links for signing in that were asked for, by what became of them: only members get mail, and few at a time.",
+    "outcome",
+  ],
+  store_errors_total: ["Requests, and steps of the drain, that failed because the store could not be used.", "source"],
+} as const satisfies Readonly<Record<string, readonly [help: string, ...labels: string[]]>>;
+
+type CounterName = keyof typeof COUNTERS;
+/** How many are counted, or one with these labels. */
+type Counted<Name extends CounterName> = (typeof COUNTERS)[Name] extends readonly [string, ...infer Labels]
+  ? Labels extends readonly []
+    ? number
+    : Readonly<Record<Labels[number] & string, string>>
+  : never;
 
 export class Metrics {
   readonly registry = new Registry();
   readonly requests = new RequestMetrics(this.registry);
-  readonly endedConnections = this.#counter(
-    "sightline_connections_ended_total",
-    "Slow connections that were ended to make room, because their clients had the most of MAX_CONNECTIONS.",
+  readonly #counters = new Map(
+    Object.entries(COUNTERS).map(([name, [help, ...labelNames]]) => {
+      return [name, new Counter({ name: `sightline_${name}`, help, labelNames, registers: [this.registry] })];
+    }),
   );
-  readonly #dropped = this.#counter(
-    "sightline_events_dropped_total",
-    "Events without a name or a distinct id, or refused by a schema: dropped, answered 200.",
-  );
-  readonly #stored = this.#counter("sightline_events_stored_total", "Events stored.");
-  readonly #expired = this.#counter("sightline_events_expired_total", "Events that the retention removed.");
-  readonly #deadLettered = this.#counter("sightline_events_dead_lettered_total", "Events set aside as dead letters.");
-  readonly #deadLettersDropped = this.#counter(
-    "sightline_dead_letters_dropped_total",
-    "Dead letters deleted because all together exceeded DEAD_LETTERS_MAX_BYTES.",
-  );
-  readonly #refusedMerges = this.#counter("sightline_merges_refused_total", "Refused merges of persons.");
-  readonly #refusedChanges = this.#counter(
-    "sightline_changes_refused_total",
-    "Changes of persons and groups that were not applied: more than 1 MB of properties, or too many group types.",
-  );
-  readonly #sharesExceeded = this.#counter(
-    "sightline_journal_share_refusals_total",
-    "Requests answered 503 because their project has its share of the journal while others are active.",
-  );
-  readonly #drainDeaths = this.#counter(
-    "sightline_drain_deaths_total",
-    "Deaths of the drain's thread, which is restarted: it takes too much memory to store an event, for example.",
-  );
-  readonly #erasureFailures = this.#counter(
-    "sightline_erasure_failures_total",
-    "Failed steps of erasing a person or removing a project, which are repeated.",
-  );
-  readonly #filed = this.#counter("sightline_history_events_total", "Events that were written to history files.");
-  readonly #left = this.#counter("sightline_history_left_total", "Events that left the store for history files.");
   #history: HistoryFigures | null = null;
   #historyAt: number | null = null;
-  readonly #violations = new Counter({
-    name: "sightline_contract_violations_total",
-    help: "Checked responses that break the contract; RESPONSE_VALIDATION says which are checked.",
-    labelNames: ["operation"],
-    registers: [this.registry],
-  });
-  readonly #storeErrors = new Counter({
-    name: "sightline_store_errors_total",
-    help: "Requests, and steps of the drain, that failed because the store could not be used.",
-    labelNames: ["source"],
-    registers: [this.registry],
-  });
-  readonly #drainRetries = this.#counter(
-    "sightline_drain_retries_total",
-    "Pauses of the drain after a failed step, which it then repeats; nothing is lost.",
-  );
-  readonly #mailFailures = this.#counter("sightline_mails_failed_total", "Mails that could not be sent.");
-  readonly #signInLinks = new Counter({
-    name: "sightline_sign_in_links_total",
-    help: "Links for signing in that were asked for, by what became of them: only members get mail, and few at a time.",
-    labelNames: ["outcome"],
-    registers: [this.registry],
-  });
-  readonly #providerSignIns = new Counter({
-    name: "sightline_provider_sign_ins_total",
-    help: "Sign-ins with OpenID Connect providers, by how they ended: signed_in, or why they were refused.",
-    labelNames: ["provider", "outcome"],
-    registers: [this.registry],
-  });
-  readonly #webhookFailures = this.#counter(
-    "sightline_flag_webhooks_failed_total",
-    "Changes of flags that could not be announced.",
-  );
-  readonly #files = this.#counter("sightline_recording_files_total", "Recording files written.");
-  readonly #fileBytes = this.#counter("sightline_recording_file_bytes_total", "Size of the recording files written.");
-  readonly #flushFailures = this.#counter(
-    "sightline_recording_flush_failures_total",
-    "Failed attempts to move snapshots to a file; the snapshots are kept and retried.",
-  );
   #waitingSince: number | null = null;
   #noneExpiredAt = Date.now();
 
   /** `depth` is called at each scrape. */
   constructor(depth: () => CaptureDepth) {
     collectDefaultMetrics({ register: this.registry });
-    this.#gauge("sightline_build_info", "Always 1; its label is the version.", () => 1, { version: VERSION });
-    for (const source of STORE_ERROR_SOURCES) this.#storeErrors.inc({ source }, 0);
-    for (const outcome of LINK_OUTCOMES) this.#signInLinks.inc({ outcome }, 0);
-    this.#gauge("sightline_journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
-    this.#gauge("sightline_journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
-    this.#gauge(
-      "sightline_journal_oldest_seconds",
-      "Age of the oldest accepted request not yet in the store.",
-      () => depth().oldestSeconds,
-    );
-    this.#gauge("sightline_recording_oldest_seconds", "Time that the oldest snapshot has waited for its file.", () => {
+    for (const source of ["request", "drain"]) this.#counters.get("store_errors_total")?.inc({ source }, 0);
+    for (const outcome of LINK_OUTCOMES) this.#counters.get("sign_in_links_total")?.inc({ outcome }, 0);
+    for (const limit of LIMIT_NAMES) this.#counters.get("requests_rate_limited_total")?.inc({ limit }, 0);
+    const gauge = (name: string, help: string, value: () => number) =>
+      addGauge(this.registry, name, help, (added) => added.set(value()));
+    const version = (added: Gauge) => added.set({ version: VERSION }, 1);
+    addGauge(this.registry, "build_info", "Always 1; its label is the version.", version, "version");
+    gauge("journal_entries", "Accepted requests not yet in the store.", () => depth().entries);
+    gauge("journal_bytes", "Size of the accepted requests not yet in the store.", () => depth().bytes);
+    gauge("journal_oldest_seconds", "Age of the oldest accepted request not yet in the store.", () => {
+      return depth().oldestSeconds;
+    });
+    gauge("recording_oldest_seconds", "Time that the oldest snapshot has waited for its file.", () => {
       return secondsSince(this.#waitingSince);
     });
-    this.#gauge(
-      "sightline_event_retention_lag_seconds",
+    gauge(
+      "event_retention_lag_seconds",
       "Time since no event was older than its retention: above a minute, removing them fails or takes that long.",
       () => secondsSince(this.#noneExpiredAt),
     );
-    this.#gauge("sightline_history_files", "Live history files, on the node that writes them.", () => {
-      return this.#history?.files ?? 0;
-    });
-    this.#gauge("sightline_history_bytes", "Size of the live history files, on the node that writes them.", () => {
+    gauge("history_files", "Live history files, on the node that writes them.", () => this.#history?.files ?? 0);
+    gauge("history_bytes", "Size of the live history files, on the node that writes them.", () => {
       return this.#history?.bytes ?? 0;
     });
-    this.#gauge(
-      "sightline_history_lag_seconds",
+    gauge(
+      "history_lag_seconds",
       "Time since all events were in history files: above twice HISTORY_INTERVAL_SECONDS, writing them fails.",
       () => secondsSince(this.#historyAt),
     );
-    this.#gauge(
-      "sightline_history_left_age_seconds",
+    gauge(
+      "history_left_age_seconds",
       "Age of the youngest event that has left the store; 0 if none has. Well above EVENT_STORE_SECONDS: they wait.",
       () => secondsSince(this.#history?.leftUntil ?? null),
     );
-    this.#gauge("sightline_dead_letters", "Dead letters stored.", () => depth().deadLetters);
+    gauge("dead_letters", "Dead letters stored.", () => depth().deadLetters);
   }
 
   readonly recordings: MaintenanceEvents = {
     flushed: (bytes) => {
-      this.#files.inc();
-      this.#fileBytes.inc(bytes);
+      this.count("recording_files_total", 1);
+      this.count("recording_file_bytes_total", bytes);
     },
-    failed: () => this.#flushFailures.inc(),
+    failed: () => this.count("recording_flush_failures_total", 1),
     waitingSince: (at) => {
       this.#waitingSince = at;
     },
   };
 
-  countDrained({
-    stored,
-    dropped,
-    deadLettered,
-    deadLettersDropped,
-    refusedMerges,
-    refusedChanges,
-  }: DrainReport): void {
-    this.#stored.inc(stored);
-    this.#dropped.inc(dropped);
-    this.#refusedMerges.inc(refusedMerges);
-    this.#refusedChanges.inc(refusedChanges);
-    this.countDeadLetters({ added: deadLettered, dropped: deadLettersDropped });
+  count<Name extends CounterName>(name: Name, counted: Counted<Name>): void {
+    this.#counters.get(name)?.inc(counted as Counted<Name> & number);
+  }
+
+  countDrained(report: DrainReport): void {
+    this.count("events_stored_total", report.stored);
+    this.count("events_dropped_total", report.dropped);
+    this.count("merges_refused_total", report.refusedMerges);
+    this.count("changes_refused_total", report.refusedChanges);
+    this.countDeadLetters({ added: report.deadLettered, dropped: report.deadLettersDropped });
   }
 
   countExpired({ events, isComplete }: EventRetentionRun): void {
-    this.#expired.inc(events);
+    this.count("events_expired_total", events);
     if (isComplete) this.#noneExpiredAt = Date.now();
   }
 
   countDeadLetters({ added, dropped }: DeadLetterCounts): void {
-    this.#deadLettered.inc(added);
-    this.#deadLettersDropped.inc(dropped);
-  }
-
-  countContractViolation(operation: string): void {
-    this.#violations.inc({ operation });
-  }
-
-  countStoreError(): void {
-    this.#storeErrors.inc({ source: "request" });
+    this.count("events_dead_lettered_total", added);
+    this.count("dead_letters_dropped_total", dropped);
   }
 
   countDrainRetry(): void {
-    this.#storeErrors.inc({ source: "drain" });
-    this.#drainRetries.inc();
-  }
-
-  countMailFailure(): void {
-    this.#mailFailures.inc();
-  }
-
-  countSignInLink(outcome: LinkOutcome): void {
-    this.#signInLinks.inc({ outcome });
-  }
-
-  countProviderSignIn(provider: string, outcome: "signed_in" | RefusalReason): void {
-    this.#providerSignIns.inc({ provider, outcome });
-  }
-
-  countWebhookFailure(): void {
-    this.#webhookFailures.inc();
-  }
-
-  countShareExceeded(): void {
-    this.#sharesExceeded.inc();
-  }
-
-  countDrainDeath(): void {
-    this.#drainDeaths.inc();
+    this.count("store_errors_total", { source: "drain" });
+    this.count("drain_retries_total", 1);
   }
 
   /** Null if another node writes the files. */
   setHistory(run: HistoryFigures | null): void {
     this.#history = run;
     this.#historyAt = run ? Date.now() : null;
-    this.#filed.inc(run?.filed ?? 0);
-    this.#left.inc(run?.left ?? 0);
+    this.count("history_events_total", run?.filed ?? 0);
+    this.count("history_left_total", run?.left ?? 0);
   }
 
   /** Returns null if another node writes the files, or none does. */
   history(): (Pick<HistoryFigures, "files" | "bytes"> & { readonly lagSeconds: number }) | null {
     return this.#history && { ...this.#history, lagSeconds: secondsSince(this.#historyAt) };
-  }
-
-  countErasureFailure(): void {
-    this.#erasureFailures.inc();
   }
 
   /** Reads anew 20 times a second at most, because a scrape costs as much as 15 requests. */
@@ -231,22 +182,25 @@ export class Metrics {
   get contentType(): string {
     return this.registry.contentType;
   }
+}
 
-  #counter(name: string, help: string): Counter {
-    return new Counter({ name, help, registers: [this.registry] });
-  }
-
-  #gauge(name: string, help: string, value: () => number, labels: Readonly<Record<string, string>> = {}): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: Object.keys(labels),
-      registers: [this.registry],
-      collect() {
-        this.set(labels, value());
-      },
-    });
-  }
+/** Adds a gauge with this name behind `sightline_`, which is set at each scrape. */
+export function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  collect: (gauge: Gauge) => void | Promise<void>,
+  ...labelNames: string[]
+): void {
+  new Gauge({
+    name: `sightline_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      return collect(this);
+    },
+  });
 }
 
 function secondsSince(at: number | null): number {

@@ -14,7 +14,7 @@ const MAX_WAITING = 100;
 
 interface ReplySamplePorts {
   readonly contract: Contract;
-  readonly metrics: Pick<Metrics, "countContractViolation">;
+  readonly metrics: Pick<Metrics, "count">;
   readonly log: Pick<Logger, "error">;
   readonly responseValidation: Config["RESPONSE_VALIDATION"];
 }
@@ -63,7 +63,7 @@ export class ReplySample {
 
   #report({ id }: ContractOperation, faults: readonly string[]): void {
     const { metrics, log } = this.#ports;
-    metrics.countContractViolation(id);
+    metrics.count("contract_violations_total", { operation: id });
     if (this.#reported.has(id)) return;
     this.#reported.add(id);
     log.error({ operation: id, faults }, "a reply breaks the contract");

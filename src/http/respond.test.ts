@@ -125,8 +125,8 @@ for (const [mode, sent, violations] of [
   const status = sent.at(-1)?.status;
   test(`${violations} of ${sent.length} replies (${status}) are counted with ${mode}, one is logged`, async () => {
     const logged: unknown[] = [];
-    const counted: string[] = [];
-    const metrics = { countContractViolation: (id: string) => void counted.push(id) };
+    const counted: unknown[] = [];
+    const metrics = { count: (_: string, counts: unknown) => void counted.push(counts) };
     const log = { error: (fields: unknown) => void logged.push(fields) };
     const sample = new ReplySample({ contract, metrics, log, responseValidation: mode });
     const route = findRoute("POST", "/capture/");

@@ -87,7 +87,7 @@ export async function respond<Body>(
   const operation = route && "operation" in route ? route.operation.id : "none";
   const seconds = (performance.now() - started) / 1000;
   ports.metrics.requests.observe(operation, reply.status, seconds);
-  if (cause instanceof StoreUnavailable) ports.metrics.countStoreError();
+  if (cause instanceof StoreUnavailable) ports.metrics.count("store_errors_total", { source: "request" });
   if (reply.status >= 400 || ports.log.isLevelEnabled("debug")) {
     const fields = { requestId, operation, status: reply.status, code, ms: Math.round(seconds * 1000), method };
     record(ports.log, fields, path, cause);

@@ -115,10 +115,10 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const { invites, tenants } = store;
   const memory = new SnapshotMemory(store.recordings, config.RECORDING_MEMORY_BYTES);
   maintenance = openMaintenance(config, { store, fileStore, legacy, memory, capture, metrics, log }, closers);
-  const mailer = await openMailer(config, log, () => metrics.countMailFailure());
+  const mailer = await openMailer(config, log, () => metrics.count("mails_failed_total", 1));
   closers.push(async () => mailer?.close());
 
-  const webhook = newFlagWebhook(config, log, () => metrics.countWebhookFailure());
+  const webhook = newFlagWebhook(config, log, () => metrics.count("flag_webhooks_failed_total", 1));
   closers.push(async () => webhook?.close(WEBHOOK_GRACE_MS));
 
   const engines = {
@@ -135,7 +135,9 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const idleSeconds = config.SESSION_SECONDS;
   const sessions = config.CONSOLE === "on" ? new Sessions({ ...store, idleSeconds, now }) : null;
   const providers = new Map(config.OIDC_PROVIDERS.map((one) => [one.id, new OidcProvider(one, Date.now)]));
-  const rateLimits = createRateLimits(config, Date.now, (limit) => metrics.requests.countRateLimited(limit));
+  const rateLimits = createRateLimits(config, Date.now, (limit) =>
+    metrics.count("requests_rate_limited_total", { limit }),
+  );
   const changes = new Changes({ records: async () => store.records, maxAgeMs: CHANGES_AGE_MS });
   const flags = new FlagDecider({ ...store, changes, now });
   const flagStreams = new FlagStreams({ flags, removals: store.projectRemovals, tenants, changes }, config);
@@ -199,7 +201,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const { RESPONSE_VALIDATION: responseValidation } = config;
   const respondPorts: RespondPorts = {
     contract,
-    deprecatedUse: new DeprecatedUse(metrics.requests, log),
+    deprecatedUse: new DeprecatedUse(metrics, log),
     handlers: operationHandlers(ports),
     keyring,
     tenants,

@@ -28,7 +28,7 @@ export async function startService(config: Config, context: ServiceContext): Pro
   const closers: Closer[] = [close];
   return closeOnFailure(closers, async () => {
     const server = await startHttpServer(listener, config, (connections) => {
-      metrics.endedConnections.inc(connections);
+      metrics.count("connections_ended_total", connections);
       context.log.warn({ connections }, "connections are scarce: the slowest of the largest clients were ended");
     });
     closers.push((late) => server.close(late), endStreams);

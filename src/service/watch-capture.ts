@@ -12,15 +12,15 @@ export function watchCapture(events: EventEmitter<CaptureEvents>, metrics: Metri
       metrics.countExpired(run);
       if (run.events > 0) log.info(run, "removed events that were older than their retention");
     })
-    .on("erasureFailure", () => metrics.countErasureFailure())
+    .on("erasureFailure", () => metrics.count("erasure_failures_total", 1))
     .on("history", (run) => metrics.setHistory(run))
     .on("warning", (message, fields) => log.warn(fields, message))
     .on("shareExceeded", (project) => {
-      metrics.countShareExceeded();
+      metrics.count("journal_share_refusals_total", 1);
       log.warn({ project }, "a project has its share of the journal; its events are refused");
     })
     .on("drainDeath", (err, pauseMs) => {
-      metrics.countDrainDeath();
+      metrics.count("drain_deaths_total", 1);
       log.error({ err, pauseMs }, "the drain died; it is restarted");
     });
 }

@@ -48,7 +48,7 @@ const ports: RespondPorts = {
   parser: { check: unavailable, open: unavailable },
   metrics,
   log,
-  deprecatedUse: new DeprecatedUse(metrics.requests, log),
+  deprecatedUse: new DeprecatedUse(metrics, log),
   responseValidation: "throw",
   replySample: { note: () => undefined } as unknown as RespondPorts["replySample"],
 };

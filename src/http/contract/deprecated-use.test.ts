@@ -28,7 +28,7 @@ function startUse() {
   const log = pino({ level: "info", base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
   const metrics = new Metrics(() => ({ entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 }));
   let now = Date.UTC(2026, 10, 20);
-  const deprecatedUse = new DeprecatedUse(metrics.requests, log, () => now);
+  const deprecatedUse = new DeprecatedUse(metrics, log, () => now);
   const rateLimits = { address_requests: { consume: () => undefined } } as unknown as RespondPorts["rateLimits"];
   const ports = {
     contract,

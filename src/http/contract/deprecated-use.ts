@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { isPropertyMap } from "../../lib/json/json.ts";
 import { RecentMap } from "../../lib/recent-map.ts";
 import type { HttpRequest } from "../http-message.ts";
-import type { RequestMetrics } from "../request-metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import type { Deprecation, Route } from "./routes.ts";
 
 type Announced = Pick<HttpRequest, "headers" | "queryString">;
@@ -22,7 +22,7 @@ const MAX_CLIENT_LENGTH = 100;
 
 /** Tells clients that they use what is deprecated, and operators which clients do. */
 export class DeprecatedUse {
-  readonly #metrics: Pick<RequestMetrics, "countDeprecated">;
+  readonly #metrics: Pick<Metrics, "count">;
   readonly #log: Logger;
   readonly #now: () => number;
   /** Names in the bodies of requests in flight. */
@@ -30,7 +30,7 @@ export class DeprecatedUse {
   readonly #callers = new RecentMap<Caller>(MAX_CALLERS);
   #lines = { count: 0, since: Number.NEGATIVE_INFINITY };
 
-  constructor(metrics: Pick<RequestMetrics, "countDeprecated">, log: Logger, now: () => number = Date.now) {
+  constructor(metrics: Pick<Metrics, "count">, log: Logger, now: () => number = Date.now) {
     this.#metrics = metrics;
     this.#log = log;
     this.#now = now;
@@ -63,7 +63,7 @@ export class DeprecatedUse {
 
   #count(operation: string, project: string | undefined, { headers }: Announced, deprecation: Deprecation): void {
     const { what, sunset, use } = deprecation;
-    this.#metrics.countDeprecated(operation, what);
+    this.#metrics.count("deprecated_uses_total", { operation, what });
     const client = headers["user-agent"]?.slice(0, MAX_CLIENT_LENGTH) ?? "a client without a name";
     const name = `${client} in ${project === undefined ? "any project" : `project ${project}`}`;
     const now = this.#now();

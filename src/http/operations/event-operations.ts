@@ -9,9 +9,9 @@ import type {
   EventsWithResultsOperationId,
   OperationHandlers,
 } from "../contract/operation-types.ts";
+import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { JsonText } from "../raw-json.ts";
-import type { RequestMetrics } from "../request-metrics.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { describeNodes, isoTime } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
@@ -19,7 +19,7 @@ import { paginate } from "./pagination.ts";
 export interface EventPorts {
   readonly projects: Pick<ProjectFinder, "find">;
   readonly capture: Pick<Capture, "accept">;
-  readonly metrics: { readonly requests: Pick<RequestMetrics, "countAccepted"> };
+  readonly metrics: Pick<Metrics, "count">;
   readonly rateLimits: Pick<RateLimits, "key_events">;
 }
 
@@ -46,7 +46,7 @@ async function acceptEvents(
   if (readOnly) throw problem("permission_denied", { detail: "This key is read-only: it cannot send events." });
   rateLimits.key_events?.consume(keyId, count);
   if (count > 0) await capture.accept(projectId, operation, json, partBytes);
-  metrics.requests.countAccepted(count);
+  metrics.count("events_accepted_total", count);
   return ACCEPTED;
 }
 

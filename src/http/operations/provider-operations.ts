@@ -60,7 +60,7 @@ async function orRefuse<T>(provider: OidcProvider, baseUrl: string, ports: Servi
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === undefined) throw error;
-    if (error instanceof StoreUnavailable) ports.metrics.countStoreError();
+    if (error instanceof StoreUnavailable) ports.metrics.count("store_errors_total", { source: "request" });
     report(provider, reason, ports, error);
     return redirect(`${baseUrl}/#/sign-in?refused=${reason}&provider=${provider.settings.id}`);
   }
@@ -79,7 +79,7 @@ function report(
   ports: ServicePorts,
   error?: unknown,
 ) {
-  ports.metrics.countProviderSignIn(settings.id, outcome);
+  ports.metrics.count("provider_sign_ins_total", { provider: settings.id, outcome });
   const { cause } = (error ?? {}) as Error;
   const { code, name, message } = (cause ?? {}) as Partial<Error> & { readonly code?: unknown };
   const fields = { provider: settings.id, code: outcome, ...(cause !== undefined && { kind: code ?? name, message }) };

@@ -63,7 +63,7 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
         mailer,
         now,
         logger: ports.invites.logger,
-        onOutcome: (outcome) => metrics.countSignInLink(outcome),
+        onOutcome: (outcome) => metrics.count("sign_in_links_total", { outcome }),
       });
       return { status: 202 };
     },
