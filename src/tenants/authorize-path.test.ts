@@ -52,7 +52,7 @@ test("a read-only key reads and changes nothing; of what it may not see, it gets
   await assert.rejects(authorizePath({ ...eve, readOnly: true }, change, store.tenants), { code: "not_found" });
 });
 
-test("a project that a token in the query names is left to the handler, and @current is no project to delete", async (t) => {
+test("what a token in the query names is left to the handler; @current is no project to delete", async (t) => {
   const { store, ada } = await openInviteEnvironment(t);
   const byToken = { ...READ, query: { token: {} } };
   const params = { project_id: "@current" };
