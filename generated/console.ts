@@ -65,6 +65,12 @@ export const OPERATIONS = {
   cohorts_persons_list: "GET /api/projects/{project_id}/cohorts/{id}/persons",
   cohorts_persons_add: "POST /api/projects/{project_id}/cohorts/{id}/add_persons_to_static_cohort",
   cohorts_person_remove: "PATCH /api/projects/{project_id}/cohorts/{id}/remove_person_from_static_cohort",
+  experiments_list: "GET /api/projects/{project_id}/experiments",
+  experiments_create: "POST /api/projects/{project_id}/experiments",
+  experiments_retrieve: "GET /api/projects/{project_id}/experiments/{id}",
+  experiments_destroy: "DELETE /api/projects/{project_id}/experiments/{id}",
+  experiments_partial_update: "PATCH /api/projects/{project_id}/experiments/{id}",
+  experiments_results: "GET /api/projects/{project_id}/experiments/{id}/results",
   annotations_list: "GET /api/projects/{project_id}/annotations",
   annotations_create: "POST /api/projects/{project_id}/annotations",
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
@@ -228,11 +234,25 @@ export const CohortRequest = {"name":{"maxLength":400},"description":{"maxLength
 export const CohortPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"groups":{"maxItems":20},"version":{"min":1,"max":2147483647}} as const;
 export const CohortPersons = {"person_ids":{"maxItems":5000},"distinct_ids":{"maxItems":5000},"csv":{"maxLength":250000}} as const;
 export const CohortPerson = {"person_id":{"maxLength":400}} as const;
+export const ExperimentVariant = {"key":{"maxLength":400},"name":{"maxLength":400},"rollout_percentage":{"min":0,"max":100}} as const;
+export const ExperimentParameters = {"feature_flag_variants":{"maxItems":20},"minimum_detectable_effect":{"min":0.01,"max":10000}} as const;
+export const ExperimentSource = {"kind":{"values":["EventsNode","ActionsNode"]},"id":{"min":1,"max":9999999999},"event":{"maxLength":400},"name":{"maxLength":400},"math":{"values":["total","dau","sum","avg","min","max"]},"math_property":{"maxLength":400},"properties":{"maxItems":50}} as const;
+export const ExperimentMetric = {"uuid":{"maxLength":100},"name":{"maxLength":400},"metric_type":{"values":["mean","funnel","ratio"]},"goal":{"values":["increase","decrease"]},"series":{"maxItems":10},"conversion_window":{"min":1,"max":10000},"conversion_window_unit":{"values":["second","minute","hour","day","week","month"]}} as const;
+export const ExperimentExposure = {"kind":{"values":["ExperimentEventExposureConfig","ActionsNode"]},"event":{"maxLength":400},"id":{"min":1,"max":9999999999},"properties":{"maxItems":50}} as const;
+export const ExperimentExposureCriteria = {"multiple_variant_handling":{"values":["exclude","first_seen"]}} as const;
+export const Experiment = {"id":{"min":1},"name":{"maxLength":400},"description":{"maxLength":10000},"metrics":{"maxItems":10},"metrics_secondary":{"maxItems":10},"conclusion":{"values":["won","lost","inconclusive","stopped_early","invalid"]},"conclusion_comment":{"maxLength":10000},"feature_flag_key":{"maxLength":400},"version":{"min":1}} as const;
+export const PaginatedExperiments = {"count":{"min":0}} as const;
+export const ExperimentRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"metrics":{"maxItems":10},"metrics_secondary":{"maxItems":10},"conclusion":{"values":["won","lost","inconclusive","stopped_early","invalid"]},"conclusion_comment":{"maxLength":10000},"feature_flag_key":{"maxLength":400}} as const;
+export const ExperimentPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"metrics":{"maxItems":10},"metrics_secondary":{"maxItems":10},"conclusion":{"values":["won","lost","inconclusive","stopped_early","invalid"]},"conclusion_comment":{"maxLength":10000},"version":{"min":1,"max":2147483647}} as const;
+export const ExperimentDifference = {"interval":{"maxItems":2},"verdict":{"values":["better","worse","undecided"]},"read_once":{"interval":{"maxItems":2}}} as const;
+export const ExperimentMetricResult = {"metric_type":{"values":["mean","funnel","ratio"]},"goal":{"values":["increase","decrease"]}} as const;
+export const ExperimentDecision = {"action":{"values":["ship","stop","wait","check"]}} as const;
+export const ExperimentResults = {"days":{"maxItems":91}} as const;
 export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1}} as const;
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
-export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","EventSchema","Project"] as const;
+export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","Experiment","EventSchema","Project"] as const;
 export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
 export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
 export const PaginatedActivityLog = {"count":{"min":0}} as const;

@@ -1934,6 +1934,119 @@ export interface paths {
         patch: operations["cohorts_person_remove"];
         trace?: never;
     };
+    "/api/projects/{project_id}/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List experiments
+         * @description The experiments of a project that are not deleted, newest first.
+         */
+        get: operations["experiments_list"];
+        put?: never;
+        /**
+         * Create an experiment
+         * @description Plans an experiment with the variants of a flag. If the project has no flag with this key, it is created with the
+         *     variants of `parameters`, and is off until the experiment is launched. A project may have 500 experiments, each with
+         *     up to 64 KB of metrics.
+         */
+        post: operations["experiments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/experiments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the experiment.
+                 * @example 3
+                 */
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an experiment
+         * @description One experiment that is not deleted.
+         */
+        get: operations["experiments_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an experiment
+         * @description Deletes an experiment for good, but not its flag. To be able to restore it, set `deleted`.
+         */
+        delete: operations["experiments_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an experiment
+         * @description Changes the fields that the body has and leaves the others as they are. A first `start_date` launches it, which
+         *     turns its flag on; `end_date` ends it, and leaves the flag as it is. `deleted` deletes it, and restores it. Each
+         *     change increments `version`. With `version`, it is changed only if it still has this version; otherwise the response
+         *     is 409 `conflict`.
+         */
+        patch: operations["experiments_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/experiments/{id}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the experiment.
+                 * @example 3
+                 */
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the results of an experiment
+         * @description What the variants did: whom they had, and each metric against that of the baseline, which is the variant `control`,
+         *     or the first one. Intervals and p-values are valid whenever and however often they are read.
+         *
+         *     A person counts once, in the variant of the first exposure, and metrics count what follows it. The same metric of
+         *     the 14 days before the exposure reduces the variance of means and funnels (CUPED). `adjusted_p_value` takes into
+         *     account that there are several metrics and variants (Holm). Numbers in a property count up to 10^15.
+         */
+        get: operations["experiments_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/annotations": {
         parameters: {
             query?: never;
@@ -6481,6 +6594,406 @@ export interface components {
             /** @description The id of the person. */
             person_id: string;
         };
+        /** @description A variant. */
+        ExperimentVariant: {
+            /** @description The value of the flag. */
+            key: string;
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description The share of persons in percent. All together have 100. */
+            rollout_percentage: number;
+        };
+        /** @description The plan. */
+        ExperimentParameters: {
+            /**
+             * @description The variants with their shares. Those of the flag, if there is one; otherwise `control` and `test` by default.
+             *     They cannot be changed.
+             */
+            feature_flag_variants?: components["schemas"]["ExperimentVariant"][];
+            /** @description The smallest difference that matters, in percent of the baseline. */
+            minimum_detectable_effect?: number | null;
+            /** @description Kept for tools that plan with it. */
+            recommended_running_time?: number | null;
+            /** @description Kept for tools that plan with it. */
+            recommended_sample_size?: number | null;
+        };
+        /** @description Which events of a person count, and how. */
+        ExperimentSource: {
+            /** @enum {string} */
+            kind?: "EventsNode" | "ActionsNode";
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
+            /** @description The name of the events; null, or absent, for all. */
+            event?: string | null;
+            /** @description A name for people. */
+            name?: string | null;
+            /**
+             * @description The number of events (`total`), 1 for who has one (`dau`), or a figure of the numbers in `math_property`. A person
+             *     without an event has 0. Steps of funnels have `total` or none.
+             * @enum {string}
+             */
+            math?: "total" | "dau" | "sum" | "avg" | "min" | "max";
+            /** @description The property of `math`. */
+            math_property?: string | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+        };
+        /**
+         * @description A figure of each person. A `mean` has a `source`; a `funnel` has a `series` of steps, and is 1 for a person who takes
+         *     all of them in order after the exposure; a `ratio` is what a `numerator` has in all, by what a `denominator` has.
+         */
+        ExperimentMetric: {
+            /** @enum {string} */
+            kind?: "ExperimentMetric";
+            /** @description A name for tools. */
+            uuid?: string | null;
+            /** @description What it is, for humans. */
+            name?: string | null;
+            /**
+             * @description What is computed.
+             * @enum {string}
+             */
+            metric_type: "mean" | "funnel" | "ratio";
+            /**
+             * @description What is better; `increase` by default.
+             * @enum {string|null}
+             */
+            goal?: "increase" | "decrease" | null;
+            /** @description Whether it only guards - no variant may make it worse, and none needs to make it better. */
+            guard?: boolean | null;
+            source?: components["schemas"]["ExperimentSource"];
+            /** @description The steps of a funnel. */
+            series?: components["schemas"]["ExperimentSource"][];
+            /**
+             * @description Steps have an order.
+             * @enum {string}
+             */
+            funnel_order_type?: "ordered";
+            numerator?: components["schemas"]["ExperimentSource"];
+            denominator?: components["schemas"]["ExperimentSource"];
+            /** @description How long after the exposure events count. Without it, all do. */
+            conversion_window?: number | null;
+            /**
+             * @description The unit of `conversion_window`; `day` by default.
+             * @enum {string|null}
+             */
+            conversion_window_unit?: "second" | "minute" | "hour" | "day" | "week" | "month" | null;
+        };
+        /**
+         * @description Which events expose a person; by default `$feature_flag_called` with the key of the flag, and the variant in
+         *     `$feature_flag_response`. Other events have the variant in the property `$feature/` with the key of the flag.
+         */
+        ExperimentExposure: {
+            /**
+             * @description An event by default.
+             * @enum {string}
+             */
+            kind?: "ExperimentEventExposureConfig" | "ActionsNode";
+            /** @description The name of the event. */
+            event?: string | null;
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+        };
+        /** @description Who takes part. */
+        ExperimentExposureCriteria: {
+            exposure_config?: components["schemas"]["ExperimentExposure"] | null;
+            /**
+             * @description What becomes of persons who saw several variants: they are left out (`exclude`, by default), or count for the
+             *     first one.
+             * @enum {string}
+             */
+            multiple_variant_handling?: "exclude" | "first_seen";
+            /** @description Whether the conditions of `test_account_filters` of the project apply. */
+            filterTestAccounts?: boolean;
+        };
+        /** @description An experiment with the variants of a flag. */
+        Experiment: {
+            /** @description Identifies the experiment. It never changes. */
+            id: number;
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description The hypothesis. Empty if absent. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When it was launched; null for a draft.
+             */
+            start_date: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before. It is after `start_date`.
+             */
+            end_date: string | null;
+            /** @description Whether it is out of the way. False if absent. */
+            archived: boolean;
+            parameters: components["schemas"]["ExperimentParameters"];
+            /** @description What the experiment is about. */
+            metrics: components["schemas"]["ExperimentMetric"][];
+            /** @description What is looked at, too. */
+            metrics_secondary: components["schemas"]["ExperimentMetric"][];
+            exposure_criteria: components["schemas"]["ExperimentExposureCriteria"];
+            /**
+             * @description What came out; null before.
+             * @enum {string|null}
+             */
+            conclusion: "won" | "lost" | "inconclusive" | "stopped_early" | "invalid" | null;
+            /** @description Why. */
+            conclusion_comment: string | null;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted: boolean;
+            /** @description The key of its flag. It cannot be changed. */
+            feature_flag_key: string;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of experiments, newest first. */
+        PaginatedExperiments: {
+            /** @description The total number of experiments. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The experiments of this page. */
+            results: components["schemas"]["Experiment"][];
+        };
+        /** @description A new experiment. */
+        ExperimentRequest: {
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description The hypothesis. Empty if absent. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When it was launched; null for a draft.
+             */
+            start_date?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before. It is after `start_date`.
+             */
+            end_date?: string | null;
+            /** @description Whether it is out of the way. False if absent. */
+            archived?: boolean;
+            parameters?: components["schemas"]["ExperimentParameters"];
+            /** @description What the experiment is about. */
+            metrics?: components["schemas"]["ExperimentMetric"][];
+            /** @description What is looked at, too. */
+            metrics_secondary?: components["schemas"]["ExperimentMetric"][];
+            exposure_criteria?: components["schemas"]["ExperimentExposureCriteria"];
+            /**
+             * @description What came out; null before.
+             * @enum {string|null}
+             */
+            conclusion?: "won" | "lost" | "inconclusive" | "stopped_early" | "invalid" | null;
+            /** @description Why. */
+            conclusion_comment?: string | null;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted?: boolean;
+            /** @description The key of its flag. It cannot be changed. */
+            feature_flag_key: string;
+        };
+        /** @description The fields of an experiment to change. */
+        ExperimentPatch: {
+            /** @description What it is, for humans. */
+            name?: string;
+            /** @description The hypothesis. Empty if absent. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When it was launched; null for a draft.
+             */
+            start_date?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended; null before. It is after `start_date`.
+             */
+            end_date?: string | null;
+            /** @description Whether it is out of the way. False if absent. */
+            archived?: boolean;
+            parameters?: components["schemas"]["ExperimentParameters"];
+            /** @description What the experiment is about. */
+            metrics?: components["schemas"]["ExperimentMetric"][];
+            /** @description What is looked at, too. */
+            metrics_secondary?: components["schemas"]["ExperimentMetric"][];
+            exposure_criteria?: components["schemas"]["ExperimentExposureCriteria"];
+            /**
+             * @description What came out; null before.
+             * @enum {string|null}
+             */
+            conclusion?: "won" | "lost" | "inconclusive" | "stopped_early" | "invalid" | null;
+            /** @description Why. */
+            conclusion_comment?: string | null;
+            /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
+            deleted?: boolean;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description Persons with the same value of a property. */
+        ExperimentSegment: {
+            /** @description The property. */
+            property: string;
+            /** @description Its value. */
+            value: string;
+            /** @description How likely their division is by chance. */
+            p_value: number;
+            /** @description The persons of each variant, in the order of `variants`. */
+            exposures: number[];
+        };
+        /** @description Who took part. */
+        ExperimentExposures: {
+            /** @description The persons who count. */
+            total: number;
+            /** @description The persons who are left out, because they saw several variants. */
+            multiple_variants: number;
+            /** @description The persons of each variant, the baseline first. */
+            variants: {
+                /** @description The variant. */
+                key: string;
+                /** @description Its persons. */
+                exposures: number;
+                /** @description The share of all that is planned, from 0 to 1. */
+                share: number;
+                /** @description Its persons up to each day. */
+                series: number[];
+            }[];
+            /** @description Whether the persons are divided as planned (chi-square test). */
+            mismatch: {
+                /** @description Whether `p_value` is below 0.001. */
+                is_mismatch: boolean;
+                /** @description How likely such a division, or a more uneven one, is by chance. Null without a person. */
+                p_value: number | null;
+                /** @description The persons who are divided most unevenly, by their first exposure; null without a mismatch. */
+                segment: components["schemas"]["ExperimentSegment"] | null;
+            };
+        };
+        /** @description A variant against the baseline. 0.1 is 10 percent of the baseline more. */
+        ExperimentDifference: {
+            /** @description The relative difference; null if the baseline has none, or before 50 persons have each variant. */
+            relative: number | null;
+            /** @description Its interval of 95 percent, valid whenever it is read. Null for a limit that cannot be told. */
+            interval: (number | null)[];
+            /** @description Valid whenever it is read. 1 if nothing is known. */
+            p_value: number;
+            /** @description The same, corrected for the other metrics and variants. Guards are not corrected. */
+            adjusted_p_value: number;
+            /**
+             * @description What `adjusted_p_value` says with a level of 0.05.
+             * @enum {string}
+             */
+            verdict: "better" | "worse" | "undecided";
+            /** @description How probable it is that the variant is better than the baseline, if before all was as probable. */
+            probability_to_win: number | null;
+            /** @description The smallest relative difference that the persons so far show with a probability of 80 percent. */
+            least_detectable_effect: number | null;
+            /** @description What a usual test says, which is valid only for who reads it once, at a time fixed before. */
+            read_once: {
+                /** @description Of Welch's test, with the normal distribution. */
+                p_value: number | null;
+                /** @description Its interval of 95 percent. */
+                interval: (number | null)[];
+            };
+            /** @description The difference and its interval up to each day. */
+            series: {
+                /** @description The relative difference. */
+                relative: number | null;
+                /** @description Its interval of 95 percent, valid whenever it is read. Null for a limit that cannot be told. */
+                interval: (number | null)[];
+            }[];
+        };
+        /** @description What a metric was for a variant. */
+        ExperimentVariantResult: {
+            /** @description The variant. */
+            key: string;
+            /** @description Its persons. */
+            persons: number;
+            /** @description The figure; null if there is none. */
+            value: number | null;
+            /** @description Against the baseline; null for the baseline. */
+            difference: components["schemas"]["ExperimentDifference"] | null;
+        };
+        /** @description What a metric was. */
+        ExperimentMetricResult: {
+            /** @description Its name. */
+            name: string;
+            /** @description Its `uuid`. */
+            uuid: string | null;
+            /**
+             * @description What is computed.
+             * @enum {string}
+             */
+            metric_type: "mean" | "funnel" | "ratio";
+            /**
+             * @description What is better.
+             * @enum {string}
+             */
+            goal: "increase" | "decrease";
+            /** @description Whether it is one of `metrics`. */
+            is_primary: boolean;
+            /** @description Whether it only guards. */
+            guard: boolean;
+            /** @description By which share, from 0 to 1, what persons did before reduces the variance. */
+            variance_reduction: number;
+            /**
+             * @description How many days more find a difference of `minimum_detectable_effect` (30 percent by default) with a probability of
+             *     80 percent at the traffic so far. Null if that cannot be told, or takes more than 10 years.
+             */
+            days_left: number | null;
+            /** @description The variants, the baseline first. */
+            variants: components["schemas"]["ExperimentVariantResult"][];
+        };
+        /** @description What to do. */
+        ExperimentDecision: {
+            /**
+             * @description `ship` a variant; `stop`, because a variant is worse; `wait`, because no difference can be told; `check`, because
+             *     the persons are not divided as planned.
+             * @enum {string}
+             */
+            action: "ship" | "stop" | "wait" | "check";
+            /** @description The variant that this is about; null for all. */
+            variant: string | null;
+            /** @description A sentence that says why. */
+            text: string;
+        };
+        /** @description What came out, or what is known so far. */
+        ExperimentResults: {
+            /**
+             * @description The ends of what a series shows, as days in the time zone of the project: each day, or up to 90 days that are
+             *     equally far from each other.
+             */
+            days: string[];
+            exposures: components["schemas"]["ExperimentExposures"];
+            /** @description Those of `metrics`, then those of `metrics_secondary`. */
+            metrics: components["schemas"]["ExperimentMetricResult"][];
+            decision: components["schemas"]["ExperimentDecision"];
+            /**
+             * Format: date-time
+             * @description When it was computed.
+             */
+            last_refresh: string;
+        };
         /** @description What happened at a time, to explain what questions show. */
         Annotation: {
             /** @description Identifies the annotation. It never changes. */
@@ -6618,7 +7131,7 @@ export interface components {
          * @description A kind of what a project has.
          * @enum {string}
          */
-        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "EventSchema" | "Project";
+        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "EventSchema" | "Project";
         /** @description A field that changed. */
         ActivityChange: {
             type: components["schemas"]["ActivityScope"];
@@ -8227,6 +8740,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The experiment is not valid, or the project has too many. */
+        ExperimentBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It is not launched, or the question takes too much. */
+        ExperimentResultsBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The annotation is not valid, or the project has too many. */
         AnnotationBadRequest: {
             headers: {
@@ -8919,6 +9452,11 @@ export interface components {
          * @example 3
          */
         CohortId: string;
+        /**
+         * @description The `id` of the experiment.
+         * @example 3
+         */
+        ExperimentId: string;
         /**
          * @description Only annotations whose content contains this text, in upper or lower case.
          * @example release
@@ -12959,6 +13497,256 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    experiments_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those whose name, description or tags contain this text, in upper or lower case.
+                 * @example shop
+                 */
+                search?: components["parameters"]["SavedSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of experiments. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedExperiments"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    experiments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The experiment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentRequest"];
+            };
+        };
+        responses: {
+            /** @description The new experiment. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            400: components["responses"]["ExperimentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    experiments_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the experiment.
+                 * @example 3
+                 */
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The experiment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    experiments_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the experiment.
+                 * @example 3
+                 */
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The experiment was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    experiments_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the experiment.
+                 * @example 3
+                 */
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentPatch"];
+            };
+        };
+        responses: {
+            /** @description The experiment as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Experiment"];
+                };
+            };
+            400: components["responses"]["ExperimentBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    experiments_results: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the experiment.
+                 * @example 3
+                 */
+                id: components["parameters"]["ExperimentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentResults"];
+                };
+            };
+            400: components["responses"]["ExperimentResultsBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
         };
     };
     annotations_list: {

@@ -1449,6 +1449,86 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "experiments_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/experiments",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "experiments_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/experiments",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "experiments_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/experiments/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "experiments_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/experiments/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "experiments_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/experiments/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "experiments_results": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/experiments/{id}/results",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
   "annotations_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/annotations",

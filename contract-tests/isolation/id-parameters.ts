@@ -18,6 +18,7 @@ export type IdKind =
   | "annotation"
   | "action"
   | "cohort"
+  | "experiment"
   | "eventSchema"
   | "erasure"
   | "session"
@@ -52,6 +53,7 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   AnnotationId: "annotation",
   ActionId: "action",
   CohortId: "cohort",
+  ExperimentId: "experiment",
   AnnotationSearch: "no id",
   SavedSearch: "no id",
   InsightSaved: "no id",
@@ -171,6 +173,38 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   saved: "no id",
   content: "no id",
   steps: "no id",
+  feature_flag_key: "no id", // of the project only
+  start_date: "no id",
+  end_date: "no id",
+  archived: "no id",
+  parameters: "no id",
+  feature_flag_variants: "no id",
+  minimum_detectable_effect: "no id",
+  recommended_running_time: "no id",
+  recommended_sample_size: "no id",
+  rollout_percentage: "no id",
+  metrics: "no id",
+  metrics_secondary: "no id",
+  exposure_criteria: "no id",
+  exposure_config: "no id",
+  multiple_variant_handling: "no id",
+  filterTestAccounts: "no id",
+  conclusion: "no id",
+  conclusion_comment: "no id",
+  metric_type: "no id",
+  goal: "no id",
+  guard: "no id",
+  source: "no id",
+  series: "no id",
+  funnel_order_type: "no id",
+  numerator: "no id",
+  denominator: "no id",
+  conversion_window: "no id",
+  conversion_window_unit: "no id",
+  uuid: "no id",
+  math: "no id",
+  math_property: "no id",
+  kind: "no id",
   is_static: "no id",
   values: "no id",
   negation: "no id",

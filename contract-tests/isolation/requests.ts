@@ -25,6 +25,7 @@ export const ABSENT_IDS: Ids = {
   annotation: "999999",
   action: "999999",
   cohort: "999999",
+  experiment: "999999",
   eventSchema: "AbSeNt_1",
   erasure: randomUUID(),
   session: randomUUID(),

@@ -46,6 +46,8 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const annotation = await create(`${inProject}/annotations`, { content: "Release" });
   const action = await create(`${inProject}/actions`, { name: "Books", steps: [{ event: "book" }] });
   const cohort = await create(`${inProject}/cohorts`, { name: "Guests", is_static: true });
+  const launched = { name: "Form", feature_flag_key: randomUUID(), start_date: "2026-03-10T09:00:00Z" };
+  const experiment = await create(`${inProject}/experiments`, launched);
   const schema = { event: randomUUID(), schema: { type: "object" } };
   const eventSchema = await create(`${inProject}/event_schemas`, schema);
   const key = await create("/api/users/@me/keys", { label: "test" });
@@ -73,6 +75,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
     annotation: String(annotation.id),
     action: String(action.id),
     cohort: String(cohort.id),
+    experiment: String(experiment.id),
   };
   const saved = { insight: insight.short_id, dashboard: String(dashboard.id), ...noted };
   return {

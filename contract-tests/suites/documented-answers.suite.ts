@@ -22,6 +22,8 @@ const bodies: Record<string, unknown> = {
   dashboards_partial_update: { name: "Shop" },
   actions_create: { name: "Books" },
   actions_partial_update: { deleted: true },
+  experiments_create: { name: "Form", feature_flag_key: "x" },
+  experiments_partial_update: { deleted: true },
   cohorts_create: { name: "Guests", is_static: true },
   cohorts_partial_update: { deleted: true },
   cohorts_persons_add: { distinct_ids: ["x"] },

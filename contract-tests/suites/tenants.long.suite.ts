@@ -105,7 +105,8 @@ describe("tenants are isolated", needs("tenants"), () => {
   }
 
   test("foreign ids in undeclared places are ignored or refused", async () => {
-    const counted = [foreignIds.project, foreignIds.flag, foreignIds.annotation, foreignIds.member];
+    const { project, flag, annotation, member, action, cohort, experiment } = foreignIds;
+    const counted = [project, flag, annotation, member, action, cohort, experiment];
     const secrets = Object.values(foreignIds).filter((id) => !counted.includes(id));
     for (const operation of privateOperations.filter(({ method }) => method !== "DELETE")) {
       const options = requestNaming(foreignIds, operation, ownIds);

@@ -27,6 +27,7 @@ export function existingService(base: string): { service: AttackedService; conte
     annotation: NOTHING,
     action: NOTHING,
     cohort: NOTHING,
+    experiment: NOTHING,
     eventSchema: NOTHING,
     member: "999998",
     key: "2222-2222",

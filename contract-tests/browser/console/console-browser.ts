@@ -40,6 +40,7 @@ export const AREAS = [
   "Persons",
   "Recordings",
   "Flags",
+  "Experiments",
   "Tracking plan",
   "Team",
   "Settings",

@@ -48,7 +48,7 @@ const TRACES =
 
 /** What tools of PostHog look for and do not find here. */
 const ABSENT = `access_controls alerts batch_exports domains early_access_feature
-  error_tracking exports external_data_schemas external_data_sources experiments file_system heatmaps hog_functions logs
+  error_tracking exports external_data_schemas external_data_sources file_system heatmaps hog_functions logs
   notebooks plugin_configs plugins proxy_records roles session_recording_playlists subscriptions surveys
   warehouse_saved_queries warehouse_tables web_experiments`;
 const ABSENT_PATH = new RegExp(

@@ -35,6 +35,7 @@ export interface ActivityRecord {
     | "Annotation"
     | "Action"
     | "Cohort"
+    | "Experiment"
     | "EventSchema"
     | "Project";
   /** Empty for a new flag that has no number yet. */

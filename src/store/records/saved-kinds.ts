@@ -109,6 +109,28 @@ export const COHORT_MEMBERS: RecordKind<CohortMembersRecord, "projectId" | "id">
   key: ["projectId", "id"],
 };
 
+/** What a project compares the variants of a flag by. */
+export interface ExperimentRecord extends TaggedRecord {
+  readonly id: number;
+  readonly flagKey: string;
+  /** Null for a draft. */
+  readonly startedAt: Millis | null;
+  readonly endedAt: Millis | null;
+  readonly archived: boolean;
+  readonly parameters: JsonText;
+  readonly metrics: JsonText;
+  readonly secondaryMetrics: JsonText;
+  readonly exposureCriteria: JsonText;
+  readonly conclusion: components["schemas"]["Experiment"]["conclusion"];
+  readonly conclusionComment: string | null;
+}
+
+export const EXPERIMENTS: RecordKind<ExperimentRecord, "projectId" | "id"> = {
+  name: "experiments",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "deleted", "createdAt"]],
+};
+
 /** What happened at a time. */
 export interface AnnotationRecord extends SavedRecord {
   readonly id: number;
@@ -132,4 +154,5 @@ export const SAVED_KINDS: readonly RecordKindSpec[] = [
   ACTIONS,
   COHORTS,
   COHORT_MEMBERS,
+  EXPERIMENTS,
 ];
