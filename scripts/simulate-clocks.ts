@@ -2,7 +2,7 @@ import { correctClocks } from "../src/ingest/drain/correct-clocks.ts";
 import { clockOffset } from "../src/ingest/event-time.ts";
 import type { NormalizedEvent } from "../src/ingest/normalize-events.ts";
 import { RecentMap } from "../src/lib/recent-map.ts";
-import type { DeviceClock } from "../src/store/records/device-clocks.ts";
+import type { DeviceClock } from "../src/store/records/history-kinds.ts";
 import { Random } from "./seeded-random.ts";
 
 // Prints the figures of decision 31: how rules for clocks of clients do with simulated delays and errors.

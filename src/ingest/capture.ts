@@ -1,19 +1,23 @@
 import { EventEmitter, once } from "node:events";
+import { stat, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
-import { connect, transfer } from "../lib/threads/channel.ts";
+import { join } from "node:path";
+import { PROGRAM } from "../lib/program-name.ts";
+import { connect, type Remote, transfer } from "../lib/threads/channel.ts";
 import { endThread, onThreadExit, startThread } from "../lib/threads/start-thread.ts";
 import { timeOrderedUuid } from "../lib/uuid.ts";
 import type { Config } from "../settings/config.ts";
-import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Checkpoints, Millis, ProjectId } from "../store/ports/common.ts";
+import type { Erasures } from "../store/records/erasures.ts";
 import type { CaptureEvents } from "./capture-events.ts";
 import { type DropCounts, DroppedEvents } from "./drain/drain-report.ts";
 import { DrainRunner } from "./drain/drain-runner.ts";
-import { bindJournal, type JournalStore } from "./journal/bind-journal.ts";
+import { forgottenMessage } from "./drain/node-presence.ts";
 import { DeadLetterDesk } from "./journal/dead-letter-desk.ts";
 import type { DeadLetter, DeadLetterCounts } from "./journal/dead-letters.ts";
 import { Journal, type JournalDepth } from "./journal/journal.ts";
-import type { JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
-import { type DiskUsage, measureDisk } from "./journal/measure-disk.ts";
+import type { JournalState, JournalThreadData, JournalWriter } from "./journal/journal-thread.ts";
+import { JOURNAL_FILE } from "./journal/open-journal.ts";
 import { StoredWaiters } from "./stored-waiters.ts";
 
 export interface CaptureDepth extends Omit<JournalDepth, "oldest"> {
@@ -191,4 +195,81 @@ function throttle(intervalMs: number, work: () => void): () => void {
     work();
   };
   return run;
+}
+
+interface DiskUsage {
+  readonly journalBytes: number;
+  readonly freeBytes: number;
+}
+
+/** Throws the system's error. */
+async function measureDisk(directory: string): Promise<DiskUsage> {
+  const [journalBytes, { bavail, bsize }] = await Promise.all([
+    sizeOfDatabase(join(directory, JOURNAL_FILE)),
+    statfs(directory),
+  ]);
+  return { journalBytes, freeBytes: bavail * bsize };
+}
+
+/** Sums the sizes of a database file and its write-ahead log. Throws the system's error. */
+async function sizeOfDatabase(path: string): Promise<number> {
+  const { size } = await stat(path);
+  const log = await stat(`${path}-wal`).catch(() => null); // absent after the last connection has closed
+  return size + (log?.size ?? 0);
+}
+
+export interface JournalStore {
+  readonly id: string;
+  /** Name for messages: the engine, and which of its databases. */
+  readonly name: string;
+  readonly checkpoints: Pick<Checkpoints, "highestGroup">;
+  readonly erasures: Pick<Erasures, "forgottenAt">;
+  /** Whether to accept it although the journal belongs to another. */
+  readonly isAdopted: boolean;
+  /** The directory of another node, whose journal is drained into the store. */
+  readonly takenOver?: {
+    readonly directory: string;
+    /** Whether the store is not the one that an earlier version, which recorded none, has used there. */
+    readonly isForeign: boolean;
+  };
+}
+
+interface Binding {
+  readonly journalId: string;
+  /** Why new groups have another id than earlier ones; null if they have the same. */
+  readonly renewal: string | null;
+}
+
+/**
+ * Ensures that the journal belongs to the store, and that the store knows no positions of new groups: it would take
+ * their changes of persons for stored. Throws one line if it is another store's, or its node was forgotten.
+ */
+export async function bindJournal(
+  writer: Remote<Pick<JournalWriter, "recordStore" | "renewIdentity">>,
+  { id, lastGroup, isCopy, store: known }: JournalState,
+  { name, checkpoints, erasures, takenOver, ...store }: JournalStore,
+): Promise<Binding> {
+  if (known && known.id !== store.id && !store.isAdopted) {
+    const remedy = takenOver
+      ? "Correct the settings."
+      : "Correct the settings or restore that store. " +
+        `To store new events, and those that wait, in the selected one, run: ${PROGRAM} serve --adopt-store`;
+    throw new Error(
+      `${takenOver?.directory ?? "The data directory"} belongs to another store: it was used with ${known.name}, and ` +
+        `the settings select ${name}${known.name === name ? ", which has other data now" : ""}. ${remedy}`,
+    );
+  }
+  if (!known && takenOver?.isForeign) {
+    throw new Error(
+      `The journal in ${takenOver.directory} does not say to which store it belongs, because an earlier version ` +
+        `wrote it. A service of this version that starts with DATA_DIR=${takenOver.directory} stores what waits.`,
+    );
+  }
+  const forgottenAt = await erasures.forgottenAt(id);
+  if (forgottenAt !== null) throw new Error(forgottenMessage(id, forgottenAt));
+  if (known?.id !== store.id || known.name !== name) await writer.recordStore({ id: store.id, name });
+  const isBehind = !isCopy && (await checkpoints.highestGroup(id)) > lastGroup;
+  if (!isCopy && !isBehind) return { journalId: id, renewal: null };
+  const renewal = isCopy ? "it is a copy of another journal" : "the store has more of it than it has itself";
+  return { journalId: await writer.renewIdentity(), renewal };
 }

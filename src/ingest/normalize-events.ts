@@ -9,8 +9,7 @@ import {
 } from "../lib/json/json.ts";
 import { isUuid, uuidFrom } from "../lib/uuid.ts";
 import type { SessionEvent } from "../recordings/record/session-properties.ts";
-import type { Position } from "../store/ports/checkpoints.ts";
-import type { Millis, ProjectId } from "../store/ports/common.ts";
+import type { Millis, Position, ProjectId } from "../store/ports/common.ts";
 import { type ClientTime, eventTime } from "./event-time.ts";
 import { deriveUuid, type JournalEntry } from "./journal/journal-entry.ts";
 import { type RawEvent, ROOT_PROPERTY_NAMES, type RootFields, readEvents } from "./read-events.ts";

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { diagnoseJournal } from "../ingest/journal/diagnose-journal.ts";
 import { MIN_FREE_BYTES } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
-import { quoteWord } from "../lib/quote-word.ts";
+import { shellWord } from "../lib/program-name.ts";
 import type { Config } from "../settings/config.ts";
 import { fileEngine, legacyEngine, storeCopies, storeEngine } from "../store/choose-engines.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
@@ -100,8 +100,8 @@ export async function diagnosePermissions(dataDir: string): Promise<Finding[]> {
       if (stats.uid !== uid) foreign.push(`${path} (user ${stats.uid})`);
     }
     const texts = [
-      ...describe(open, "open to other users", `chmod -R go-rwx ${quoteWord(dataDir)}`),
-      ...describe(foreign, "not owned by the directory's owner", `chown -R ${uid}:${gid} ${quoteWord(dataDir)}`),
+      ...describe(open, "open to other users", `chmod -R go-rwx ${shellWord(dataDir)}`),
+      ...describe(foreign, "not owned by the directory's owner", `chown -R ${uid}:${gid} ${shellWord(dataDir)}`),
     ];
     if (texts.length > 0) return texts.map((text) => ({ subject, state: "warning", text }));
     return [{ subject, state: "ok", text: `only the owner of ${dataDir} can use what is in it` }];

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startCapture } from "../ingest/capture.ts";
+import { type Capture, startCapture } from "../ingest/capture.ts";
 import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
@@ -10,6 +10,7 @@ import { pollUntil } from "../lib/threads/retry.ts";
 import { uncleanNodes } from "../privacy/request-erasure.ts";
 import type { Config } from "../settings/config.ts";
 import { openStore, storeName } from "../store/choose-engines.ts";
+import { isDirectoryLocked } from "../store/directory-lock.ts";
 import type { Erasures } from "../store/records/erasures.ts";
 
 export interface DrainDirectoryOptions {
@@ -132,5 +133,21 @@ export function findRest(directory: string): DirectoryRest {
     return { waiting, deadLetters: journal.deadLetters.count(), hasStore, hasFiles };
   } finally {
     journal.close();
+  }
+}
+
+/**
+ * Drains the journal, and keeps services from starting meanwhile. Returns null if one runs. Throws if the journal or
+ * the store cannot be opened, or the journal belongs to another store.
+ */
+export async function drainOffline(config: Config): Promise<Capture | null> {
+  if (isDirectoryLocked(config.DATA_DIR)) return null;
+  // Nothing listens to what happens: the command reports the outcome of the dead letters.
+  const store = await openStore(config);
+  try {
+    const selected = { ...store, name: storeName(config), isAdopted: false };
+    return await startCapture(config, selected);
+  } finally {
+    await store.close();
   }
 }

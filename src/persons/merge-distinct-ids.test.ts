@@ -12,7 +12,7 @@ import {
   recordEvents,
 } from "../../test/support/test-people.ts";
 import { PersonModel } from "../../test/support/test-person-model.ts";
-import type { Position } from "../store/ports/checkpoints.ts";
+import type { Position } from "../store/ports/common.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import type { Store } from "../store/ports/stores.ts";
 import { KnownIds, recordPersons } from "./record-persons.ts";

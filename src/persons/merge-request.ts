@@ -1,6 +1,6 @@
 import { isReservedDistinctId, toIdentifier } from "../lib/identifier.ts";
 import { type PropertyMap, propertyOf } from "../lib/json/json.ts";
-import type { Position } from "../store/ports/checkpoints.ts";
+import type { Position } from "../store/ports/common.ts";
 import type { BatchPerson, PersonBatch } from "./person-batch.ts";
 
 export interface MergingEvent {

@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/group-by.ts";
 import { toIdentifier } from "../lib/identifier.ts";
 import { propertyOf } from "../lib/json/json.ts";
 import { problem } from "../lib/problem.ts";
@@ -78,4 +79,86 @@ export function nameOf({
 /** Prefers an id that the application chose. */
 export function chooseNamingId(distinctIds: readonly string[]): string | undefined {
   return distinctIds.find((id) => !ANONYMOUS_ID.test(id)) ?? distinctIds[0];
+}
+
+/** Limits all copies of a person in a list together: their properties, and their distinct ids. */
+const MAX_LISTED_BYTES = 1024 * 1024;
+
+/** Maps distinct ids to their persons, as `find` reads them. */
+export async function viewOwners(
+  projectId: ProjectId,
+  distinctIds: readonly string[],
+  find: Persons["summarize"],
+  persons: Pick<Persons, "firstDistinctIds">,
+): Promise<Map<string, PersonView>> {
+  if (distinctIds.length === 0) return new Map();
+  const found = await find(projectId, [...new Set(distinctIds)]);
+  const unique = new Map([...found.values()].map((person) => [person.uuid, person]));
+  const views = new Map((await viewPersons([...unique.values()], persons)).map((view) => [view.uuid, view]));
+  return new Map(
+    [...found].flatMap(([distinctId, { uuid }]) => {
+      const view = views.get(uuid);
+      return view ? [[distinctId, view] as const] : [];
+    }),
+  );
+}
+
+/** Maps the distinct ids of a list's items to summaries; each item has a copy of its person. */
+export async function summarizeOwners(
+  projectId: ProjectId,
+  distinctIds: readonly string[],
+  persons: Pick<Persons, "summarize" | "firstDistinctIds">,
+): Promise<Map<string, PersonView>> {
+  const owners = await viewOwners(projectId, distinctIds, persons.summarize, persons);
+  const copies = groupBy(distinctIds, (id) => owners.get(id)?.uuid ?? "");
+  return new Map(
+    [...owners].map(([id, owner]) => [
+      id,
+      limitPerson(owner, MAX_LISTED_BYTES / (copies.get(owner.uuid)?.length ?? 1)),
+    ]),
+  );
+}
+
+function limitPerson(person: PersonView, maxBytes: number): PersonView {
+  let bytes = 0;
+  const distinctIds = person.distinctIds.filter((id) => {
+    bytes += id.length;
+    return bytes <= maxBytes;
+  });
+  const isLarge = JSON.stringify(person.properties).length > maxBytes;
+  return { ...person, distinctIds, properties: isLarge ? null : person.properties };
+}
+
+const MAX_DISTINCT_IDS = 10_000;
+const MAX_PERSONS = 100;
+
+/** Throws `invalid_input` for `attr` if the person has above 10,000 distinct ids. */
+export async function distinctIdsOfPerson(
+  projectId: ProjectId,
+  personUuid: string,
+  attr: string,
+  persons: Pick<Persons, "distinctIds">,
+): Promise<string[]> {
+  const ids = await persons.distinctIds(projectId, personUuid, MAX_DISTINCT_IDS + 1);
+  if (ids.length <= MAX_DISTINCT_IDS) return ids;
+  const detail = `This person has more than ${MAX_DISTINCT_IDS} distinct ids. Ask for one of them.`;
+  throw problem("invalid_input", { attr, detail });
+}
+
+/** Throws `invalid_input` for `attr` above 100 persons or 10,000 distinct ids. */
+export async function distinctIdsOfEmail(
+  projectId: ProjectId,
+  email: string,
+  attr: string,
+  persons: Pick<Persons, "list" | "distinctIds">,
+): Promise<string[]> {
+  const { count, items } = await persons.list(projectId, { limit: MAX_PERSONS, offset: 0 }, { email });
+  const ids: string[] = [];
+  for (const { uuid } of items) {
+    ids.push(...(await distinctIdsOfPerson(projectId, uuid, attr, persons)));
+    if (ids.length > MAX_DISTINCT_IDS) break;
+  }
+  if (count <= MAX_PERSONS && ids.length <= MAX_DISTINCT_IDS) return ids;
+  const detail = `More than ${MAX_PERSONS} persons, or ${MAX_DISTINCT_IDS} distinct ids, have this email.`;
+  throw problem("invalid_input", { attr, detail });
 }

@@ -1,8 +1,7 @@
 import { isPropertyMap, type PropertyChange, type PropertyMap, propertyOf } from "../lib/json/json.ts";
 import { RecentMap } from "../lib/recent-map.ts";
 import { settleAll } from "../lib/settle-all.ts";
-import type { Position } from "../store/ports/checkpoints.ts";
-import type { Millis, ProjectId, RequireTurn } from "../store/ports/common.ts";
+import type { Millis, Position, ProjectId, RequireTurn } from "../store/ports/common.ts";
 import type { NewDistinctId, Persons } from "../store/ports/persons.ts";
 import {
   type IndependentMerge,

@@ -7,7 +7,7 @@ import { type PlayerPorts, playWhole } from "../recordings/play/recording-player
 import type { EventPage, EventPosition, Events } from "../store/ports/events.ts";
 import type { Flags } from "../store/ports/flags.ts";
 import type { Person, Persons } from "../store/ports/persons.ts";
-import type { Recording } from "../store/ports/recording-library.ts";
+import type { Recording } from "../store/ports/recordings.ts";
 import type { Records } from "../store/ports/records.ts";
 
 const EXPORT_README = `Everything that this service has stored about one person.

@@ -8,7 +8,7 @@ import { collect, newEvent, storedEvents } from "../../test/conformance/samples.
 import { fileAndLeave } from "../../test/support/file-and-leave.ts";
 import { completeEvents, openAnswers } from "../service/open-answers.ts";
 import { readConfig } from "../settings/config.ts";
-import { openFolder } from "../store/filesystem/folder-store.ts";
+import { openFolder } from "../store/filesystem/files.ts";
 import type { EventFilter, EventPosition, StoredEvent } from "../store/ports/events.ts";
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { HistoryEraser } from "./history/history-eraser.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { Problem, problem } from "../lib/problem.ts";
 import { type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
-import type { RecordingLibrary } from "../store/ports/recording-library.ts";
+import type { RecordingLibrary } from "../store/ports/recordings.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { EngineAnswer } from "./engine/engine-methods.ts";
 import { isFileFault } from "./engine/engine-problem.ts";

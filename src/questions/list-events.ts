@@ -1,9 +1,7 @@
 import { setImmediate as yieldToOthers } from "node:timers/promises";
 import { type PropertyMap, parseExactly } from "../lib/json/json.ts";
 import { problem } from "../lib/problem.ts";
-import { distinctIdsOfPerson } from "../persons/distinct-ids-of-person.ts";
-import type { PersonView } from "../persons/read-persons.ts";
-import { summarizeOwners } from "../persons/view-owners.ts";
+import { distinctIdsOfPerson, type PersonView, summarizeOwners } from "../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { EventFilter, EventPosition, Events, StoredEvent } from "../store/ports/events.ts";
 import type { Persons } from "../store/ports/persons.ts";

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { StoredEvent } from "../store/ports/events.ts";
-import type { DistinctIdRecord, PersonRecord } from "../store/ports/people-reading.ts";
+import type { DistinctIdRecord, PersonRecord } from "../store/ports/persons.ts";
 import { QuestionEngine, type RunningEngine } from "./engine/question-engine.ts";
 import { loadTable } from "./load-table.ts";
 import { ProjectRows } from "./project-rows.ts";

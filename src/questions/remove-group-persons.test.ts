@@ -8,7 +8,7 @@ import { newEvent } from "../../test/conformance/samples.ts";
 import { STORE_ENGINES } from "../../test/conformance/tested-engines.ts";
 import { openAnswers } from "../service/open-answers.ts";
 import { readConfig } from "../settings/config.ts";
-import { openFolder } from "../store/filesystem/folder-store.ts";
+import { openFolder } from "../store/filesystem/files.ts";
 import type { PersonUpdate } from "../store/ports/persons.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
 import type { Answers } from "./answer-question.ts";

@@ -1,7 +1,6 @@
 import { toIdentifier } from "../lib/identifier.ts";
 import { isPropertyMap } from "../lib/json/json.ts";
-import type { PersonView } from "../persons/read-persons.ts";
-import { viewOwners } from "../persons/view-owners.ts";
+import { type PersonView, viewOwners } from "../persons/read-persons.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { PersonFilter, Persons } from "../store/ports/persons.ts";
 import type { Records } from "../store/ports/records.ts";

@@ -6,7 +6,7 @@ import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
 import { startChild } from "../lib/threads/start-child.ts";
 import type { Config } from "../settings/config.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/copy-database.ts";
-import { type Damage, describeDamage, watchDamage } from "../store/sqlite/verify/damage.ts";
+import { type Damage, describeDamage, watchDamage } from "../store/sqlite/sqlite-errors.ts";
 import type { VerifyProcess } from "../store/sqlite/verify/verify-process.ts";
 
 export type DatabaseName = "documents" | "journal";

@@ -48,8 +48,8 @@ export function fileEngine(config: Config): ChosenEngine<FileStore> {
   return {
     name: "folder of files",
     isRemote: false,
-    open: async () => (await import("./filesystem/folder-store.ts")).openFolder(directory, { isThrowaway }),
-    diagnose: async () => (await import("./filesystem/folder-store.ts")).diagnoseFolder(directory),
+    open: async () => (await import("./filesystem/files.ts")).openFolder(directory, { isThrowaway }),
+    diagnose: async () => (await import("./filesystem/files.ts")).diagnoseFolder(directory),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../src/lib/threads/channel.ts";
 import type { MergeResult } from "../../src/store/ports/persons.ts";
-import type { SnapshotPiece } from "../../src/store/ports/recording-pieces.ts";
+import type { SnapshotPiece } from "../../src/store/ports/recordings.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
 import { attach } from "../support/test-people.ts";
 import { STORE_ENGINES } from "./tested-engines.ts";

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { propertyMap } from "../../src/lib/json/json.ts";
 import type { EventFilter, EventPage, EventPosition, Events, StoredEvent } from "../../src/store/ports/events.ts";
 import type { Persons } from "../../src/store/ports/persons.ts";
-import type { SnapshotPiece } from "../../src/store/ports/recording-pieces.ts";
-import type { UnflushedPiece } from "../../src/store/ports/recordings.ts";
+import type { SnapshotPiece, UnflushedPiece } from "../../src/store/ports/recordings.ts";
 import type { SnapshotSummary } from "../../src/store/snapshot-summary.ts";
 import { attach } from "../support/test-people.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openFolder } from "../../src/store/filesystem/folder-store.ts";
+import { openFolder } from "../../src/store/filesystem/files.ts";
 import { openMongo } from "../../src/store/mongodb/mongodb.ts";
 import type { FileStore, Store } from "../../src/store/ports/stores.ts";
 import { RECORD_KINDS } from "../../src/store/records/record-kinds.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { MessageChannel } from "node:worker_threads";
-import type { JournalStore } from "../../src/ingest/journal/bind-journal.ts";
+import type { JournalStore } from "../../src/ingest/capture.ts";
 import { Journal, type JournalAppender } from "../../src/ingest/journal/journal.ts";
 import { JournalDatabase } from "../../src/ingest/journal/journal-database.ts";
 import type { JournalEntry } from "../../src/ingest/journal/journal-entry.ts";

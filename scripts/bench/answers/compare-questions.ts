@@ -8,7 +8,7 @@ import { historyRecords } from "../../../src/questions/history/history-records.t
 import { openLocalFiles } from "../../../src/questions/history/local/open-local-files.ts";
 import { planQuestion } from "../../../src/questions/kinds/plan-question.ts";
 import { ProjectRows } from "../../../src/questions/project-rows.ts";
-import { openFolder } from "../../../src/store/filesystem/folder-store.ts";
+import { openFolder } from "../../../src/store/filesystem/files.ts";
 import { openSqlite } from "../../../src/store/sqlite/sqlite.ts";
 import { cpuOfThreads, peakBytes } from "./process-figures.ts";
 import { type Measured, QUESTIONS } from "./questions.ts";

@@ -85,7 +85,7 @@ function addReplay(deadLetters: Command, context: CliContext): void {
 
 async function replay(journal: JournalDatabase, filter: DeadLetterFilter, { environment, progress, now }: CliContext) {
   const { replayDeadLetters } = await import("../../ingest/journal/replay-dead-letters.ts");
-  const { drainOffline } = await import("../../ops/drain-offline.ts");
+  const { drainOffline } = await import("../../ops/drain-directory.ts");
   const drain = await drainOffline(readConfig(environment));
   try {
     const total = async () => journal.deadLetters.count(filter);

@@ -9,7 +9,7 @@ import { copyDirectory } from "../../../test/support/copy-directory.ts";
 import { openTestCli } from "../../../test/support/test-cli.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { packGroup } from "../../ingest/journal/journal-entry.ts";
-import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openFolder } from "../../store/filesystem/files.ts";
 import { PRIVATE_UMASK } from "../../store/private-files.ts";
 
 const MINUTE = 60_000;

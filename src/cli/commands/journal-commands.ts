@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { PROGRAM } from "../../lib/program-name.ts";
-import { quoteWord } from "../../lib/quote-word.ts";
+import { PROGRAM, shellWord } from "../../lib/program-name.ts";
 import type { DirectoryRest } from "../../ops/drain-directory.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, requireFile, requireStore } from "../cli-context.ts";
@@ -73,7 +72,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
 /** Returns a sentence for each part of a drained directory that is still of use. */
 function needsOf({ deadLetters, hasStore, hasFiles }: DirectoryRest, directory: string): string[] {
   const needs: string[] = [];
-  const prefix = `DATA_DIR=${quoteWord(directory)} ${PROGRAM} dead-letters`;
+  const prefix = `DATA_DIR=${shellWord(directory)} ${PROGRAM} dead-letters`;
   if (deadLetters > 0) needs.push(`It has ${deadLetters} dead letters: see \`${prefix} list\`, replay or export them.`);
   if (hasFiles) needs.push("files/ has recordings: copy it into DATA_DIR, unless S3 or this DATA_DIR has them.");
   if (hasStore) needs.push("sightline.db is an embedded store: make sure that it is not needed.");

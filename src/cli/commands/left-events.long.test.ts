@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { newEvent } from "../../../test/conformance/samples.ts";
 import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
 import { openTestCli } from "../../../test/support/test-cli.ts";
-import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openFolder } from "../../store/filesystem/files.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 
 test("a backup has events that left, and what verifies it misses their files", async (t) => {

@@ -54,7 +54,7 @@ function erasePerson(id: string, { project, wait }: EraseOptions, context: CliCo
       context.err(`No person in project ${projectId} has the id ${id}: erasing what arrived with it as distinct id.\n`);
     }
     const requested = await requestErasure(projectId, id, { ...store, now });
-    const { drainOffline } = await import("../../ops/drain-offline.ts");
+    const { drainOffline } = await import("../../ops/drain-directory.ts");
     const drain = wait ? await drainOffline(readConfig(context.environment)) : null;
     try {
       const isCompleted = async () => (await store.erasures.find(requested))?.stage === "completed";

@@ -12,7 +12,7 @@ import { historyRecords } from "../../questions/history/history-records.ts";
 import { openLocalFiles } from "../../questions/history/local/open-local-files.ts";
 import { ProjectEvents } from "../../questions/history/project-events.ts";
 import { readConfig } from "../../settings/config.ts";
-import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openFolder } from "../../store/filesystem/files.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { exportEvents, readState } from "./export-events.ts";
 import { openTarget } from "./export-target.ts";

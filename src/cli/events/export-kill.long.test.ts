@@ -13,7 +13,7 @@ import { ONLY_EXTERNAL_ENGINES } from "../../../test/support/engines/wanted-engi
 import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
 import { openCommandLine } from "../../../test/support/test-command-line.ts";
 import { DuckdbProcess, sqlText } from "../../questions/history/duckdb-process.ts";
-import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openFolder } from "../../store/filesystem/files.ts";
 import { openS3 } from "../../store/s3/s3.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 

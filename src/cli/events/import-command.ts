@@ -4,7 +4,7 @@ import { Contract } from "../../http/contract/contract.ts";
 import { parseEvents } from "../../http/decode/parse-body.ts";
 import { type ImportReport, importEvents } from "../../ingest/import-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
-import { drainOffline } from "../../ops/drain-offline.ts";
+import { drainOffline } from "../../ops/drain-directory.ts";
 import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type ProjectOption, withProject } from "../choose-project.ts";

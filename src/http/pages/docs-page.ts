@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { CODE_FOLDER } from "../../lib/code-folder.ts";
+import { CODE_FOLDER } from "../../lib/version.ts";
 import { escapeScript, scriptSrcDirective } from "./player-page.ts";
 
 export interface DocsPage {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { CODE_FOLDER } from "../../lib/code-folder.ts";
+import { CODE_FOLDER } from "../../lib/version.ts";
 import { etagMatches } from "../conditional-request.ts";
 
 interface Variant {

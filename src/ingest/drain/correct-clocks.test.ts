@@ -6,7 +6,7 @@ import { type Engine, runSuites, testStore } from "../../../test/conformance/eng
 import { newProject } from "../../../test/conformance/samples.ts";
 import { STORE_ENGINES } from "../../../test/conformance/tested-engines.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import { DEVICE_CLOCKS } from "../../store/records/device-clocks.ts";
+import { DEVICE_CLOCKS } from "../../store/records/history-kinds.ts";
 import { normalizeEvents } from "../normalize-events.ts";
 import { createDrainCaches, storeEvents } from "./store-events.ts";
 

@@ -5,7 +5,7 @@ import { sessionIdOf } from "../../recordings/record/session-properties.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Events, StoredEvent } from "../../store/ports/events.ts";
 import type { Records } from "../../store/ports/records.ts";
-import { DEVICE_CLOCKS, type DeviceClock } from "../../store/records/device-clocks.ts";
+import { DEVICE_CLOCKS, type DeviceClock } from "../../store/records/history-kinds.ts";
 import { type ClientTime, clockOffset, correctedTime, NORMAL_DELAY_MS } from "../event-time.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { groupBy } from "../../lib/group-by.ts";
 import { retry } from "../../lib/threads/retry.ts";
-import type { Position } from "../../store/ports/checkpoints.ts";
-import { type ProjectId, StoreFault, StoreUnavailable } from "../../store/ports/common.ts";
+import { type Position, type ProjectId, StoreFault, StoreUnavailable } from "../../store/ports/common.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import type { CrashGuard } from "./crash-guard.ts";

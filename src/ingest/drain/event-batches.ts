@@ -1,5 +1,4 @@
-import type { Position } from "../../store/ports/checkpoints.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
+import type { Position, ProjectId } from "../../store/ports/common.ts";
 import { type DropReason, type NormalizedEvent, normalizeEach } from "../normalize-events.ts";
 import type { DrainEntry, EntryRun } from "./crash-guard.ts";
 

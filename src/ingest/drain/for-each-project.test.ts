@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { forEachProject, TurnEnded } from "./for-each-project.ts";
+import { forEachProject, TurnEnded } from "./work-pace.ts";
 
 const projects = new Map([
   ["1", ["a", "b"]],

@@ -1,5 +1,4 @@
-import type { Position } from "../../store/ports/checkpoints.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
+import type { Position, ProjectId } from "../../store/ports/common.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { entriesOf } from "./crash-guard.ts";

@@ -7,8 +7,8 @@ import type { Violation } from "../event-schemas/compile-schema.ts";
 import { ProjectSchemas, type SchemasOfProject } from "../event-schemas/project-schemas.ts";
 import { addViolations, type FoundViolation } from "../event-schemas/violations.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
-import { forEachProject } from "./for-each-project.ts";
 import type { StoreResult } from "./store-events.ts";
+import { forEachProject } from "./work-pace.ts";
 
 type GateStore = Pick<Store, "records" | "projectRemovals">;
 

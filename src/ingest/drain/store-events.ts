@@ -1,5 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
+import { newLruCache } from "../../lib/lru-cache.ts";
 import { RecentMap } from "../../lib/recent-map.ts";
 import { recordGroups } from "../../persons/record-groups.ts";
 import {
@@ -9,20 +10,17 @@ import {
   type RefusedMerge,
   recordPersons,
 } from "../../persons/record-persons.ts";
-import { ReplayGuard } from "../../persons/replay-guard.ts";
 import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/record/recorder.ts";
 import { SessionPropertiesCache } from "../../recordings/record/session-properties.ts";
 import type { SnapshotLimits } from "../../recordings/record/snapshot-unpacker.ts";
-import type { Position } from "../../store/ports/checkpoints.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
+import type { Checkpoints, Position, ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
-import type { DeviceClock } from "../../store/records/device-clocks.ts";
+import type { DeviceClock } from "../../store/records/history-kinds.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { correctClocks } from "./correct-clocks.ts";
-import { forEachProject } from "./for-each-project.ts";
-import type { WorkPace } from "./work-pace.ts";
+import { forEachProject, type WorkPace } from "./work-pace.ts";
 
 /** What a draining process caches between steps; all of it can be read again from the store. */
 export interface DrainCaches {
@@ -171,4 +169,50 @@ function toStoredEvent({
   json = stringifyExactly(properties),
 }: NormalizedEvent): StoredEvent {
   return { projectId, uuid, event, distinctId, timestamp, receivedAt, properties: json };
+}
+
+const START: Position = { group: 0, index: 0 };
+const MAX_PROJECTS = 10_000;
+
+/**
+ * Keeps a replay from corrupting persons. Events may be applied again in order, unless two persons were merged in
+ * between: all changes would go to the merged one. An older copy of a journal would bring back overwritten values. So
+ * no event before a checkpoint, stored before each merge and after each batch, is applied again.
+ */
+class ReplayGuard {
+  readonly #journal: string;
+  readonly #cache = newLruCache<ProjectId, Position>(MAX_PROJECTS);
+
+  constructor(journal: string) {
+    this.#journal = journal;
+  }
+
+  /** Returns the events after the project's last checkpoint. They must be in order. */
+  async filterUnprocessed<E extends { readonly position: Position }>(
+    projectId: ProjectId,
+    events: readonly E[],
+    checkpoints: Checkpoints,
+  ): Promise<readonly E[]> {
+    const checkpoint = this.#cache.get(projectId) ?? (await checkpoints.find(this.#journal, projectId)) ?? START;
+    this.#cache.set(projectId, checkpoint);
+    const [first] = events;
+    return first && isBefore(first.position, checkpoint)
+      ? events.filter(({ position }) => !isBefore(position, checkpoint))
+      : events;
+  }
+
+  /** All events before this position must be applied. */
+  async advance(projectId: ProjectId, position: Position, checkpoints: Checkpoints): Promise<void> {
+    await checkpoints.advance(this.#journal, projectId, position);
+    this.#cache.set(projectId, position);
+  }
+
+  /** Clears after an error, when it is unknown what the store has kept. */
+  clear(): void {
+    this.#cache.clear();
+  }
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  return one.group < other.group || (one.group === other.group && one.index < other.index);
 }

@@ -1,6 +1,5 @@
 import { newLruCache } from "../../lib/lru-cache.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import { TurnEnded } from "./for-each-project.ts";
 
 /** How long the persons and groups of one project may keep others waiting, once in each batch. */
 const MAX_TURN_MS = 500;
@@ -97,5 +96,23 @@ export class WorkPace {
 
   #size(projectId: ProjectId): number {
     return this.#sizes.get(projectId) ?? FIRST_PART;
+  }
+}
+
+/** Runs all at once; waits for all, as a transaction must not end before. Throws the first error, `TurnEnded` last. */
+export async function forEachProject<E>(
+  projects: ReadonlyMap<ProjectId, readonly E[]>,
+  work: (projectId: ProjectId, events: readonly E[]) => Promise<void>,
+): Promise<void> {
+  const results = await Promise.allSettled([...projects].map(([projectId, events]) => work(projectId, events)));
+  const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  if (errors.length > 0) throw errors.find((error) => !(error instanceof TurnEnded)) ?? errors[0];
+}
+
+/** Thrown when changes take too long for now: all may be applied again. */
+export class TurnEnded extends Error {
+  constructor() {
+    super("Changes of persons and groups take too long for now.");
+    this.name = "TurnEnded";
   }
 }

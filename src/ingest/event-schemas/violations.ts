@@ -1,6 +1,5 @@
 import { type PropertyMap, propertyMap } from "../../lib/json/json.ts";
-import type { Position } from "../../store/ports/checkpoints.ts";
-import type { Listed, Millis, Page, ProjectId } from "../../store/ports/common.ts";
+import type { Listed, Millis, Page, Position, ProjectId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import {

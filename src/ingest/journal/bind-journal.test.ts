@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { ANY_STORE } from "../../../test/support/test-journal.ts";
-import { bindJournal, type JournalStore } from "./bind-journal.ts";
+import { bindJournal, type JournalStore } from "../capture.ts";
 import type { JournalState } from "./journal-thread.ts";
 
 const STATE: JournalState = { id: "j", lastGroup: 7, isCopy: false, store: null, groups: [], deadLetters: 0 };

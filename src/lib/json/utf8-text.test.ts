@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Utf8Text } from "./utf8-text.ts";
+import { Utf8Text } from "./json-reader.ts";
 
 const texts = { "a large ASCII text": "0123456789".repeat(60_000), "one beyond ASCII": "0123 5678ü".repeat(60_000) };
 

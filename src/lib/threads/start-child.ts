@@ -2,7 +2,7 @@ import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { EventEmitter } from "node:events";
 import { getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { CODE_FOLDER } from "../code-folder.ts";
+import { CODE_FOLDER } from "../version.ts";
 import { type Channel, type Connection, connect } from "./channel.ts";
 
 const STEPS = 10;

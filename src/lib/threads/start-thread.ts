@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { getHeapStatistics } from "node:v8";
 import { type Transferable, Worker } from "node:worker_threads";
-import { CODE_FOLDER } from "../code-folder.ts";
+import { CODE_FOLDER } from "../version.ts";
 import { END } from "./channel.ts";
 
 const MiB = 1024 * 1024;

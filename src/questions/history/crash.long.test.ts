@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { memoryRecords } from "../../../test/support/memory-history.ts";
 import { replayTable } from "../../../test/support/replay-table.ts";
-import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openFolder } from "../../store/filesystem/files.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { replayTable } from "../../../test/support/replay-table.ts";
-import { openFolder } from "../../store/filesystem/folder-store.ts";
+import { openFolder } from "../../store/filesystem/files.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { DuckdbProcess } from "./duckdb-process.ts";

@@ -2,7 +2,7 @@ import { newLruCache } from "../../lib/lru-cache.ts";
 import { backoffMs } from "../../lib/threads/retry.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { sessionName } from "../play/session-name.ts";
+import { sessionName } from "../record/session-properties.ts";
 import { type FlushPorts, flushSession, type LeaseOptions } from "./flush-session.ts";
 
 export interface FlushThresholds {

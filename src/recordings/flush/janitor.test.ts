@@ -13,7 +13,7 @@ import { StoreUnavailable } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import { eraseRecording } from "../play/erase-recording.ts";
 import { filePrefix } from "./file-keys.ts";
-import { Janitor } from "./janitor.ts";
+import { Janitor } from "./recording-maintenance.ts";
 
 const session = { projectId: "1", sessionId: "a" };
 const report = (error: unknown) => assert.fail(error as Error);

@@ -1,17 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newLruCache } from "../../lib/lru-cache.ts";
 import { NOTHING_TO_DO, startPeriodic, type WakeableTask } from "../../lib/threads/retry.ts";
-import type { Millis } from "../../store/ports/common.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import { type JsonText, type Millis, type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { ChunkedSnapshot, RecordingErasure, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
 import type { FileStore } from "../../store/ports/stores.ts";
-import type { LegacyImportPorts } from "../legacy/import-legacy-session.ts";
-import { importLegacySessions } from "../legacy/import-legacy-session.ts";
+import { importLegacySessions, type LegacyImportPorts } from "../legacy/import-legacy-session.ts";
 import { type ErasePorts, eraseIfExists } from "../play/erase-recording.ts";
 import type { SnapshotMemory } from "../play/snapshot-memory.ts";
-import { type ExpirePorts, expireIncompleteSnapshots } from "../record/expire-incomplete-snapshots.ts";
-import { UNRECORDED_SESSION_MS } from "../record/session-properties.ts";
+import { type SessionEvent, sessionName, UNRECORDED_SESSION_MS } from "../record/session-properties.ts";
+import { chunkCount } from "../record/snapshot-chunks.ts";
+import { filePrefix } from "./file-keys.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
-import { Janitor, type JanitorPorts } from "./janitor.ts";
 
 interface RetentionPorts extends ErasePorts {
   readonly now: () => Millis;
@@ -131,4 +132,107 @@ export async function checkSessionProperties(
 ): Promise<void> {
   const check = () => pieces.checkProperties(now(), now() + UNRECORDED_SESSION_MS, SESSION_BATCH_SIZE);
   while ((await check()) === SESSION_BATCH_SIZE && !signal.aborted) await sleep(BATCH_PAUSE_MS);
+}
+
+export interface ExpiredChunk {
+  readonly projectId: ProjectId;
+  readonly sessionId: string;
+  readonly uuid: string;
+  readonly reason: string;
+  readonly event: JsonText;
+}
+
+interface ExpirePorts {
+  readonly pieces: RecordingPieces;
+  /** Stores dead letters, each once by uuid; returns once they are on disk. */
+  readonly setAside: (snapshots: readonly ExpiredChunk[]) => Promise<void>;
+  readonly now: () => Millis;
+}
+
+const MAX_CHUNK_WAIT_MS = 24 * 3600 * 1000;
+const SNAPSHOT_BATCH_SIZE = 20;
+
+/** Makes dead letters of snapshots that stay incomplete. Failures lose nothing. Returns whether it found any. */
+export async function expireIncompleteSnapshots(ports: ExpirePorts, signal?: AbortSignal): Promise<boolean> {
+  const { pieces, now } = ports;
+  let hasWorked = false;
+  for (let hasMore = true; hasMore && !signal?.aborted; ) {
+    const snapshots = await pieces.staleChunks(now() - MAX_CHUNK_WAIT_MS, SNAPSHOT_BATCH_SIZE);
+    for (const snapshot of snapshots) await expireSnapshot(snapshot, ports);
+    hasWorked ||= snapshots.length > 0;
+    hasMore = snapshots.length === SNAPSHOT_BATCH_SIZE;
+  }
+  return hasWorked;
+}
+
+async function expireSnapshot(snapshot: ChunkedSnapshot, { pieces, setAside }: ExpirePorts): Promise<void> {
+  const texts = await pieces.chunks(snapshot);
+  const events = texts.map((text) => JSON.parse(text) as SessionEvent);
+  const [first] = events;
+  // The recorder that received the last chunk has handled complete snapshots.
+  if (first && events.length < chunkCount(first)) {
+    const [count, received] = [chunkCount(first), events.length];
+    const reason = `$snapshot_data is one of ${count} chunks, of which only ${received} came within a day.`;
+    const { projectId, sessionId } = snapshot;
+    await setAside(
+      texts.map((event, index) => ({ projectId, sessionId, uuid: events[index]?.uuid ?? "", reason, event })),
+    );
+  }
+  await pieces.dropChunks(snapshot);
+}
+
+interface JanitorPorts {
+  readonly erasure: RecordingErasure;
+  readonly files: Files;
+  readonly now: () => Millis;
+}
+
+const ERASURE_BATCH_SIZE = 1000;
+
+/**
+ * Deletes files of erased recordings at once, and again after `gracePeriodMs`, which exceeds any write: a file that was
+ * being written may appear after its deletion.
+ */
+export class Janitor {
+  readonly #ports: JanitorPorts;
+  readonly #gracePeriodMs: number;
+  readonly #deleted = newLruCache<string, true>(10 * ERASURE_BATCH_SIZE);
+
+  constructor(ports: JanitorPorts, gracePeriodMs: number) {
+    this.#ports = ports;
+    this.#gracePeriodMs = gracePeriodMs;
+  }
+
+  /** Returns whether there was work. Throws `StoreUnavailable`; reports other failures and continues. */
+  async sweep(report: (error: unknown, session: SessionKey) => void, signal?: AbortSignal): Promise<boolean> {
+    const { erasure, now } = this.#ports;
+    let hasWorked = false;
+    for (const { erasedAt, keys, ...session } of await erasure.erasures(ERASURE_BATCH_SIZE)) {
+      if (signal?.aborted) break;
+      const isSettled = now() - erasedAt >= this.#gracePeriodMs;
+      if (!isSettled && this.#deleted.has(sessionName(session))) continue;
+      hasWorked = true;
+      try {
+        if (isSettled) await this.#deleteForGood(session, keys);
+        else await this.#deleteOnce(session, keys);
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error;
+        report(error, session);
+      }
+    }
+    return hasWorked;
+  }
+
+  async #deleteOnce(session: SessionKey, keys: readonly string[]): Promise<void> {
+    await this.#ports.files.delete(keys);
+    this.#deleted.set(sessionName(session), true);
+  }
+
+  async #deleteForGood(session: SessionKey, keys: readonly string[]): Promise<void> {
+    const { erasure, files } = this.#ports;
+    const present: string[] = [];
+    for await (const key of files.list(filePrefix(session))) present.push(key);
+    await files.delete([...new Set([...keys, ...present])]);
+    await erasure.forgetFiles(session, keys);
+  }
 }

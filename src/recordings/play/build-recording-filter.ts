@@ -1,7 +1,7 @@
-import { distinctIdsOfEmail, distinctIdsOfPerson } from "../../persons/distinct-ids-of-person.ts";
+import { distinctIdsOfEmail, distinctIdsOfPerson } from "../../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Persons } from "../../store/ports/persons.ts";
-import type { RecordingFilter } from "../../store/ports/recording-library.ts";
+import type { RecordingFilter } from "../../store/ports/recordings.ts";
 
 /** All conditions present apply. */
 export interface RecordingQuery {

@@ -1,8 +1,7 @@
 import { problem } from "../../lib/problem.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import type { RecordingErasure, SessionKey } from "../../store/ports/recordings.ts";
+import type { RecordingErasure, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 
 export interface ErasePorts {

@@ -1,9 +1,7 @@
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId, UserId } from "../../store/ports/common.ts";
-import type { Recording, RecordingLibrary } from "../../store/ports/recording-library.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import type { SessionKey } from "../../store/ports/recordings.ts";
+import type { Recording, RecordingLibrary, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
 import { loadRecordingView, loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
 import { listSources, locateRecording, type SnapshotSource } from "./sources.ts";

@@ -14,8 +14,7 @@ import {
   withFiles,
 } from "../../../test/support/test-recording-environment.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { RecordingLibrary } from "../../store/ports/recording-library.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import type { RecordingLibrary, RecordingPieces } from "../../store/ports/recordings.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { type PlayerPorts, playSource, playWhole } from "./recording-player.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";

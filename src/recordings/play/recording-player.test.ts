@@ -18,7 +18,7 @@ import {
 } from "../../../test/support/test-recording-environment.ts";
 import { Problem } from "../../lib/problem.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import type { RecordingPieces } from "../../store/ports/recordings.ts";
 import { filePrefix } from "../flush/file-keys.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { eraseRecording } from "./erase-recording.ts";

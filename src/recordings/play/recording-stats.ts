@@ -1,4 +1,4 @@
-import type { Recording } from "../../store/ports/recording-library.ts";
+import type { Recording } from "../../store/ports/recordings.ts";
 
 /** Times are in whole seconds. */
 export interface RecordingStats {

@@ -1,9 +1,8 @@
-import type { PersonView } from "../../persons/read-persons.ts";
-import { summarizeOwners, viewOwners } from "../../persons/view-owners.ts";
+import { type PersonView, summarizeOwners, viewOwners } from "../../persons/read-persons.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../../store/ports/common.ts";
 import type { LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { Persons } from "../../store/ports/persons.ts";
-import type { Recording, RecordingLibrary } from "../../store/ports/recording-library.ts";
+import type { Recording, RecordingLibrary } from "../../store/ports/recordings.ts";
 import { computeStats, type RecordingStats } from "./recording-stats.ts";
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";

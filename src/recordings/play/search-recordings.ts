@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
-import type { Recording, RecordingPosition } from "../../store/ports/recording-library.ts";
+import type { Recording, RecordingPosition } from "../../store/ports/recordings.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
 import { computeStats, type RecordingStats } from "./recording-stats.ts";
 import { loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";

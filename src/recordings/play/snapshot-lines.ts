@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
+import type { SnapshotPiece } from "../../store/ports/recordings.ts";
 
 const encoder = new TextEncoder();
 const NEWLINE = 0x0a;

@@ -10,7 +10,7 @@ import {
   snapshotEvent,
 } from "../../../test/support/test-recording-environment.ts";
 import { waitUntil } from "../../../test/support/wait-until.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
+import type { RecordingPieces } from "../../store/ports/recordings.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";
 

@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { groupBy } from "../../lib/group-by.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import type { RecordingErasure } from "../../store/ports/recordings.ts";
-import { parseSessionName, sessionName } from "./session-name.ts";
+import type { RecordingErasure, RecordingPieces } from "../../store/ports/recordings.ts";
+import { parseSessionName, sessionName } from "../record/session-properties.ts";
 import { snapshotLine } from "./snapshot-lines.ts";
 
 export interface MemoryPorts {

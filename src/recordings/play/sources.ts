@@ -1,8 +1,12 @@
 import type { Millis } from "../../store/ports/common.ts";
 import type { LegacyStore } from "../../store/ports/legacy-store.ts";
-import type { Recording, RecordingLibrary } from "../../store/ports/recording-library.ts";
-import type { RecordingPieces } from "../../store/ports/recording-pieces.ts";
-import type { RecordingFile, SessionKey } from "../../store/ports/recordings.ts";
+import type {
+  Recording,
+  RecordingFile,
+  RecordingLibrary,
+  RecordingPieces,
+  SessionKey,
+} from "../../store/ports/recordings.ts";
 import { fileName, legacySessionOfKey } from "../flush/file-keys.ts";
 
 /** Snapshots that leave `in_memory` while it is read appear in a new source. */

@@ -1,6 +1,6 @@
 import { isPropertyMap, type PropertyMap, propertyMap, propertyOf } from "../../lib/json/json.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
-import type { SnapshotPiece } from "../../store/ports/recording-pieces.ts";
+import type { SnapshotPiece } from "../../store/ports/recordings.ts";
 import { isRrwebEvent, type RrwebEvent } from "./rrweb.ts";
 import { MAX_FUTURE_MS, type SessionEvent, sessionIdOf, windowIdOf } from "./session-properties.ts";
 import type { SnapshotLimits, UnpackBudget } from "./snapshot-unpacker.ts";

@@ -1,10 +1,8 @@
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { RecordingPieces, SnapshotPiece } from "../../store/ports/recording-pieces.ts";
-import type { RecordingErasure } from "../../store/ports/recordings.ts";
+import type { RecordingErasure, RecordingPieces, SnapshotPiece } from "../../store/ports/recordings.ts";
 import { type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
-import type { SessionEvent, SessionPropertiesCache } from "./session-properties.ts";
-import { sessionIdOf } from "./session-properties.ts";
+import { type SessionEvent, type SessionPropertiesCache, sessionIdOf } from "./session-properties.ts";
 import { assembleChunks, chunkCount, isChunk, parseChunk } from "./snapshot-chunks.ts";
 import { type SnapshotLimits, UnpackBudget } from "./snapshot-unpacker.ts";
 

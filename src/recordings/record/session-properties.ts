@@ -2,8 +2,7 @@ import { MAX_IDENTIFIER_LENGTH, toIdentifier } from "../../lib/identifier.ts";
 import { type PropertyMap, parseExactly, propertyMap, propertyOf } from "../../lib/json/json.ts";
 import { RecentMap } from "../../lib/recent-map.ts";
 import type { JsonText, Millis, ProjectId } from "../../store/ports/common.ts";
-import type { SessionProperties } from "../../store/ports/recording-pieces.ts";
-import { sessionName } from "../play/session-name.ts";
+import type { SessionKey, SessionProperties } from "../../store/ports/recordings.ts";
 
 /** Taken from a session's first event that has any. */
 export const SESSION_PROPERTIES = [
@@ -112,4 +111,14 @@ export function windowIdOf(properties: PropertyMap, sessionId: string): string {
 function wholeIdentifier(value: unknown): string | null {
   if (typeof value === "string" && value.length > MAX_IDENTIFIER_LENGTH) return null;
   return toIdentifier(value) || null;
+}
+
+export function sessionName({ projectId, sessionId }: SessionKey): string {
+  return `${projectId}/${sessionId}`;
+}
+
+/** Relies on project ids without slashes. */
+export function parseSessionName(name: string): SessionKey {
+  const end = name.indexOf("/");
+  return { projectId: name.slice(0, end), sessionId: name.slice(end + 1) };
 }

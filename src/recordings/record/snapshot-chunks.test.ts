@@ -10,8 +10,8 @@ import {
   SNAPSHOT_LIMITS,
   sessionEvent,
 } from "../../../test/support/test-recording-environment.ts";
+import { expireIncompleteSnapshots } from "../flush/recording-maintenance.ts";
 import { eraseRecording } from "../play/erase-recording.ts";
-import { expireIncompleteSnapshots } from "./expire-incomplete-snapshots.ts";
 import { recordSnapshots } from "./recorder.ts";
 import type { SessionEvent } from "./session-properties.ts";
 

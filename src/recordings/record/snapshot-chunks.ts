@@ -2,7 +2,7 @@ import { toIdentifier } from "../../lib/identifier.ts";
 import { countValues } from "../../lib/json/count-values.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
-import type { SnapshotChunk } from "../../store/ports/recording-pieces.ts";
+import type { SnapshotChunk } from "../../store/ports/recordings.ts";
 import { type ReadSnapshot, type RefusedSnapshot, readSnapshot } from "./read-snapshot.ts";
 import type { SessionEvent } from "./session-properties.ts";
 import { sessionIdOf } from "./session-properties.ts";

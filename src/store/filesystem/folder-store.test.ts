@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { collect } from "../../../test/conformance/samples.ts";
-import { openFolder } from "./folder-store.ts";
+import { openFolder } from "./files.ts";
 
 describe("folder", () => {
   let parent = "";

@@ -1,4 +1,4 @@
-import type { Checkpoints, Position } from "../ports/checkpoints.ts";
+import type { Checkpoints, Position } from "../ports/common.ts";
 import { requireProjectNumber } from "../stored-ids.ts";
 import { byId, findByIds } from "./bulk-writes.ts";
 import { combineCalls } from "./combine-calls.ts";

@@ -1,5 +1,4 @@
-import { announcedPorts } from "../announced-ports.ts";
-import { announce, flagsOf } from "../changes.ts";
+import { announce, announcedPorts, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordErasures } from "../records/erasures.ts";
 import { recordInvites } from "../records/invites.ts";

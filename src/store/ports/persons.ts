@@ -1,5 +1,5 @@
 import type { PropertyChange, PropertyMap } from "../../lib/json/json.ts";
-import type { Listed, Millis, Page, ProjectId, RequireTurn } from "./common.ts";
+import type { JsonText, Listed, Millis, Page, ProjectId, RequireTurn } from "./common.ts";
 
 export interface Person {
   /** Lower case, with hyphens. */
@@ -88,4 +88,34 @@ export interface Persons {
   mergedUuids(projectId: ProjectId, uuid: string, limit: number): Promise<string[]>;
   /** Removes persons with merged uuids, distinct ids and flag identifiers. Repeatable: later persons differ in uuid. */
   erase(projectId: ProjectId, uuids: readonly string[]): Promise<void>;
+}
+
+export interface PersonRecord {
+  readonly uuid: string;
+  readonly createdAt: Millis;
+  readonly isIdentified: boolean;
+  readonly properties: JsonText;
+}
+
+export interface DistinctIdRecord {
+  readonly distinctId: string;
+  /** Never one that was merged into another. */
+  readonly person: string;
+}
+
+interface GroupRecord {
+  readonly type: string;
+  readonly key: string;
+  readonly createdAt: Millis;
+  readonly properties: JsonText;
+}
+
+/** Larger properties are read as `{}`. */
+export const MAX_RECORD_PROPERTIES_BYTES = 64 * 1024;
+
+/** Reads a project in lists of hundreds to thousands. What changes meanwhile is read as it was or as it is. */
+export interface PeopleReading {
+  persons(projectId: ProjectId): AsyncIterable<readonly PersonRecord[]>;
+  distinctIds(projectId: ProjectId): AsyncIterable<readonly DistinctIdRecord[]>;
+  groups(projectId: ProjectId): AsyncIterable<readonly GroupRecord[]>;
 }

@@ -1,17 +1,14 @@
 import type { Erasures } from "../records/erasures.ts";
 import type { Invites } from "../records/invites.ts";
 import type { Keys } from "../records/keys.ts";
-import type { Checkpoints } from "./checkpoints.ts";
+import type { Checkpoints } from "./common.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";
 import type { Groups } from "./groups.ts";
-import type { PeopleReading } from "./people-reading.ts";
-import type { Persons } from "./persons.ts";
+import type { PeopleReading, Persons } from "./persons.ts";
 import type { ProjectRemovals } from "./project-removals.ts";
-import type { RecordingLibrary } from "./recording-library.ts";
-import type { RecordingPieces } from "./recording-pieces.ts";
-import type { RecordingErasure, RecordingFlushing } from "./recordings.ts";
+import type { RecordingErasure, RecordingFlushing, RecordingLibrary, RecordingPieces } from "./recordings.ts";
 import type { Records } from "./records.ts";
 import type { Tenants } from "./tenants.ts";
 

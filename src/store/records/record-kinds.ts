@@ -1,9 +1,8 @@
 import type { RecordKindSpec } from "../ports/records.ts";
 import { ACTIVITY, LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { COUNTERS } from "./counters.ts";
-import { DEVICE_CLOCKS } from "./device-clocks.ts";
 import { ERASURE_ITEMS, ERASURES } from "./erasures.ts";
-import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
+import { DEVICE_CLOCKS, HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { KEYS } from "./keys.ts";
 import { NODES } from "./nodes.ts";

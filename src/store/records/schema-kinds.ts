@@ -1,5 +1,4 @@
-import type { Position } from "../ports/checkpoints.ts";
-import type { JsonText, Millis, ProjectId } from "../ports/common.ts";
+import type { JsonText, Millis, Position, ProjectId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 import type { NamedRecord } from "./saved-kinds.ts";
 

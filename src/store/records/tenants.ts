@@ -5,7 +5,7 @@ import type { Organization, Project, Tenants } from "../ports/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { nextNumber } from "./counters.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
-import { isMember, recordMembers } from "./members.ts";
+import { isMember, recordMembers, recordUsers } from "./members.ts";
 import { scanAll } from "./scan-all.ts";
 import {
   CLAIMS,
@@ -15,7 +15,6 @@ import {
   PROJECTS,
   type ProjectRecord,
 } from "./tenant-kinds.ts";
-import { recordUsers } from "./users.ts";
 
 const FIRST_SETUP = "first setup";
 

@@ -3,7 +3,7 @@ import type { ProjectData } from "../ports/project-removals.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import { belongsToProjects } from "../records/record-kinds.ts";
 import { projectNumber } from "../stored-ids.ts";
-import { keepNewestId } from "./events/newest-id.ts";
+import { keepNewestId } from "./events/event-row.ts";
 import { dropErased } from "./recordings/drop-pieces.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";

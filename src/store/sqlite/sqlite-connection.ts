@@ -2,8 +2,7 @@ import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import { StoreFault } from "../ports/common.ts";
-import { isDamage } from "./sqlite-errors.ts";
-import { describeDamage, reportDamage } from "./verify/damage.ts";
+import { describeDamage, isDamage, reportDamage } from "./sqlite-errors.ts";
 
 export type SqlValue = string | number | Uint8Array | null;
 

@@ -1,5 +1,8 @@
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
+import { BroadcastChannel } from "node:worker_threads";
+import { PROGRAM, shellWord } from "../../lib/program-name.ts";
+import { newestBackup } from "../newest-backup.ts";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 
 /** Errors caused by the values of a call: the same call fails again. */
@@ -63,4 +66,36 @@ function describeRefusal({ code, path, message }: NodeJS.ErrnoException, directo
   if (code !== "EACCES") return message;
   const user = `user ${process.getuid?.()}`;
   return `${user} may not write ${path}. Let this user read and write all of ${directory}, or start as another user`;
+}
+
+export interface Damage {
+  readonly file: string;
+  readonly problem: string;
+  /** The statement that failed because of it; empty if it was found in another way. */
+  readonly statement: string;
+}
+
+const CHANNEL = "sightline.damage";
+
+/** Tells all threads of the process. */
+export function reportDamage(damage: Damage): void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(damage);
+  channel.close();
+}
+
+/** Calls the listener with each damage that any thread reports. Returns a function that ends this. */
+export function watchDamage(listener: (damage: Damage) => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = (event) => listener((event as { data: Damage }).data);
+  channel.unref();
+  return () => channel.close();
+}
+
+export function describeDamage({ file, problem }: Pick<Damage, "file" | "problem">): string {
+  const directory = dirname(file);
+  const backup = newestBackup(directory);
+  const newest = backup ? `; the newest known is ${backup.directory}, of ${backup.begun}` : "";
+  const command = `${PROGRAM} verify ${shellWord(directory)}`;
+  return `The database ${file} is damaged (${problem}). Run \`${command}\`, and restore a backup${newest}.`;
 }

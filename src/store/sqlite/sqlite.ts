@@ -1,9 +1,7 @@
 import { join } from "node:path";
-import { announcedPorts } from "../announced-ports.ts";
-import { announce, flagsOf } from "../changes.ts";
+import { announce, announcedPorts, flagsOf } from "../changes.ts";
 import { makeDirectory } from "../directory.ts";
-import type { Checkpoints } from "../ports/checkpoints.ts";
-import { StoreUnavailable } from "../ports/common.ts";
+import { type Checkpoints, StoreUnavailable } from "../ports/common.ts";
 import type { Groups } from "../ports/groups.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
-import type { ChunkedSnapshot, SnapshotChunk } from "../../../src/store/ports/recording-pieces.ts";
+import type { ChunkedSnapshot, SnapshotChunk } from "../../../src/store/ports/recordings.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
 import { newPiece, newProject } from "../samples.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { RecordingFilter, RecordingPosition } from "../../../src/store/ports/recording-library.ts";
+import type { RecordingFilter, RecordingPosition } from "../../../src/store/ports/recordings.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
 import { AWKWARD_TEXTS, emptySummary, newPiece, newProject } from "../samples.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
 import { activeHours, HOUR_MS } from "../../../src/store/active-hours.ts";
-import type { SnapshotPiece } from "../../../src/store/ports/recording-pieces.ts";
+import type { SnapshotPiece } from "../../../src/store/ports/recordings.ts";
 import type { Store } from "../../../src/store/ports/stores.ts";
 import { addSummaries } from "../../../src/store/snapshot-summary.ts";
 import { type Engine, testStore } from "../engine-suites.ts";

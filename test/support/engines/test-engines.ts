@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { openFolder } from "../../../src/store/filesystem/folder-store.ts";
+import { openFolder } from "../../../src/store/filesystem/files.ts";
 import { openMongo } from "../../../src/store/mongodb/mongodb.ts";
 import type { FileStore, Store } from "../../../src/store/ports/stores.ts";
 import { openS3 } from "../../../src/store/s3/s3.ts";

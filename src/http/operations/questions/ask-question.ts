@@ -14,7 +14,7 @@ import { resolveRange } from "../../../questions/kinds/time/date-range.ts";
 import type { RecordingStats } from "../../../recordings/play/recording-stats.ts";
 import { searchRecordings } from "../../../recordings/play/search-recordings.ts";
 import type { ProjectId, UserId } from "../../../store/ports/common.ts";
-import type { Recording, RecordingPosition } from "../../../store/ports/recording-library.ts";
+import type { Recording, RecordingPosition } from "../../../store/ports/recordings.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { recordingToWire } from "../recording-wire.ts";
 import { questionOptions } from "./question-options.ts";

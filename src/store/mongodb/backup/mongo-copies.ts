@@ -2,22 +2,24 @@ import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Collection, Db, Document, FindOptions } from "mongodb";
+import { BSON, type Collection, type Db, type Document, type FindOptions } from "mongodb";
 import { unescapeText } from "../../escape-text.ts";
 import type { CopyEvents, DocumentCopies, DocumentCopyReader, NamedFile } from "../../ports/document-copies.ts";
 import type { RecordKindSpec } from "../../ports/records.ts";
 import { HISTORY_LEFT, HISTORY_MANIFESTS, type LeftPosition, type Manifest } from "../../records/history-kinds.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
-import { collectionsOf } from "../collections.ts";
+import { type Collections, collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { isSnapshotGone, storeError } from "../mongo-errors.ts";
 import { inBatches } from "../move/documents.ts";
+import { distinctIdsKey, moveFlagIdentifiers } from "../persons/person-row.ts";
+import { survivorRefsOf } from "../persons/survivors.ts";
 import { toSessionKey } from "../recordings/recording-row.ts";
 import type { RecordingFileRow, RecordingRow } from "../recordings/recording-row-types.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
+import type { PersonRow } from "../row-types.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
-import { completeMerges, readTargetsAgain } from "./unfixed-copies.ts";
 
 /** A file for each collection, as mongodump writes them. */
 const FOLDER = "documents";
@@ -217,4 +219,58 @@ async function copiedCollections(directory: string): Promise<string[]> {
 
 function pathOf(directory: string, name: string): string {
   return join(directory, FOLDER, `${name}.bson`);
+}
+
+// A server without snapshots is copied one collection after the other, while persons are merged. The journal is copied
+// before, so merges that the copy lacks are repeated from it; those that it has in part are not, and need what is here.
+
+/** Yields persons with merges once all are copied: one copied before its merge lacks the other's properties. */
+async function* readTargetsAgain(db: Db): AsyncGenerator<Uint8Array> {
+  const persons = db.collection<PersonRow>("persons");
+  const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { mergedInto: 1 } });
+  for await (const batch of inBatches(merged)) {
+    let targets = new Set(batch.map(({ mergedInto }) => mergedInto ?? ""));
+    while (targets.size > 0) {
+      const documents = persons.find({ _id: { $in: [...targets] } }, { raw: true });
+      targets = new Set();
+      for await (const document of documents as AsyncIterable<object> as AsyncIterable<Uint8Array>) {
+        yield document;
+        const { mergedInto } = BSON.deserialize(document) as PersonRow;
+        if (mergedInto !== undefined) targets.add(mergedInto);
+      }
+    }
+  }
+}
+
+/**
+ * Replaces persons that were restored before by those read again, and moves distinct ids and flag identifiers, copied
+ * before the persons, to survivors. Needs the indexes.
+ */
+async function completeMerges(collections: Collections, again: AsyncIterable<Uint8Array>): Promise<void> {
+  const { persons, distinct_ids, flag_identifiers } = collections;
+  for await (const batch of inBatches(again, ({ byteLength }) => byteLength)) {
+    const operations = batch.map((document) => {
+      const replacement = decodeExactly(document) as PersonRow;
+      return { replaceOne: { filter: { _id: replacement._id }, replacement, upsert: true } };
+    });
+    await retryOnConflict(() => persons.bulkWrite(operations));
+  }
+  const merged = persons.find({ mergedInto: { $exists: true } }, { projection: { _id: 1 } });
+  for await (const batch of inBatches(merged)) {
+    const ids = batch.map(({ _id }) => _id);
+    const survivors = await survivorRefsOf(collections, new Set(ids));
+    const moves = new Map<string, string>();
+    for (const [id, survivor] of survivors) {
+      const under = distinctIdsKey(survivor);
+      for (const key of [id, survivor._id]) if (key !== under) moves.set(key, under);
+    }
+    const operations = Array.from(moves, ([person, under]) => ({
+      updateMany: { filter: { person }, update: { $set: { person: under } } },
+    }));
+    if (operations.length > 0) await retryOnConflict(() => distinct_ids.bulkWrite(operations, { ordered: false }));
+    for (const from of await flag_identifiers.distinct("person", { person: { $in: ids } })) {
+      const into = survivors.get(from);
+      if (into) await moveFlagIdentifiers(collections, into._id, from);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { unescapeText } from "../../escape-text.ts";
 import type { NeutralRow } from "../../ports/neutral-rows.ts";
-import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { SnapshotPiece } from "../../ports/recordings.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import { insertMissing } from "../bulk-writes.ts";
 import { toPieceParts, toPieceRow, uuidOfPiece } from "../recordings/piece-row.ts";

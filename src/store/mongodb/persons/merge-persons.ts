@@ -2,9 +2,15 @@ import type { MergeResult } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRefRow } from "../row-types.ts";
-import { applyMerge, completeDecidedMerge, hasNoProperties, isWhole, mergedProperties } from "./complete-merge.ts";
 import { distinctIdsKey } from "./person-row.ts";
-import { survivorRefsOf } from "./survivors.ts";
+import {
+  applyMerge,
+  completeDecidedMerge,
+  hasNoProperties,
+  isWhole,
+  mergedProperties,
+  survivorRefsOf,
+} from "./survivors.ts";
 
 /** Attempts to wait for another process's undecided merge before aborting it: that process may have ended. */
 const MAX_WAIT_ATTEMPTS = 6;

@@ -1,6 +1,6 @@
 import type { Filter } from "mongodb";
 import { unescapeText } from "../../escape-text.ts";
-import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/people-reading.ts";
+import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";

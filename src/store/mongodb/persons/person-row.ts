@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ObjectId } from "mongodb";
 import { emailOf } from "../../email.ts";
-import { escapeText } from "../../escape-text.ts";
+import { escapeText, unescapeText } from "../../escape-text.ts";
 import {
   MAX_SUMMARY_PROPERTIES_BYTES,
   type NewDistinctId,
@@ -11,10 +11,11 @@ import {
 } from "../../ports/persons.ts";
 import { readProperties } from "../../property-text.ts";
 import { blobToUuid, requireProjectNumber } from "../../stored-ids.ts";
-import { insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
+import { byId, insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
-import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
+import { retryOnConflict } from "../retry-on-conflict.ts";
+import type { DistinctIdRow, FlagIdentifierRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 
 /** How many persons a list reads at once: each may have 1 MB of properties. */
@@ -101,4 +102,35 @@ export async function addEmails({ persons, facts }: Collections, signal?: AbortS
     await updateVersions(persons, updates);
   }
   await insertMissing(facts, [{ _id: FACT_ID }]);
+}
+
+/** Moves flag identifiers from one person's key to another's, unless that has its own for the flag. Idempotent. */
+export async function moveFlagIdentifiers(
+  { flag_identifiers }: Collections,
+  into: string,
+  from: string,
+): Promise<void> {
+  const rows = await flag_identifiers.find({ person: from }).toArray();
+  if (rows.length === 0) return;
+  const moved = rows.map(({ project, flag, identifier }) =>
+    newFlagIdentifierRow(String(project), uuidOfPerson({ _id: into }), unescapeText(flag), unescapeText(identifier)),
+  );
+  await insertMissing(flag_identifiers, moved.toSorted(byId));
+  await retryOnConflict(() => flag_identifiers.deleteMany({ person: from, _id: { $in: rows.map(({ _id }) => _id) } }));
+}
+
+export function newFlagIdentifierRow(
+  projectId: string,
+  personUuid: string,
+  flag: string,
+  identifier: string,
+): FlagIdentifierRow {
+  const [_id, person] = [projectKey(projectId, personUuid, flag), projectKey(projectId, personUuid)];
+  return {
+    _id,
+    project: requireProjectNumber(projectId),
+    person,
+    flag: escapeText(flag),
+    identifier: escapeText(identifier),
+  };
 }

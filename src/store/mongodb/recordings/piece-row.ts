@@ -1,8 +1,7 @@
 import { Binary, ObjectId } from "mongodb";
 import type { ActiveHour } from "../../active-hours.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
-import type { UnflushedPiece } from "../../ports/recordings.ts";
+import type { SnapshotPiece, UnflushedPiece } from "../../ports/recordings.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import type { PiecePartRow, PieceRow } from "./recording-row-types.ts";

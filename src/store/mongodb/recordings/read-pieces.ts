@@ -1,6 +1,5 @@
 import type { Binary, Filter, ObjectId } from "mongodb";
-import type { PieceWithOptionalData } from "../../ports/recording-pieces.ts";
-import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
+import type { PieceWithOptionalData, SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
 import { findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";

@@ -5,9 +5,8 @@ import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
-import { removeContents } from "./apply-pending.ts";
 import { updateCount } from "./recording-count.ts";
-import { fileKey, findErasedKeys, recordingKey, toSessionKey } from "./recording-row.ts";
+import { fileKey, findErasedKeys, recordingKey, removeContents, toSessionKey } from "./recording-row.ts";
 import type { FileToDeleteRow, RecordingRow } from "./recording-row-types.ts";
 
 const SUMMARY_FIELDS = [

@@ -5,10 +5,9 @@ import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
 import { countUncountedPieces } from "./append-pieces.ts";
-import { applyPending } from "./apply-pending.ts";
 import { piecesOfOpenFile } from "./read-pieces.ts";
 import { listForDeletion } from "./recording-erasure.ts";
-import { fileKey, recordingKey, toSessionKey, updateRecording } from "./recording-row.ts";
+import { applyPending, fileKey, recordingKey, toSessionKey, updateRecording } from "./recording-row.ts";
 
 export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushing {
   return {

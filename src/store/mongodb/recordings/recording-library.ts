@@ -1,15 +1,14 @@
 import type { Filter } from "mongodb";
 import { escapeText } from "../../escape-text.ts";
 import type { Listed, Millis, Page } from "../../ports/common.ts";
-import type { Recording, RecordingFilter, RecordingLibrary } from "../../ports/recording-library.ts";
+import type { Recording, RecordingFilter, RecordingLibrary } from "../../ports/recordings.ts";
 import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../retry-on-conflict.ts";
-import { removeContents } from "./apply-pending.ts";
 import { countRecordings } from "./recording-count.ts";
-import { findErasedKeys, recordingKey, sessionIdsByKey, toRecording } from "./recording-row.ts";
+import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey, toRecording } from "./recording-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";
 import { findProperties } from "./stored-properties.ts";
 

@@ -1,14 +1,12 @@
 import type { PropertyMap } from "../../../lib/json/json.ts";
-import type { SessionProperties } from "../../ports/recording-pieces.ts";
+import type { SessionProperties } from "../../ports/recordings.ts";
 import { readProperties } from "../../property-text.ts";
 import { requireProjectNumber } from "../../stored-ids.ts";
 import { findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-
 import { retryOnConflict } from "../retry-on-conflict.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
-import { removeContents } from "./apply-pending.ts";
-import { findErasedKeys, recordingKey, sessionIdsByKey } from "./recording-row.ts";
+import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey } from "./recording-row.ts";
 
 /** Stores each session's properties unless earlier ones are stored. Erased recordings get none. */
 export async function saveProperties(

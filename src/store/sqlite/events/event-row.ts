@@ -1,6 +1,7 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
+import { insertStatement, writeRows } from "../write-rows.ts";
 
 export interface EventRow {
   readonly id: number;
@@ -70,4 +71,43 @@ export function findBatchEnd(
   const last = sizes.at(fullAt); // the last row if `fullAt` is -1
   const isLast = fullAt === -1 && sizes.length < limits.events;
   return { last: last && { timestamp: last.timestamp, id: last.id }, isLast };
+}
+
+const INSERT = insertStatement(
+  "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
+  ["integer", "uuid", "text", "text", "integer", "integer", "text"],
+  "WHERE true ON CONFLICT (project_id, uuid) DO NOTHING",
+);
+
+/** Inserts, in a transaction that writes, those events that are new. Returns how many. Throws for invalid ids. */
+export function insertEvents(sql: Sql, events: readonly StoredEvent[]): number {
+  return writeRows(sql, INSERT, events, toColumns);
+}
+
+function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent) {
+  const project = projectNumber(projectId);
+  if (!project) throw new TypeError(`A project cannot have the id ${projectId}.`);
+  return [project, uuid, event, distinctId, timestamp, receivedAt, properties];
+}
+
+const KEEP = `INSERT OR REPLACE INTO events
+  (id, project_id, uuid, event, distinct_id, timestamp, received_at, properties)
+  VALUES (?, 0, zeroblob(16), '', '', 0, 0, '{}')`;
+
+export function newestId(sql: Sql): number {
+  return sql.one<{ id: number | null }>("SELECT max(id) AS id FROM events").id ?? 0;
+}
+
+/** Makes the ids of new events follow this one, at least the highest, although its row is gone. */
+function keepId(sql: Sql, id: number): void {
+  sql.run("DELETE FROM events WHERE project_id = 0");
+  sql.run(KEEP, id);
+}
+
+/** Keeps the newest id while `work` deletes events: SQLite would reuse it, and followers take the event for seen. */
+export function keepNewestId<T>(sql: Sql, work: () => T): T {
+  const newest = newestId(sql);
+  const result = work();
+  if (newestId(sql) < newest) keepId(sql, newest);
+  return result;
 }

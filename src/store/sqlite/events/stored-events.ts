@@ -5,8 +5,7 @@ import type { EventToken, SequencedEvent, SettledEvents, StoredRange } from "../
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { type EventRow, toEvent } from "./event-row.ts";
-import { newestId } from "./newest-id.ts";
+import { type EventRow, newestId, toEvent } from "./event-row.ts";
 
 /** A batch of this size takes about a millisecond; the driver's time for a row grows with their number. */
 const BATCH_EVENTS = 100;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/people-reading.ts";
+import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/persons.ts";
 import { blobToUuid, projectNumber } from "../../stored-ids.ts";
 import type { SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";

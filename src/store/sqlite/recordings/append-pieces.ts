@@ -1,6 +1,6 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../active-hours.ts";
-import type { SnapshotPiece } from "../../ports/recording-pieces.ts";
+import type { SnapshotPiece } from "../../ports/recordings.ts";
 import { addSummaries, type SnapshotSummary } from "../../snapshot-summary.ts";
 import { projectNumber, uuidToBlob } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";

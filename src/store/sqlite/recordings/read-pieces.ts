@@ -1,5 +1,4 @@
-import type { PieceWithOptionalData } from "../../ports/recording-pieces.ts";
-import type { SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
+import type { PieceWithOptionalData, SessionKey, UnflushedPiece } from "../../ports/recordings.ts";
 import { blobToUuid } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";

@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../../../lib/json/json.ts";
 import { escapeText } from "../../escape-text.ts";
 import type { Listed, Page } from "../../ports/common.ts";
-import type { Recording, RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recording-library.ts";
+import type { Recording, RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recordings.ts";
 import { readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";

@@ -1,10 +1,11 @@
 import type {
   ChunkedSnapshot,
+  RecordingFile,
   RecordingPieces,
+  SessionKey,
   SessionProperties,
   SnapshotChunk,
-} from "../../ports/recording-pieces.ts";
-import type { RecordingFile, SessionKey } from "../../ports/recordings.ts";
+} from "../../ports/recordings.ts";
 import { blobToUuid, projectNumber, uuidToBlob } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";

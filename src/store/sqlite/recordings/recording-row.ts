@@ -1,5 +1,4 @@
-import type { Recording } from "../../ports/recording-library.ts";
-import type { SessionKey } from "../../ports/recordings.ts";
+import type { Recording, SessionKey } from "../../ports/recordings.ts";
 import type { SnapshotSummary } from "../../snapshot-summary.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";

@@ -1,6 +1,5 @@
 import { StoreFault } from "../../ports/common.ts";
 import type { DocumentCounts, NamedFile } from "../../ports/document-copies.ts";
-import { readInBatches } from "../../read-in-batches.ts";
 import { SqliteConnection } from "../sqlite-connection.ts";
 import { findProblems } from "./find-problems.ts";
 
@@ -82,4 +81,22 @@ export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
   } finally {
     connection.close();
   }
+}
+
+interface Batch<T, Cursor> {
+  readonly items: readonly T[];
+  /** The start of the next batch; undefined after the last. */
+  readonly next: Cursor | undefined;
+}
+
+/** Yields items of one read after the other, so that the engine holds nothing open while the consumer is busy. */
+async function* readInBatches<T, Cursor>(
+  read: (from: Cursor | undefined) => Promise<Batch<T, Cursor>>,
+): AsyncGenerator<T> {
+  let cursor: Cursor | undefined;
+  do {
+    const batch: Batch<T, Cursor> = await read(cursor);
+    yield* batch.items;
+    cursor = batch.next;
+  } while (cursor !== undefined);
 }
