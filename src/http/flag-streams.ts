@@ -7,8 +7,8 @@ import { type PeriodicTask, startPeriodic } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
 import { type Changes, REMOVALS, Watcher } from "../store/changes.ts";
 import { type OrganizationId, type ProjectId, StoreUnavailable } from "../store/ports/common.ts";
-import type { ProjectRemovals } from "../store/ports/project-removals.ts";
-import type { Tenants } from "../store/ports/tenants.ts";
+import type { ProjectRemovals } from "../store/records/removed-projects.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 
 const CHECK_INTERVAL_MS = 500;
 /** Proxies end connections that are silent for 30 to 60 seconds. */

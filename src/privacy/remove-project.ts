@@ -4,7 +4,7 @@ import { projectFilePrefix } from "../recordings/flush/file-keys.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
-import type { ProjectRemovals, RemovedProject } from "../store/ports/project-removals.ts";
+import type { ProjectRemovals, RemovedProject } from "../store/records/removed-projects.ts";
 
 export interface RemoveProjectPorts {
   readonly projectRemovals: ProjectRemovals;

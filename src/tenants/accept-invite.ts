@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { Keys } from "../store/records/keys.ts";
+import type { Organization, Project, Tenants, User } from "../store/records/tenants.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";

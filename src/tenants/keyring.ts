@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../store/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../store/ports/common.ts";
-import type { Project, Tenants } from "../store/ports/tenants.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
+import type { Project, Tenants } from "../store/records/tenants.ts";
 import { parseProjectId } from "../store/stored-ids.ts";
 import type { KeyUses } from "./key-uses.ts";
 

@@ -1,5 +1,5 @@
 import type { UserId } from "../store/ports/common.ts";
-import type { Member, MemberLevel, Tenants } from "../store/ports/tenants.ts";
+import type { Member, MemberLevel, Tenants } from "../store/records/tenants.ts";
 import type { Caller } from "./keyring.ts";
 
 /** The user id of commands on this machine. No stored user, key or session has it, so no request can. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { MemberLevel, Organization, Project, Tenants, User } from "../store/ports/tenants.ts";
 import type { Keys } from "../store/records/keys.ts";
+import type { MemberLevel, Organization, Project, Tenants, User } from "../store/records/tenants.ts";
 import { newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { NO_MAIL_DOMAIN } from "./email.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";

@@ -1,5 +1,5 @@
 import type { UserId } from "../store/ports/common.ts";
-import type { Tenants, User } from "../store/ports/tenants.ts";
+import type { Tenants, User } from "../store/records/tenants.ts";
 
 export type UsersById = ReadonlyMap<UserId, User>;
 

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { readConfig } from "../../settings/config.ts";
 import { isDirectoryLocked } from "../../store/directory-lock.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import type { Tenants, User } from "../../store/ports/tenants.ts";
+import type { Tenants, User } from "../../store/records/tenants.ts";
 import { isEmailAddress, isSameEmailAddress } from "../../tenants/email.ts";
 import { type SetupOptions, type SetupResult, setUp } from "../../tenants/setup.ts";
 import { forgetAccounts } from "../../tenants/sign-in/claimed-addresses.ts";

@@ -1,8 +1,8 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { PersonView } from "../../persons/read-persons.ts";
 import { nameOf } from "../../persons/read-persons.ts";
-import type { User } from "../../store/ports/tenants.ts";
 import type { Erasures } from "../../store/records/erasures.ts";
+import type { User } from "../../store/records/tenants.ts";
 
 type Schemas = components["schemas"];
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Records } from "../../store/ports/records.ts";
-import type { Tenants } from "../../store/ports/tenants.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { expireExamples } from "../event-schemas/violations.ts";
 
 export interface EventRetentionPorts {

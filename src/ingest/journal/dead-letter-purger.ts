@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { ProjectRemovals } from "../../store/ports/project-removals.ts";
 import type { RecordingErasure, SessionKey } from "../../store/ports/recordings.ts";
+import type { ProjectRemovals } from "../../store/records/removed-projects.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 
 export interface DeadLetterPurgerPorts {

@@ -1,7 +1,7 @@
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Files } from "../../store/ports/files.ts";
-import type { Tenants } from "../../store/ports/tenants.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { fileNextBatch } from "./file-events.ts";
 import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";

@@ -1,7 +1,7 @@
 import type { Collection, Document } from "mongodb";
-import type { ProjectData } from "../ports/project-removals.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import { belongsToProjects } from "../records/record-kinds.ts";
+import type { ProjectData } from "../records/removed-projects.ts";
 import type { Collections } from "./collections.ts";
 import { eventKeyRange, projectNumberForQuery } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";

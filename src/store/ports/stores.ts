@@ -1,16 +1,16 @@
 import type { Erasures } from "../records/erasures.ts";
 import type { Invites } from "../records/invites.ts";
 import type { Keys } from "../records/keys.ts";
+import type { ProjectRemovals } from "../records/removed-projects.ts";
+import type { Tenants } from "../records/tenants.ts";
 import type { Checkpoints } from "./common.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
 import type { Flags } from "./flags.ts";
 import type { Groups } from "./groups.ts";
 import type { PeopleReading, Persons } from "./persons.ts";
-import type { ProjectRemovals } from "./project-removals.ts";
 import type { RecordingErasure, RecordingFlushing, RecordingLibrary, RecordingPieces } from "./recordings.ts";
 import type { Records } from "./records.ts";
-import type { Tenants } from "./tenants.ts";
 
 /** What an engine stores of recordings, by the role of its caller. No role finds an erased recording. */
 export interface RecordingPorts {

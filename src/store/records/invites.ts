@@ -1,7 +1,7 @@
 import type { Listed, Millis, OrganizationId, Page, UserId } from "../ports/common.ts";
 import type { RecordKind, Records } from "../ports/records.ts";
-import type { MemberLevel } from "../ports/tenants.ts";
 import { nextOrder, scanAll } from "./scan-all.ts";
+import type { MemberLevel } from "./tenants.ts";
 
 export interface Invite {
   /** A UUID. */

@@ -1,16 +1,15 @@
 import type { OrganizationId, UserId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
-import type { Member, Tenants, User } from "../ports/tenants.ts";
 import { nextNumber } from "./counters.ts";
 import { scanAll } from "./scan-all.ts";
 import { MEMBERS, memberKey, ORGANIZATIONS, USERS, type UserRecord } from "./tenant-kinds.ts";
-
-type MemberPort = Pick<Tenants, "addMember" | "removeMember" | "changeMemberLevel" | "listMembers">;
+import type { Member, MemberLevel, User } from "./tenants.ts";
 
 /** Members have their own records; the organization's record names the owners. */
-export function recordMembers(records: Records, { findUsers }: Pick<Tenants, "findUsers">): MemberPort {
+export function recordMembers(records: Records, { findUsers }: Pick<Users, "findUsers">) {
   return {
-    async addMember(organizationId, userId, level) {
+    /** Does nothing if the user is a member already, whatever the level. */
+    async addMember(organizationId: OrganizationId, userId: UserId, level: MemberLevel): Promise<void> {
       const isAdmin = level === "admin" && { isAdmin: true };
       const member = { ...memberKey(organizationId, userId), organizationId, userId, ...isAdmin };
       const isNew = (await records.insert(MEMBERS, member)) !== null;
@@ -18,7 +17,8 @@ export function recordMembers(records: Records, { findUsers }: Pick<Tenants, "fi
       if (level === "owner") await addOwner(records, organizationId, userId, (owners) => isNew || owners.length === 0);
     },
 
-    async removeMember(organizationId, userId) {
+    /** Ends the membership unless the user is the only owner. Concurrent calls, also on other nodes, leave an owner. */
+    async removeMember(organizationId: OrganizationId, userId: UserId): Promise<"removed" | "last owner"> {
       if (!(await unmakeOwner(records, organizationId, userId))) return "last owner";
       const key = memberKey(organizationId, userId);
       await records.delete(MEMBERS, key);
@@ -28,7 +28,12 @@ export function recordMembers(records: Records, { findUsers }: Pick<Tenants, "fi
       return "last owner";
     },
 
-    async changeMemberLevel(organizationId, userId, level) {
+    /** Changes the level unless no owner would be left. Concurrent calls, also of `removeMember` elsewhere, leave one. */
+    async changeMemberLevel(
+      organizationId: OrganizationId,
+      userId: UserId,
+      level: MemberLevel,
+    ): Promise<"changed" | "last owner"> {
       const key = memberKey(organizationId, userId);
       if (!(await isMember(records, organizationId, userId))) return "changed";
       if (level === "owner") {
@@ -42,7 +47,7 @@ export function recordMembers(records: Records, { findUsers }: Pick<Tenants, "fi
       return "changed";
     },
 
-    async listMembers(organizationId) {
+    async listMembers(organizationId: OrganizationId): Promise<Member[]> {
       const members = await scanAll(records, MEMBERS, { where: { organizationId } });
       const owners = (await records.find(ORGANIZATIONS, { id: organizationId }))?.owners ?? [];
       const levels = new Map(members.map(({ userId, isAdmin }) => [userId, isAdmin ? "admin" : "member"] as const));
@@ -82,12 +87,13 @@ async function unmakeOwner(records: Records, id: OrganizationId, userId: UserId)
   return !isLast;
 }
 
-type UserPort = Pick<Tenants, "addUser" | "renameUser" | "changeUserEmail" | "findUsers" | "findUserByEmail">;
+type Users = ReturnType<typeof recordUsers>;
 
-export function recordUsers(records: Records): UserPort {
-  const recordsOf = (userId: number) => records.findMany(USERS, "id", [userId]);
+export function recordUsers(records: Records) {
+  const recordsOf = (userId: UserId) => records.findMany(USERS, "id", [userId]);
   return {
-    async addUser(user) {
+    /** Stores a user under the next free id; if one has this address already, returns that one. */
+    async addUser(user: Omit<User, "id">): Promise<User> {
       const foldedEmail = fold(user.email);
       for (;;) {
         const found = await records.find(USERS, { foldedEmail });
@@ -97,17 +103,18 @@ export function recordUsers(records: Records): UserPort {
       }
     },
 
-    async renameUser(userId, firstName) {
+    async renameUser(userId: UserId, firstName: string): Promise<void> {
       for (const found of await recordsOf(userId)) {
         await records.change(USERS, found, (user) => user && { ...user, firstName });
       }
     },
 
     /**
+     * Sets an unverified address. Returns false if another user has it; of concurrent calls on any node, one gets it.
      * Inserts a record under the new address, then removes the old one. The next call removes what an interrupted one
      * left. Of concurrent calls, the one that removes the old record wins; the others undo their insert and repeat.
      */
-    async changeUserEmail(userId, email) {
+    async changeUserEmail(userId: UserId, email: string): Promise<boolean> {
       const changed = { email, foldedEmail: fold(email), isEmailVerified: false };
       for (;;) {
         const found = (await recordsOf(userId)).toSorted((a, b) => (a.foldedEmail < b.foldedEmail ? -1 : 1));
@@ -130,13 +137,13 @@ export function recordUsers(records: Records): UserPort {
       }
     },
 
-    /** Finds each user once: a change of an address that was interrupted leaves two records. */
-    async findUsers(ids) {
+    /** Leaves out unknown ids. Finds each user once: a change of an address that was interrupted leaves two records. */
+    async findUsers(ids: readonly UserId[]): Promise<User[]> {
       const found = await records.findMany(USERS, "id", ids);
       return [...new Map(found.map((user) => [user.id, toUser(user)])).values()];
     },
 
-    async findUserByEmail(email) {
+    async findUserByEmail(email: string): Promise<User | null> {
       const found = await records.find(USERS, { foldedEmail: fold(email) });
       return found && toUser(found);
     },

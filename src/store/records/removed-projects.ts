@@ -1,19 +1,48 @@
-import type { ProjectId } from "../ports/common.ts";
-import type { ProjectData, ProjectRemovals, RemovedProject } from "../ports/project-removals.ts";
+import type { Millis, OrganizationId, ProjectId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { KEYS } from "./keys.ts";
 import { scanAll } from "./scan-all.ts";
 import { PROJECTS, REMOVED_PROJECTS, type RemovedProjectRecord } from "./tenant-kinds.ts";
 
-export function recordRemovals(records: Records, { removeData, purgeDeleted }: ProjectData): ProjectRemovals {
-  const find = async (projectId: ProjectId) => {
+/**
+ * Stages of a removal:
+ * - `removing`: the project and its keys do not exist; its data are being removed;
+ * - `removed`: no data were left, but a write that was interrupted meanwhile may have left some;
+ * - `confirmed`: nothing is left.
+ */
+export type RemovalStage = "removing" | "removed" | "confirmed";
+
+/** A removed project, remembered because journals may have its events long afterwards. */
+export interface RemovedProject {
+  readonly id: ProjectId;
+  readonly organizationId: OrganizationId;
+  /** Empty once it is removed. */
+  readonly name: string;
+  readonly stage: RemovalStage;
+  readonly since: Millis;
+}
+
+/** What each engine does itself. */
+export interface ProjectData {
+  /** Removes up to about `limit` rows or documents. Returns false if there are none. */
+  removeData(projectId: ProjectId, limit: number): Promise<boolean>;
+  /** Removes copies of deleted content, where an engine leaves some. */
+  purgeDeleted(): Promise<unknown>;
+}
+
+export type ProjectRemovals = ReturnType<typeof recordRemovals>;
+
+/** Removes projects with all data but files, in steps that may be repeated, also on several nodes at once. */
+export function recordRemovals(records: Records, { removeData, purgeDeleted }: ProjectData) {
+  const find = async (projectId: ProjectId): Promise<RemovedProject | null> => {
     const number = projectNumber(projectId);
     const found = number === null ? null : await records.find(REMOVED_PROJECTS, { number });
     return found && toRemovedProject(found);
   };
   return {
-    async begin(projectId, at) {
+    /** Removes the project and its keys, and remembers that its data are to be removed. Returns null if absent. */
+    async begin(projectId: ProjectId, at: Millis): Promise<RemovedProject | null> {
       const number = projectNumber(projectId);
       if (number === null) return null;
       const project = await records.find(PROJECTS, { number });
@@ -30,13 +59,14 @@ export function recordRemovals(records: Records, { removeData, purgeDeleted }: P
 
     find,
 
-    async unconfirmed() {
+    /** Ordered by the project's id. */
+    async unconfirmed(): Promise<RemovedProject[]> {
       const inStage = (stage: RemovedProject["stage"]) => scanAll(records, REMOVED_PROJECTS, { where: { stage } });
       const found = [...(await inStage("removing")), ...(await inStage("removed"))];
       return found.toSorted((a, b) => a.number - b.number).map(toRemovedProject);
     },
 
-    async removedOf(projectIds) {
+    async removedOf(projectIds: readonly ProjectId[]): Promise<Set<ProjectId>> {
       const numbers = projectIds.map(projectNumber).filter((number) => number !== null);
       const found = await records.findMany(REMOVED_PROJECTS, "number", numbers);
       return new Set(found.map(({ number }) => String(number)));
@@ -44,7 +74,8 @@ export function recordRemovals(records: Records, { removeData, purgeDeleted }: P
 
     removeData,
 
-    async advance(projectId, stage, at) {
+    /** Brings a removal to another stage. `removed` forgets the name. Does nothing if the project was not removed. */
+    async advance(projectId: ProjectId, stage: RemovalStage, at: Millis): Promise<void> {
       const number = projectNumber(projectId);
       if (number === null) return;
       await records.change(REMOVED_PROJECTS, { number }, (found) => {

@@ -1,7 +1,7 @@
-import type { Millis, OrganizationId, UserId } from "../ports/common.ts";
-import type { RemovalStage } from "../ports/project-removals.ts";
+import type { OrganizationId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
-import type { Organization, User } from "../ports/tenants.ts";
+import type { RemovedProject } from "./removed-projects.ts";
+import type { NewProject, Organization, Project, User } from "./tenants.ts";
 
 /** What one caller in the life of the store has got. */
 interface Claim {
@@ -22,12 +22,8 @@ export const ORGANIZATIONS: RecordKind<OrganizationRecord, "id"> = {
   indexes: [["createdAt"]],
 };
 
-export interface ProjectRecord {
+export interface ProjectRecord extends NewProject, Partial<Pick<Project, "eventRetentionSeconds">> {
   readonly number: number;
-  readonly organizationId: OrganizationId;
-  readonly name: string;
-  readonly createdAt: Millis;
-  readonly eventRetentionSeconds?: number | null;
 }
 
 export const PROJECTS: RecordKind<ProjectRecord, "number"> = {
@@ -36,12 +32,8 @@ export const PROJECTS: RecordKind<ProjectRecord, "number"> = {
   indexes: [["organizationId"]],
 };
 
-export interface RemovedProjectRecord {
+export interface RemovedProjectRecord extends Omit<RemovedProject, "id"> {
   readonly number: number;
-  readonly organizationId: OrganizationId;
-  readonly name: string;
-  readonly stage: RemovalStage;
-  readonly since: Millis;
 }
 
 export const REMOVED_PROJECTS: RecordKind<RemovedProjectRecord, "number"> = {

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { OrganizationId, ProjectId } from "../ports/common.ts";
+import type { Millis, OrganizationId, ProjectId, UserId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
-import type { Organization, Project, Tenants } from "../ports/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { nextNumber } from "./counters.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
@@ -16,9 +15,51 @@ import {
   type ProjectRecord,
 } from "./tenant-kinds.ts";
 
+export interface Organization {
+  readonly id: OrganizationId;
+  readonly name: string;
+  readonly createdAt: Millis;
+}
+
+export interface Project {
+  readonly id: ProjectId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly createdAt: Millis;
+  /** How long events are kept, in seconds: 0 is forever, null the default of the service. */
+  readonly eventRetentionSeconds: number | null;
+}
+
+/** A project to add, with the default retention. */
+export type NewProject = Omit<Project, "id" | "eventRetentionSeconds">;
+
+export interface User {
+  readonly id: UserId;
+  readonly uuid: string;
+  readonly distinctId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly isEmailVerified: boolean;
+  readonly createdAt: Millis;
+}
+
+/** What a member may do: remove and change no one else, members and admins, or anyone. */
+export type MemberLevel = "member" | "admin" | "owner";
+
+export interface Member {
+  readonly user: User;
+  readonly level: MemberLevel;
+}
+
 const FIRST_SETUP = "first setup";
 
-export function recordTenants(records: Records): Tenants {
+export type Tenants = ReturnType<typeof recordTenants>;
+
+/**
+ * Organizations, their projects, users and memberships. Email addresses are compared without regard to case. Changing
+ * what does not exist does nothing. Organizations are listed oldest first, projects and members by (user) id.
+ */
+export function recordTenants(records: Records) {
   // If a call's answer is lost, the next call recognizes the claim as its own by this token.
   let token = randomUUID();
   const users = recordUsers(records);
@@ -26,12 +67,12 @@ export function recordTenants(records: Records): Tenants {
     const number = projectNumber(projectId);
     if (number !== null) await records.change(PROJECTS, { number }, (found) => found && { ...found, ...changed });
   };
-  const findProject = async (projectId: ProjectId) => {
+  const findProject = async (projectId: ProjectId): Promise<Project | null> => {
     const number = projectNumber(projectId);
     const found = number === null ? null : await records.find(PROJECTS, { number });
     return found && toProject(found);
   };
-  const findOrganization = async (id: OrganizationId) => {
+  const findOrganization = async (id: OrganizationId): Promise<Organization | null> => {
     const found = await records.find(ORGANIZATIONS, { id });
     return found && toOrganization(found);
   };
@@ -39,18 +80,21 @@ export function recordTenants(records: Records): Tenants {
     ...users,
     ...recordMembers(records, users),
 
-    async claimFirstSetup() {
+    /** Returns true to one caller in the life of the store: it may create the first organization. */
+    async claimFirstSetup(): Promise<boolean> {
       const claim = { name: FIRST_SETUP, by: token };
       const isMine = (await records.change(CLAIMS, claim, (found) => (found ? null : claim)))?.by === token;
       token = randomUUID();
       return isMine;
     },
 
-    async addOrganization({ id, name, createdAt }) {
+    /** Does nothing if an organization has this id. */
+    async addOrganization({ id, name, createdAt }: Organization): Promise<void> {
       await records.insert(ORGANIZATIONS, { id, name, createdAt, owners: [] });
     },
 
-    async addProject({ organizationId, name, createdAt }) {
+    /** Stores a project under the next free id. */
+    async addProject({ organizationId, name, createdAt }: NewProject): Promise<Project> {
       for (;;) {
         const number = await nextNumber(records, "projects");
         const added = await records.insert(PROJECTS, { number, organizationId, name, createdAt });
@@ -58,7 +102,8 @@ export function recordTenants(records: Records): Tenants {
       }
     },
 
-    async removeOrganization(organizationId) {
+    /** Removes it with memberships and invites, in repeatable steps, itself last. Its projects must be removed before. */
+    async removeOrganization(organizationId: OrganizationId): Promise<void> {
       for (const member of await scanAll(records, MEMBERS, { where: { organizationId } })) {
         await records.delete(MEMBERS, member);
       }
@@ -69,44 +114,46 @@ export function recordTenants(records: Records): Tenants {
       await records.delete(ORGANIZATIONS, { id: organizationId });
     },
 
-    async renameOrganization(id, name) {
+    async renameOrganization(id: OrganizationId, name: string): Promise<void> {
       await records.change(ORGANIZATIONS, { id }, (found) => found && { ...found, name });
     },
 
-    renameProject: (projectId, name) => changeProject(projectId, { name }),
-    setEventRetention: (projectId, eventRetentionSeconds) => changeProject(projectId, { eventRetentionSeconds }),
+    renameProject: (projectId: ProjectId, name: string) => changeProject(projectId, { name }),
+    setEventRetention: (projectId: ProjectId, seconds: number | null) =>
+      changeProject(projectId, { eventRetentionSeconds: seconds }),
 
-    async listOrganizations() {
+    async listOrganizations(): Promise<Organization[]> {
       return (await scanAll(records, ORGANIZATIONS, { orderBy: "createdAt" })).map(toOrganization);
     },
 
-    listProjects: async () => (await scanAll(records, PROJECTS, {})).map(toProject),
+    listProjects: async (): Promise<Project[]> => (await scanAll(records, PROJECTS, {})).map(toProject),
 
-    async projectsOf(organizationId) {
+    async projectsOf(organizationId: OrganizationId): Promise<Project[]> {
       return (await scanAll(records, PROJECTS, { where: { organizationId } })).map(toProject);
     },
 
     findOrganization,
     findProject,
 
-    async hasMemberWithEmail(organizationId, email) {
+    async hasMemberWithEmail(organizationId: OrganizationId, email: string): Promise<boolean> {
       const user = await users.findUserByEmail(email);
       return user !== null && isMember(records, organizationId, user.id);
     },
 
-    async projectOfMember(userId, projectId) {
+    /** Returns null unless the user is a member of the project's organization. */
+    async projectOfMember(userId: UserId, projectId: ProjectId): Promise<Project | null> {
       const project = await findProject(projectId);
       return project && (await isMember(records, project.organizationId, userId)) ? project : null;
     },
 
-    async organizationsOf(userId) {
+    async organizationsOf(userId: UserId): Promise<Organization[]> {
       const members = await scanAll(records, MEMBERS, { where: { userId } });
       const ids = members.map(({ organizationId }) => organizationId);
       const found = (await records.findMany(ORGANIZATIONS, "id", ids)).map(toOrganization);
       return found.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
     },
 
-    async organizationOfMember(userId, organizationId) {
+    async organizationOfMember(userId: UserId, organizationId: OrganizationId): Promise<Organization | null> {
       return (await isMember(records, organizationId, userId)) ? findOrganization(organizationId) : null;
     },
   };

@@ -1,7 +1,7 @@
 import type { ProjectId } from "../ports/common.ts";
-import type { ProjectData } from "../ports/project-removals.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import { belongsToProjects } from "../records/record-kinds.ts";
+import type { ProjectData } from "../records/removed-projects.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { keepNewestId } from "./events/event-row.ts";
 import { dropErased } from "./recordings/drop-pieces.ts";

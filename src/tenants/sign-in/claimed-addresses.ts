@@ -1,7 +1,6 @@
 import { problem } from "../../lib/problem.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
-import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import {
   CLAIMED_ADDRESSES,
@@ -9,6 +8,7 @@ import {
   OIDC_ACCOUNTS,
   type OidcAccount,
 } from "../../store/records/sign-in-kinds.ts";
+import type { Tenants, User } from "../../store/records/tenants.ts";
 import { canonicalAddress, isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
 interface AddressPorts {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
-import type { Tenants, User } from "../../store/ports/tenants.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
+import type { Tenants, User } from "../../store/records/tenants.ts";
 import { newSecret } from "../api-keys.ts";
 import { removeExpired } from "./refused.ts";
 

@@ -1,6 +1,6 @@
 import type { Millis } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
-import type { Tenants } from "../../store/ports/tenants.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { canGetMail } from "../email.ts";
 import { toHtml } from "../invite-email.ts";
 import type { EmailContent, Logger, Mailer } from "../mailer.ts";

@@ -4,8 +4,8 @@ import { problem } from "../../lib/problem.ts";
 import { FairQueue } from "../../lib/threads/fair-queue.ts";
 import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
-import type { Tenants } from "../../store/ports/tenants.ts";
 import { PASSWORDS } from "../../store/records/sign-in-kinds.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { isSameEmailAddress } from "../email.ts";
 
 const MIN_CHARACTERS = 12;
