@@ -1,7 +1,8 @@
 import { PROGRAM } from "../lib/program-name.ts";
 import type { ProjectId, UserId } from "../store/ports/common.ts";
 import type { Store } from "../store/ports/stores.ts";
-import type { Project, Tenants, User } from "../store/records/tenants.ts";
+import type { Project, User } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { type CliContext, CommandFailure, UsageError, withStore } from "./cli-context.ts";
 
 export interface ProjectOption {

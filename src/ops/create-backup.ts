@@ -4,13 +4,14 @@ import { countJournal, hasJournal, JournalCopy } from "../ingest/journal/journal
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { VERSION } from "../lib/version.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
+import { syncPath } from "../store/directory.ts";
 import { recordBackup } from "../store/newest-backup.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { RecordingErasure } from "../store/ports/recordings.ts";
 import { ChecksumWriter, hashFile } from "./checksums.ts";
 import { type CopiedFiles, copyRecordingFiles, type LinkFile } from "./copy-recording-files.ts";
-import { createAtomically, requireDiskSpace, syncPath } from "./durable-files.ts";
+import { createAtomically, requireDiskSpace } from "./durable-files.ts";
 import { FORMAT, formatManifest, MANIFEST_FILE, type Manifest } from "./manifest.ts";
 
 /** Shows the progress of work that calls `advance` with the amount done since the last call. */

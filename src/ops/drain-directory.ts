@@ -83,9 +83,8 @@ export async function drainDirectory(
 }
 
 async function hasNothingErased(directory: string, erasures: Erasures): Promise<boolean> {
-  const journal = new JournalDatabase(directory, { readonly: true });
+  using journal = new JournalDatabase(directory, { readonly: true });
   const node = journal.identity();
-  journal.close();
   for (const erasure of await erasures.unfinished()) {
     if ((await uncleanNodes(erasure, erasures)).some(({ id }) => id === node)) return false;
   }
@@ -98,20 +97,16 @@ async function hasNothingErased(directory: string, erasures: Erasures): Promise<
  */
 function moveDeadLetters(directory: string, dataDir: string, storeId: string): number {
   if (resolve(directory) === resolve(dataDir) || !existsSync(join(dataDir, JOURNAL_FILE))) return 0;
-  const [from, to] = [new JournalDatabase(directory), new JournalDatabase(dataDir)];
+  using from = new JournalDatabase(directory);
+  using to = new JournalDatabase(dataDir);
+  if (to.store()?.id !== storeId) return 0;
   let moved = 0;
-  try {
-    if (to.store()?.id !== storeId) return 0;
-    for (const letters of from.deadLetters.batches({})) {
-      to.deadLetters.setAside(letters);
-      from.deadLetters.delete(letters);
-      moved += letters.length;
-    }
-    return moved;
-  } finally {
-    from.close();
-    to.close();
+  for (const letters of from.deadLetters.batches({})) {
+    to.deadLetters.setAside(letters);
+    from.deadLetters.delete(letters);
+    moved += letters.length;
   }
+  return moved;
 }
 
 export interface DirectoryRest {
@@ -122,18 +117,13 @@ export interface DirectoryRest {
 }
 
 export function findRest(directory: string): DirectoryRest {
-  const journal = new JournalDatabase(directory, { readonly: true });
-  try {
-    const [{ entries: waiting } = { entries: 0 }] = journal.groupRanges(1);
-    const folder = join(directory, "files");
-    const hasFiles =
-      existsSync(folder) &&
-      readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
-    const hasStore = existsSync(join(directory, "sightline.db"));
-    return { waiting, deadLetters: journal.deadLetters.count(), hasStore, hasFiles };
-  } finally {
-    journal.close();
-  }
+  using journal = new JournalDatabase(directory, { readonly: true });
+  const [{ entries: waiting } = { entries: 0 }] = journal.groupRanges(1);
+  const folder = join(directory, "files");
+  const hasFiles =
+    existsSync(folder) && readdirSync(folder, { recursive: true, withFileTypes: true }).some((entry) => entry.isFile());
+  const hasStore = existsSync(join(directory, "sightline.db"));
+  return { waiting, deadLetters: journal.deadLetters.count(), hasStore, hasFiles };
 }
 
 /**

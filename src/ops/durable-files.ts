@@ -1,9 +1,10 @@
 import { constants, createWriteStream, statfsSync } from "node:fs";
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { MIN_FREE_BYTES } from "../ingest/journal/journal-database.ts";
+import { syncPath } from "../store/directory.ts";
 import { INCOMPLETE_FILE } from "../store/directory-lock.ts";
 import { HashingStream } from "./checksums.ts";
 
@@ -81,11 +82,6 @@ export async function writeDurably(path: string, content: Readable): Promise<Wri
 export async function copyDurably(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_EXCL);
   await syncPath(to);
-}
-
-export async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  await handle.sync().finally(() => handle.close());
 }
 
 async function syncDirectories(directory: string): Promise<void> {

@@ -155,12 +155,8 @@ async function requireNoOtherNodes(source: RowReader, directory: string): Promis
 }
 
 function identityOf(directory: string): string {
-  const journal = new JournalDatabase(directory, { readonly: true });
-  try {
-    return journal.identity();
-  } finally {
-    journal.close();
-  }
+  using journal = new JournalDatabase(directory, { readonly: true });
+  return journal.identity();
 }
 
 async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithProgress): Promise<MovedFiles> {
@@ -196,12 +192,8 @@ async function moveJournal(old: string, next: string, begunIn: string, store: { 
     await copyDatabase({ from: join(old, JOURNAL_FILE), to: copy }, { advance: () => {}, onFixed: () => {} });
     await rename(copy, join(next, JOURNAL_FILE));
   }
-  const journal = new JournalDatabase(next);
-  try {
-    journal.recordStore(store);
-  } finally {
-    journal.close();
-  }
+  using journal = new JournalDatabase(next);
+  journal.recordStore(store);
 }
 
 interface MovedFiles {

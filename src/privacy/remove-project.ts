@@ -4,7 +4,8 @@ import { projectFilePrefix } from "../recordings/flush/file-keys.ts";
 import type { Millis, ProjectId } from "../store/ports/common.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { LegacyStore } from "../store/ports/legacy-store.ts";
-import type { ProjectRemovals, RemovedProject } from "../store/records/removed-projects.ts";
+import type { ProjectRemovals } from "../store/records/removed-projects.ts";
+import type { RemovedProject } from "../store/records/tenant-kinds.ts";
 
 export interface RemoveProjectPorts {
   readonly projectRemovals: ProjectRemovals;

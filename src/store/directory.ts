@@ -1,4 +1,4 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, open, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /** Creates a directory and its parents; throws system errors. Node's `recursive` may loop forever, as in /proc. */
@@ -27,4 +27,10 @@ async function isDirectory(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
+}
+
+/** Syncs a file or a directory; throws system errors. */
+export async function syncPath(path: string): Promise<void> {
+  await using handle = await open(path, "r");
+  await handle.sync();
 }

@@ -4,7 +4,8 @@ import { parseJsonText } from "../lib/json/parse-json-text.ts";
 import type { Listed, Millis, Page, ProjectId, UserId } from "../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../store/ports/records.ts";
 import { ACTIVITY, type ActivityRecord } from "../store/records/change-kinds.ts";
-import type { Tenants, User } from "../store/records/tenants.ts";
+import type { User } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { userOf, usersById } from "./users-by-id.ts";
 
 /** Where a change is made, by whom, and when. */

@@ -1,5 +1,6 @@
 import { problem } from "../lib/problem.ts";
-import type { Organization, Project, Tenants } from "../store/ports/tenants.ts";
+import type { Organization, Project } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { authorizeOrganization, authorizeProject, requireWriteAccess } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 

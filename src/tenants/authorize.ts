@@ -1,6 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
-import type { MemberLevel, Organization, Project, Tenants } from "../store/records/tenants.ts";
+import type { MemberLevel, Organization, Project } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { parseProjectId, parseUuid } from "../store/stored-ids.ts";
 import type { Caller, Keyring } from "./keyring.ts";
 import { levelAmong } from "./operator.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationId } from "../store/ports/common.ts";
-import type { Organization } from "../store/ports/tenants.ts";
 import type { Invite } from "../store/records/invites.ts";
+import type { Organization } from "../store/records/tenant-kinds.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { requireAdmin } from "./authorize.ts";
 import { canonicalAddress } from "./email.ts";

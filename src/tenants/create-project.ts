@@ -1,8 +1,9 @@
 import { problem } from "../lib/problem.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { Organization, Project, Tenants } from "../store/ports/tenants.ts";
 import type { Keys } from "../store/records/keys.ts";
 import { changeSettings } from "../store/records/project-settings.ts";
+import type { Organization, Project } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, logged } from "./activity-log.ts";
 import { newProjectKey } from "./api-keys.ts";
 import { requireAdmin } from "./authorize.ts";

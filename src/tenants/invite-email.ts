@@ -1,5 +1,5 @@
 import { escapeHtml } from "../lib/escape-html.ts";
-import type { Organization } from "../store/records/tenants.ts";
+import type { Organization } from "../store/records/tenant-kinds.ts";
 import { canGetMail, nameUser } from "./email.ts";
 import type { InvitePorts, InviteView } from "./invites.ts";
 import type { EmailContent, Mailer } from "./mailer.ts";

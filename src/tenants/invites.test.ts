@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openInviteEnvironment } from "../../test/support/test-invite-environment.ts";
-import type { Organization } from "../store/ports/tenants.ts";
+import type { Organization } from "../store/records/tenant-kinds.ts";
 import { createInvites, type NewInvite } from "./create-invites.ts";
 import { deleteInvite, type InvitePorts, listInvites } from "./invites.ts";
 import type { Caller } from "./keyring.ts";

@@ -1,7 +1,8 @@
 import { problem } from "../lib/problem.ts";
 import type { Listed, Millis, OrganizationId, Page, UserId } from "../store/ports/common.ts";
-import type { Tenants, User } from "../store/ports/tenants.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
+import type { User } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import type { InviteLimits } from "./invite-limits.ts";
 import type { Logger, Mailer } from "./mailer.ts";

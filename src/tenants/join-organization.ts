@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { OrganizationId, UserId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { MemberLevel, Tenants, User } from "../store/records/tenants.ts";
+import type { MemberLevel, User } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { forgetAccounts, giveUpClaim } from "./sign-in/claimed-addresses.ts";
 import { forgetLinks } from "./sign-in/links.ts";
 import { listPasskeys, removePasskey } from "./sign-in/passkeys.ts";

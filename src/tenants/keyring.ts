@@ -3,7 +3,8 @@ import { problem } from "../lib/problem.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../store/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable, type UserId } from "../store/ports/common.ts";
 import type { Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
-import type { Project, Tenants } from "../store/records/tenants.ts";
+import type { Project } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { parseProjectId } from "../store/stored-ids.ts";
 import type { KeyUses } from "./key-uses.ts";
 

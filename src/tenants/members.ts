@@ -1,7 +1,8 @@
 import { problem } from "../lib/problem.ts";
 import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { Member, MemberLevel, Organization, Tenants } from "../store/ports/tenants.ts";
+import type { Member, MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { levelAmong } from "./operator.ts";

@@ -1,5 +1,6 @@
 import type { UserId } from "../store/ports/common.ts";
-import type { Member, MemberLevel, Tenants } from "../store/records/tenants.ts";
+import type { Member, MemberLevel } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import type { Caller } from "./keyring.ts";
 
 /** The user id of commands on this machine. No stored user, key or session has it, so no request can. */

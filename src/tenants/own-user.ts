@@ -1,7 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { Tenants } from "../store/ports/tenants.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import type { Caller } from "./keyring.ts";
 import { claimAddress } from "./sign-in/claimed-addresses.ts";
 import { forgetLinks } from "./sign-in/links.ts";

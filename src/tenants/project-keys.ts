@@ -1,6 +1,7 @@
 import { problem } from "../lib/problem.ts";
-import type { Project, Tenants } from "../store/ports/tenants.ts";
 import type { Key, Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
+import type { Project } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { type NewKey, newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";

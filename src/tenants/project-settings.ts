@@ -1,8 +1,6 @@
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
-import type { ProjectRemovals } from "../store/ports/project-removals.ts";
 import type { Records } from "../store/ports/records.ts";
-import type { Project, Tenants } from "../store/ports/tenants.ts";
 import {
   type ChangedRecord,
   CLIENT_OPTIONS,
@@ -12,6 +10,9 @@ import {
   type ProjectSettings,
   readSettings,
 } from "../store/records/project-settings.ts";
+import type { ProjectRemovals } from "../store/records/removed-projects.ts";
+import type { Project } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, type Item, logged } from "./activity-log.ts";
 import { requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";

@@ -1,7 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
-import type { Organization } from "../store/ports/tenants.ts";
 import type { Invite } from "../store/records/invites.ts";
+import type { Organization } from "../store/records/tenant-kinds.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { requireAdmin } from "./authorize.ts";

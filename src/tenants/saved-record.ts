@@ -3,7 +3,8 @@ import { problem } from "../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../store/ports/common.ts";
 import type { IndexedField, RecordKind, RecordQuery, Records, Stored } from "../store/ports/records.ts";
 import type { SavedRecord, TaggedRecord } from "../store/records/saved-kinds.ts";
-import type { Tenants, User } from "../store/records/tenants.ts";
+import type { User } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, type Item, logged, type SavedContext } from "./activity-log.ts";
 import { userOf, usersById } from "./users-by-id.ts";
 

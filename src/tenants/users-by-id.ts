@@ -1,5 +1,6 @@
 import type { UserId } from "../store/ports/common.ts";
-import type { Tenants, User } from "../store/records/tenants.ts";
+import type { User } from "../store/records/tenant-kinds.ts";
+import type { Tenants } from "../store/records/tenants.ts";
 
 export type UsersById = ReadonlyMap<UserId, User>;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Store } from "../../src/store/ports/stores.ts";
-import type { User } from "../../src/store/records/tenants.ts";
+import type { User } from "../../src/store/records/tenant-kinds.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 
 const INVALID_PROJECT_IDS = [

@@ -7,8 +7,7 @@ import { type RemoveProjectPorts, removeProject } from "../../privacy/remove-pro
 import { readConfig } from "../../settings/config.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
-import type { RemovedProject } from "../../store/records/removed-projects.ts";
-import type { MemberLevel, Project } from "../../store/records/tenants.ts";
+import type { MemberLevel, Project, RemovedProject } from "../../store/records/tenant-kinds.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
 import { newPersonalKey } from "../../tenants/api-keys.ts";
 import { isEmailAddress } from "../../tenants/email.ts";

@@ -3,7 +3,7 @@ import { link, open, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { syncPath } from "../../ops/durable-files.ts";
+import { syncPath } from "../../store/directory.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { type CliOperation, streamType } from "./cli-operations.ts";
 import { printBody } from "./print-body.ts";

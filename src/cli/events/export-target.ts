@@ -5,9 +5,9 @@ import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
-import { syncPath } from "../../ops/durable-files.ts";
 import type { Config } from "../../settings/config.ts";
 import { openBucket } from "../../store/choose-engines.ts";
+import { syncPath } from "../../store/directory.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
 import { removeAbandoned } from "./work-folders.ts";
 

@@ -1,7 +1,8 @@
 import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
 import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
-import type { Tenants, User } from "../../store/records/tenants.ts";
+import type { User } from "../../store/records/tenant-kinds.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
 import { readStoredFlag, type UnparsedFlag } from "../define/flag-definition.ts";
 

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { operations } from "../../../generated/openapi.ts";
 import type { contractOperations } from "../../../generated/operations.ts";
-import type { Organization, Project } from "../../store/ports/tenants.ts";
+import type { Organization, Project } from "../../store/records/tenant-kinds.ts";
 import type { Caller, Credentials } from "../../tenants/keyring.ts";
 import type { JsonText } from "../raw-json.ts";
 

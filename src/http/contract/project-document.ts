@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { EventSignature } from "../../ingest/event-schemas/event-schemas.ts";
 import type { InsightSignature } from "../../questions/insights.ts";
 import type { Variable } from "../../questions/variables.ts";
-import type { Project } from "../../store/records/tenants.ts";
+import type { Project } from "../../store/records/tenant-kinds.ts";
 import { COMPLETE_JSON } from "./documents.ts";
 import { describeEvents } from "./event-components.ts";
 

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import type { PersonView } from "../../persons/read-persons.ts";
 import { nameOf } from "../../persons/read-persons.ts";
 import type { Erasures } from "../../store/records/erasures.ts";
-import type { User } from "../../store/records/tenants.ts";
+import type { User } from "../../store/records/tenant-kinds.ts";
 
 type Schemas = components["schemas"];
 

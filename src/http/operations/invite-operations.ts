@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
-import type { Organization } from "../../store/ports/tenants.ts";
+import type { Organization } from "../../store/records/tenant-kinds.ts";
 import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../tenants/accept-invite.ts";
 import { createInvites, type NewInvite } from "../../tenants/create-invites.ts";
 import { invitePageUrl } from "../../tenants/invite-email.ts";

@@ -1,9 +1,9 @@
 import type { components } from "../../../generated/openapi.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import { withDefinitions } from "../../questions/references.ts";
-import type { Organization, Project } from "../../store/ports/tenants.ts";
 import type { ProjectKey } from "../../store/records/keys.ts";
 import { CLIENT_OPTIONS, type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
+import type { Organization, Project } from "../../store/records/tenant-kinds.ts";
 import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, revokeProjectKey } from "../../tenants/project-keys.ts";
 import {

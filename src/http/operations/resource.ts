@@ -1,6 +1,6 @@
 import type { Page } from "../../store/ports/common.ts";
-import type { Project } from "../../store/ports/tenants.ts";
 import type { SavedRecord } from "../../store/records/saved-kinds.ts";
+import type { Project } from "../../store/records/tenant-kinds.ts";
 import type { SavedContext } from "../../tenants/activity-log.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { authorOf } from "../../tenants/operator.ts";

@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
-import type { Member, MemberLevel, Organization, Project } from "../../store/ports/tenants.ts";
 import type { PersonalKey } from "../../store/records/keys.ts";
+import type { Member, MemberLevel, Organization, Project } from "../../store/records/tenant-kinds.ts";
 import { ownLevel } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { changeMemberLevel, newLinkForMember, removeMember, renameOrganization } from "../../tenants/members.ts";

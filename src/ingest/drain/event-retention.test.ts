@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEvent } from "../../../test/conformance/samples.ts";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
-import type { Project } from "../../store/records/tenants.ts";
+import type { Project } from "../../store/records/tenant-kinds.ts";
 import { type EventRetentionPorts, removeExpiredEvents } from "./event-retention.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");

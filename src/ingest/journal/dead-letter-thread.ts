@@ -71,12 +71,8 @@ export class DeadLetterReader {
   }
 
   async #withJournal<T>(readonly: boolean, work: (journal: JournalDatabase) => Promise<T>): Promise<T> {
-    const journal = new JournalDatabase(this.#directory, { readonly });
-    try {
-      return await work(journal);
-    } finally {
-      journal.close();
-    }
+    using journal = new JournalDatabase(this.#directory, { readonly });
+    return await work(journal);
   }
 }
 

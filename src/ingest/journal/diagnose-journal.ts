@@ -21,17 +21,13 @@ export async function diagnoseJournal(directory: string, maxBytes: number, now: 
   }
   const writable = runProbe("write to the journal's disk", () => writeAndSync(directory));
   try {
-    const journal = new JournalDatabase(directory, { readonly: true });
-    try {
-      return [
-        diagnoseDepth(journal, maxBytes, now),
-        ...diagnoseCopy(journal),
-        ...diagnoseDeadLetters(journal),
-        await writable,
-      ];
-    } finally {
-      journal.close();
-    }
+    using journal = new JournalDatabase(directory, { readonly: true });
+    return [
+      diagnoseDepth(journal, maxBytes, now),
+      ...diagnoseCopy(journal),
+      ...diagnoseDeadLetters(journal),
+      await writable,
+    ];
   } catch (error) {
     return [{ subject, state: "fault", text: error instanceof Error ? error.message : String(error) }, await writable];
   }

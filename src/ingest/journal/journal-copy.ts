@@ -50,16 +50,12 @@ export class JournalCopy {
 
   /** Resolves with true once the store has everything that the copy has; with false if that takes too long. */
   async waitUntilStored(): Promise<boolean> {
-    const journal = new JournalDatabase(this.#directory, { readonly: true });
-    try {
-      const deadline = isDirectoryLocked(this.#directory) ? performance.now() + MAX_DRAIN_WAIT_MS : 0;
-      for (;;) {
-        if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) > this.#lastGroup) return true;
-        if (performance.now() > deadline) return false;
-        await sleep(POLL_INTERVAL_MS);
-      }
-    } finally {
-      journal.close();
+    using journal = new JournalDatabase(this.#directory, { readonly: true });
+    const deadline = isDirectoryLocked(this.#directory) ? performance.now() + MAX_DRAIN_WAIT_MS : 0;
+    for (;;) {
+      if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) > this.#lastGroup) return true;
+      if (performance.now() > deadline) return false;
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 
@@ -97,30 +93,18 @@ export class JournalCopy {
 
   #withCopy<T>(work: (copy: SqliteConnection) => T): T {
     const path = join(this.#target, JOURNAL_FILE);
-    const copy = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
-    try {
-      return work(copy);
-    } finally {
-      copy.close();
-    }
+    using copy = new SqliteConnection(path, { pragmas: BUSY_TIMEOUT_PRAGMA, escapesText: false });
+    return work(copy);
   }
 }
 
 export function countJournal(directory: string): JournalCounts {
-  const journal = new JournalDatabase(directory, { readonly: true });
-  try {
-    return { requests: journal.groupRanges(1)[0]?.entries ?? 0, deadLetters: journal.deadLetters.count() };
-  } finally {
-    journal.close();
-  }
+  using journal = new JournalDatabase(directory, { readonly: true });
+  return { requests: journal.groupRanges(1)[0]?.entries ?? 0, deadLetters: journal.deadLetters.count() };
 }
 
 /** Stores a new id for the new groups of a restored journal, because the copied one may still be in use. */
 export function renewRestoredJournal(directory: string): void {
-  const journal = new JournalDatabase(directory);
-  try {
-    journal.renewIdentity();
-  } finally {
-    journal.close();
-  }
+  using journal = new JournalDatabase(directory);
+  journal.renewIdentity();
 }

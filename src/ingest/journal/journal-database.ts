@@ -169,6 +169,10 @@ export class JournalDatabase {
     this.#connection.close();
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   /** Fails at once, instead of blocking the thread, if another connection writes. */
   #withoutBusyTimeout<T>(work: () => T): T {
     this.#connection.exec("PRAGMA busy_timeout = 0");

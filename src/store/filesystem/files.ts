@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { access, mkdir, open, opendir, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
-import { makeDirectory } from "../directory.ts";
+import { makeDirectory, syncPath } from "../directory.ts";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { Finding } from "../ports/diagnosis.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
@@ -150,8 +150,7 @@ function directoriesAbove(path: string): string[] {
 
 async function syncDirectory(directory: string): Promise<void> {
   try {
-    const handle = await open(directory, "r");
-    await handle.sync().finally(() => handle.close());
+    await syncPath(directory);
   } catch (error) {
     // The directory was removed meanwhile, or the system cannot sync directories.
     if (!isMissing(error) && systemErrorCode(error) !== "EPERM" && systemErrorCode(error) !== "EISDIR") throw error;

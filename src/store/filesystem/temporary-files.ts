@@ -17,14 +17,10 @@ export interface TemporaryFile {
 export async function writeTemporary(directory: string, content: Readable, syncs = true): Promise<TemporaryFile> {
   const path = join(directory, randomUUID());
   try {
-    const handle = await withStoreErrors(open(path, "wx"));
-    try {
-      const bytes = await copy(content, handle);
-      if (syncs) await withStoreErrors(handle.sync());
-      return { path, bytes };
-    } finally {
-      await handle.close();
-    }
+    await using handle = await withStoreErrors(open(path, "wx"));
+    const bytes = await copy(content, handle);
+    if (syncs) await withStoreErrors(handle.sync());
+    return { path, bytes };
   } catch (error) {
     content.destroy();
     await rm(path, { force: true }).catch(() => {});

@@ -29,12 +29,8 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 
 export async function diagnoseMongo(options: MongoOptions): Promise<Finding[]> {
   try {
-    const database = new MongoDatabase(options);
-    try {
-      return await findingsOf(database, options.database);
-    } finally {
-      await database.close();
-    }
+    await using database = new MongoDatabase(options);
+    return await findingsOf(database, options.database);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];

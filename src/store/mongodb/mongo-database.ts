@@ -110,4 +110,8 @@ export class MongoDatabase {
     this.#closed = true;
     await this.#client.close();
   }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
 }

@@ -1,5 +1,5 @@
 import type { Binary, ObjectId } from "mongodb";
-import type { RemovalStage } from "../records/removed-projects.ts";
+import type { RemovalStage } from "../records/tenant-kinds.ts";
 import type { StoredText } from "./stored-text.ts";
 
 // The documents of each collection. `document-keys.ts` derives keys; `escape-text.ts` escapes texts; times are

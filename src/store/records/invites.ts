@@ -1,7 +1,7 @@
 import type { Listed, Millis, OrganizationId, Page, UserId } from "../ports/common.ts";
 import type { RecordKind, Records } from "../ports/records.ts";
 import { nextOrder, scanAll } from "./scan-all.ts";
-import type { MemberLevel } from "./tenants.ts";
+import type { MemberLevel } from "./tenant-kinds.ts";
 
 export interface Invite {
   /** A UUID. */

@@ -2,8 +2,8 @@ import type { OrganizationId, UserId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
 import { nextNumber } from "./counters.ts";
 import { scanAll } from "./scan-all.ts";
+import type { Member, MemberLevel, User } from "./tenant-kinds.ts";
 import { MEMBERS, memberKey, ORGANIZATIONS, USERS, type UserRecord } from "./tenant-kinds.ts";
-import type { Member, MemberLevel, User } from "./tenants.ts";
 
 /** Members have their own records; the organization's record names the owners. */
 export function recordMembers(records: Records, { findUsers }: Pick<Users, "findUsers">) {
@@ -28,7 +28,7 @@ export function recordMembers(records: Records, { findUsers }: Pick<Users, "find
       return "last owner";
     },
 
-    /** Changes the level unless no owner would be left. Concurrent calls, also of `removeMember` elsewhere, leave one. */
+    /** Ends the membership unless the user is the only owner. Concurrent calls, also elsewhere, leave an owner. */
     async changeMemberLevel(
       organizationId: OrganizationId,
       userId: UserId,

@@ -1,27 +1,10 @@
-import type { Millis, OrganizationId, ProjectId } from "../ports/common.ts";
+import type { Millis, ProjectId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { KEYS } from "./keys.ts";
 import { scanAll } from "./scan-all.ts";
+import type { RemovalStage, RemovedProject } from "./tenant-kinds.ts";
 import { PROJECTS, REMOVED_PROJECTS, type RemovedProjectRecord } from "./tenant-kinds.ts";
-
-/**
- * Stages of a removal:
- * - `removing`: the project and its keys do not exist; its data are being removed;
- * - `removed`: no data were left, but a write that was interrupted meanwhile may have left some;
- * - `confirmed`: nothing is left.
- */
-export type RemovalStage = "removing" | "removed" | "confirmed";
-
-/** A removed project, remembered because journals may have its events long afterwards. */
-export interface RemovedProject {
-  readonly id: ProjectId;
-  readonly organizationId: OrganizationId;
-  /** Empty once it is removed. */
-  readonly name: string;
-  readonly stage: RemovalStage;
-  readonly since: Millis;
-}
 
 /** What each engine does itself. */
 export interface ProjectData {

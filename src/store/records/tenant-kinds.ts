@@ -1,7 +1,59 @@
-import type { OrganizationId, UserId } from "../ports/common.ts";
+import type { Millis, OrganizationId, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
-import type { RemovedProject } from "./removed-projects.ts";
-import type { NewProject, Organization, Project, User } from "./tenants.ts";
+
+export interface Organization {
+  readonly id: OrganizationId;
+  readonly name: string;
+  readonly createdAt: Millis;
+}
+
+export interface Project {
+  readonly id: ProjectId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly createdAt: Millis;
+  /** How long events are kept, in seconds: 0 is forever, null the default of the service. */
+  readonly eventRetentionSeconds: number | null;
+}
+
+/** A project to add, with the default retention. */
+export type NewProject = Omit<Project, "id" | "eventRetentionSeconds">;
+
+export interface User {
+  readonly id: UserId;
+  readonly uuid: string;
+  readonly distinctId: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly isEmailVerified: boolean;
+  readonly createdAt: Millis;
+}
+
+/** What a member may do: remove and change no one else, members and admins, or anyone. */
+export type MemberLevel = "member" | "admin" | "owner";
+
+export interface Member {
+  readonly user: User;
+  readonly level: MemberLevel;
+}
+
+/**
+ * Stages of a removal:
+ * - `removing`: the project and its keys do not exist; its data are being removed;
+ * - `removed`: no data were left, but a write that was interrupted meanwhile may have left some;
+ * - `confirmed`: nothing is left.
+ */
+export type RemovalStage = "removing" | "removed" | "confirmed";
+
+/** A removed project, remembered because journals may have its events long afterwards. */
+export interface RemovedProject {
+  readonly id: ProjectId;
+  readonly organizationId: OrganizationId;
+  /** Empty once it is removed. */
+  readonly name: string;
+  readonly stage: RemovalStage;
+  readonly since: Millis;
+}
 
 /** What one caller in the life of the store has got. */
 interface Claim {

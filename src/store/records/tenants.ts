@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Millis, OrganizationId, ProjectId, UserId } from "../ports/common.ts";
+import type { OrganizationId, ProjectId, UserId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { nextNumber } from "./counters.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { isMember, recordMembers, recordUsers } from "./members.ts";
 import { scanAll } from "./scan-all.ts";
+import type { NewProject, Organization, Project } from "./tenant-kinds.ts";
 import {
   CLAIMS,
   MEMBERS,
@@ -14,42 +15,6 @@ import {
   PROJECTS,
   type ProjectRecord,
 } from "./tenant-kinds.ts";
-
-export interface Organization {
-  readonly id: OrganizationId;
-  readonly name: string;
-  readonly createdAt: Millis;
-}
-
-export interface Project {
-  readonly id: ProjectId;
-  readonly organizationId: OrganizationId;
-  readonly name: string;
-  readonly createdAt: Millis;
-  /** How long events are kept, in seconds: 0 is forever, null the default of the service. */
-  readonly eventRetentionSeconds: number | null;
-}
-
-/** A project to add, with the default retention. */
-export type NewProject = Omit<Project, "id" | "eventRetentionSeconds">;
-
-export interface User {
-  readonly id: UserId;
-  readonly uuid: string;
-  readonly distinctId: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly isEmailVerified: boolean;
-  readonly createdAt: Millis;
-}
-
-/** What a member may do: remove and change no one else, members and admins, or anyone. */
-export type MemberLevel = "member" | "admin" | "owner";
-
-export interface Member {
-  readonly user: User;
-  readonly level: MemberLevel;
-}
 
 const FIRST_SETUP = "first setup";
 
@@ -102,7 +67,7 @@ export function recordTenants(records: Records) {
       }
     },
 
-    /** Removes it with memberships and invites, in repeatable steps, itself last. Its projects must be removed before. */
+    /** Removes it with memberships and invites, in repeatable steps, itself last; projects must be removed before. */
     async removeOrganization(organizationId: OrganizationId): Promise<void> {
       for (const member of await scanAll(records, MEMBERS, { where: { organizationId } })) {
         await records.delete(MEMBERS, member);

@@ -7,10 +7,6 @@ const BUSY_TIMEOUT_MS = 5000;
 if (parentPort) {
   const { from, to } = workerData as CopyDatabaseData;
   const pragmas = `PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}; PRAGMA cache_size = -16384;`;
-  const connection = new SqliteConnection(from, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas, escapesText: false });
-  try {
-    connection.run("VACUUM INTO ?", to);
-  } finally {
-    connection.close();
-  }
+  using connection = new SqliteConnection(from, { openTimeoutMs: BUSY_TIMEOUT_MS, pragmas, escapesText: false });
+  connection.run("VACUUM INTO ?", to);
 }

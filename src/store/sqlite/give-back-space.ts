@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { syncPath } from "../directory.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
 
 const MIN_FREE_BYTES = 256 * 1024 * 1024;
@@ -24,9 +25,9 @@ export async function giveBackSpace(directory: string, minFreeBytes = MIN_FREE_B
     await rm(copy);
     return 0;
   }
-  await sync(copy);
+  await syncPath(copy);
   await rename(copy, file);
-  await sync(directory);
+  await syncPath(directory);
   return before.size - (await stat(file)).size;
 }
 
@@ -35,16 +36,12 @@ export async function giveBackSpace(directory: string, minFreeBytes = MIN_FREE_B
  * connection here: when that is closed, it would take the log away, also from those whose locks are lost.
  */
 async function isMostlyFree(file: string, minFreeBytes: number): Promise<boolean> {
-  const handle = await open(file, "r");
-  try {
-    const header = Buffer.alloc(100);
-    await handle.read(header, 0, header.length, 0);
-    const free = header.readUInt32BE(36) * header.readUInt16BE(16);
-    const used = header.readUInt32BE(28) * header.readUInt16BE(16) - free;
-    return free >= minFreeBytes && free >= used;
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, "r");
+  const header = Buffer.alloc(100);
+  await handle.read(header, 0, header.length, 0);
+  const free = header.readUInt32BE(36) * header.readUInt16BE(16);
+  const used = header.readUInt32BE(28) * header.readUInt16BE(16) - free;
+  return free >= minFreeBytes && free >= used;
 }
 
 /** Returns how the file was before it was copied; null if it was not. */
@@ -63,14 +60,5 @@ async function copyUsed(file: string, copy: string) {
     return null;
   } finally {
     connection.close();
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -108,6 +108,10 @@ export class SqliteConnection {
     this.#db.close();
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   #attempt<T>(statement: string, work: () => T): T {
     try {
       return work();

@@ -129,6 +129,10 @@ export class SqliteDatabase implements Transactions {
     this.#disconnect();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   /** Repeats work until no other connection writes. SQLite's own busy timeout would block the whole thread. */
   #run<T>(work: (connection: SqliteConnection) => T): Promise<T> {
     const attempt = async () => {

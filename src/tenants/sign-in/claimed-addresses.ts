@@ -8,7 +8,8 @@ import {
   OIDC_ACCOUNTS,
   type OidcAccount,
 } from "../../store/records/sign-in-kinds.ts";
-import type { Tenants, User } from "../../store/records/tenants.ts";
+import type { User } from "../../store/records/tenant-kinds.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { canonicalAddress, isEmailAddress, NO_MAIL_DOMAIN } from "../email.ts";
 
 interface AddressPorts {

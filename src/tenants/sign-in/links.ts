@@ -3,7 +3,8 @@ import type { Millis, UserId } from "../../store/ports/common.ts";
 import { type Records, UniqueKeyTaken } from "../../store/ports/records.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import { SIGN_IN_LINKS, type SignInLink } from "../../store/records/sign-in-kinds.ts";
-import type { Tenants, User } from "../../store/records/tenants.ts";
+import type { User } from "../../store/records/tenant-kinds.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
 import { newSecret } from "../api-keys.ts";
 import { removeExpired } from "./refused.ts";
 

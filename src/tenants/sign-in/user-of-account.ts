@@ -1,7 +1,7 @@
 import { Problem } from "../../lib/problem.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/records/invites.ts";
-import type { User } from "../../store/records/tenants.ts";
+import type { User } from "../../store/records/tenant-kinds.ts";
 import { type AcceptPorts, acceptInviteWithHash } from "../accept-invite.ts";
 import { bindAccount, isClaimed, userBoundTo } from "./claimed-addresses.ts";
 import { SignInRefused } from "./refused.ts";

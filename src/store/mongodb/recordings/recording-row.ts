@@ -31,22 +31,7 @@ export function fileKey({ projectId, sessionId }: SessionKey, key: string): stri
 }
 
 /** Fields that `updateRecording` changes; `undefined` removes a field. */
-export type RecordingChange = Partial<
-  Pick<
-    RecordingRow,
-    | "summary"
-    | "distinctId"
-    | "firstMs"
-    | "durationMs"
-    | "activeMs"
-    | "receivedAt"
-    | "batch"
-    | "open"
-    | "begun"
-    | "counted"
-    | "dropping"
-  >
->;
+export type RecordingChange = Partial<Omit<RecordingRow, "_id" | "version">>;
 
 export interface RecordingUpdate {
   readonly row: RecordingRow;
@@ -130,15 +115,8 @@ async function dropBatch({ pieces, piece_parts }: Collections, recording: string
     const owners = divided.map(({ _id }) => _id);
     await piece_parts.deleteMany({ recording, piece: { $in: owners } });
   }
-  const content = {
-    order: "",
-    firstMs: "",
-    lastMs: "",
-    receivedAt: "",
-    bytes: "",
-    windowId: "",
-  } as const;
-  const $unset = { ...content, summary: "", activity: "", data: "", parts: "" } as const;
+  const times = { order: "", firstMs: "", lastMs: "", receivedAt: "" } as const;
+  const $unset = { ...times, bytes: "", windowId: "", summary: "", activity: "", data: "", parts: "" } as const;
   await retryOnConflict(() => pieces.updateMany({ recording, batch, firstMs: { $exists: true } }, { $unset }));
 }
 

@@ -16,16 +16,12 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
   const subject = "SQLite database";
   if (!existsSync(file)) return [{ subject, state: "ok", text: `${file} will be created by the first start` }];
   try {
-    const database = new SqliteDatabase(file, BUSY_TIMEOUT_MS);
-    try {
-      const findings = await schemaFindings(database, file);
-      if (findings.some(({ state }) => state !== "ok")) return findings; // an older schema has no place for a probe
-      const { count } = await database.readOnce((sql) => sql.one<{ count: number }>(COUNT_EVENTS));
-      const left = await leftFinding(sqliteRecords(database), count);
-      return [...findings, left, await probeStore({ flags: sqliteFlags(database) })];
-    } finally {
-      await database.close();
-    }
+    await using database = new SqliteDatabase(file, BUSY_TIMEOUT_MS);
+    const findings = await schemaFindings(database, file);
+    if (findings.some(({ state }) => state !== "ok")) return findings; // an older schema has no place for a probe
+    const { count } = await database.readOnce((sql) => sql.one<{ count: number }>(COUNT_EVENTS));
+    const left = await leftFinding(sqliteRecords(database), count);
+    return [...findings, left, await probeStore({ flags: sqliteFlags(database) })];
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
     const text = `${reason} Check the permissions of the file, or restore a backup.`;

@@ -26,12 +26,8 @@ export function openToRead(path: string): SqliteConnection {
 /** Describes, in one line, what is wrong with a database file's structure; null if nothing is. */
 export function findDamage(path: string): string | null {
   try {
-    const connection = openToRead(path);
-    try {
-      return findProblems(connection).join("; ") || null;
-    } finally {
-      connection.close();
-    }
+    using connection = openToRead(path);
+    return findProblems(connection).join("; ") || null;
   } catch (error) {
     const reason = error instanceof StoreFault ? error.cause : error;
     return reason instanceof Error ? reason.message : String(reason);
@@ -39,17 +35,13 @@ export function findDamage(path: string): string | null {
 }
 
 export function countRows(path: string): DocumentCounts {
-  const connection = openToRead(path);
-  try {
-    const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
-    return Object.fromEntries(
-      connection.all<{ name: string }>(tables).map(({ name }) => {
-        return [name, connection.one<{ count: number }>(`SELECT count(*) AS count FROM "${name}"`).count];
-      }),
-    );
-  } finally {
-    connection.close();
-  }
+  using connection = openToRead(path);
+  const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name";
+  return Object.fromEntries(
+    connection.all<{ name: string }>(tables).map(({ name }) => {
+      return [name, connection.one<{ count: number }>(`SELECT count(*) AS count FROM "${name}"`).count];
+    }),
+  );
 }
 
 interface HistoryFileRow {
@@ -65,21 +57,17 @@ const SELECT_HISTORY = `SELECT project_id, files.value ->> '$.key' AS key, files
 
 /** Yields the finished files that recordings name, and history files if events left for them. */
 export async function* namedFiles(path: string): AsyncGenerator<NamedFile> {
-  const connection = openToRead(path);
-  try {
-    yield* readInBatches(async (after: number = 0) => {
-      const rows = connection.all<NamedFileRow>(SELECT_FILES, after);
-      const items = rows.map(({ key, bytes, project_id, session_id }): NamedFile => {
-        return { key, bytes, projectId: String(project_id), sessionId: session_id };
-      });
-      return { items, next: rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined };
+  using connection = openToRead(path);
+  yield* readInBatches(async (after: number = 0) => {
+    const rows = connection.all<NamedFileRow>(SELECT_FILES, after);
+    const items = rows.map(({ key, bytes, project_id, session_id }): NamedFile => {
+      return { key, bytes, projectId: String(project_id), sessionId: session_id };
     });
-    if (connection.one<{ tables: number }>(HAS_HISTORY).tables < 2) return; // of an earlier version
-    for (const { project_id: projectId, key, bytes } of connection.all<HistoryFileRow>(SELECT_HISTORY)) {
-      yield { projectId, sessionId: null, key, bytes };
-    }
-  } finally {
-    connection.close();
+    return { items, next: rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined };
+  });
+  if (connection.one<{ tables: number }>(HAS_HISTORY).tables < 2) return; // of an earlier version
+  for (const { project_id: projectId, key, bytes } of connection.all<HistoryFileRow>(SELECT_HISTORY)) {
+    yield { projectId, sessionId: null, key, bytes };
   }
 }
 

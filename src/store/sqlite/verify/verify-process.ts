@@ -10,15 +10,13 @@ export interface VerifyProcess {
 
 serveParent({
   verify(file, statement) {
-    const connection = openToRead(file);
+    using connection = openToRead(file);
     try {
       return findProblems(connection, statement);
     } catch (error) {
       // Another process reports what its own connections meet, so damage that ends the reading is a finding here.
       if (error instanceof StoreFault) return [(error.cause as Error).message];
       throw error;
-    } finally {
-      connection.close();
     }
   },
 } satisfies VerifyProcess);
