@@ -71,6 +71,17 @@ export const OPERATIONS = {
   experiments_destroy: "DELETE /api/projects/{project_id}/experiments/{id}",
   experiments_partial_update: "PATCH /api/projects/{project_id}/experiments/{id}",
   experiments_results: "GET /api/projects/{project_id}/experiments/{id}/results",
+  surveys_list: "GET /api/projects/{project_id}/surveys",
+  surveys_create: "POST /api/projects/{project_id}/surveys",
+  surveys_retrieve: "GET /api/projects/{project_id}/surveys/{id}",
+  surveys_destroy: "DELETE /api/projects/{project_id}/surveys/{id}",
+  surveys_partial_update: "PATCH /api/projects/{project_id}/surveys/{id}",
+  surveys_stats: "GET /api/projects/{project_id}/surveys/{id}/stats",
+  early_access_feature_list: "GET /api/projects/{project_id}/early_access_feature",
+  early_access_feature_create: "POST /api/projects/{project_id}/early_access_feature",
+  early_access_feature_retrieve: "GET /api/projects/{project_id}/early_access_feature/{id}",
+  early_access_feature_destroy: "DELETE /api/projects/{project_id}/early_access_feature/{id}",
+  early_access_feature_partial_update: "PATCH /api/projects/{project_id}/early_access_feature/{id}",
   annotations_list: "GET /api/projects/{project_id}/annotations",
   annotations_create: "POST /api/projects/{project_id}/annotations",
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
@@ -141,8 +152,9 @@ export const RemoteConfig = {"siteApps":{"maxItems":0}} as const;
 export const OfrepEvaluation = {"reason":{"values":["TARGETING_MATCH","SPLIT","STATIC","DEFAULT","DISABLED"]}} as const;
 export const OfrepError = {"type":{"values":["validation_error","invalid_request"]},"errorCode":{"values":["PARSE_ERROR","TARGETING_KEY_MISSING","INVALID_CONTEXT","FLAG_NOT_FOUND","GENERAL"]}} as const;
 export const FlagDefinition = {"id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
-export const Surveys = {"surveys":{"maxItems":0}} as const;
-export const EarlyAccessFeatures = {"earlyAccessFeatures":{"maxItems":0}} as const;
+export const SurveyQuestion = {"id":{"maxLength":100},"type":{"values":["open","link","rating","single_choice","multiple_choice"]},"question":{"maxLength":2000},"description":{"maxLength":5000},"buttonText":{"maxLength":400},"choices":{"maxItems":50},"display":{"values":["number","emoji"]},"scale":{"values":[2,3,5,7,10]},"lowerBoundLabel":{"maxLength":400},"upperBoundLabel":{"maxLength":400},"link":{"maxLength":2000},"validation":{"maxItems":10},"branching":{"type":{"values":["next_question","end","response_based","specific_question"]},"index":{"min":0,"max":29}}} as const;
+export const Surveys = {"surveys":{"maxItems":100}} as const;
+export const EarlyAccessFeatures = {"earlyAccessFeatures":{"maxItems":100}} as const;
 export const WebExperiments = {"experiments":{"maxItems":0}} as const;
 export const ProductTours = {"product_tours":{"maxItems":0}} as const;
 export const QueryPropertyFilter = {"key":{"maxLength":400},"type":{"values":["event","person","group","feature","session","cohort"]},"operator":{"values":["exact","is_not","icontains","not_icontains","regex","not_regex","gt","gte","lt","lte","is_set","is_not_set","is_date_exact","is_date_after","is_date_before","in","not_in"]},"value":{"maxItems":1000},"group_type_index":{"min":0,"max":99}} as const;
@@ -248,11 +260,21 @@ export const ExperimentDifference = {"interval":{"maxItems":2},"verdict":{"value
 export const ExperimentMetricResult = {"metric_type":{"values":["mean","funnel","ratio"]},"goal":{"values":["increase","decrease"]}} as const;
 export const ExperimentDecision = {"action":{"values":["ship","stop","wait","check"]}} as const;
 export const ExperimentResults = {"days":{"maxItems":91}} as const;
+export const SurveyConditions = {"url":{"maxLength":2000},"urlMatchType":{"values":["regex","not_regex","exact","is_not","icontains","not_icontains"]},"selector":{"maxLength":2000},"deviceTypes":{"maxItems":20},"deviceTypesMatchType":{"values":["regex","not_regex","exact","is_not","icontains","not_icontains"]},"seenSurveyWaitPeriodInDays":{"min":0,"max":36500},"linkedFlagVariant":{"maxLength":400},"events":{"values":{"maxItems":50}},"actions":{"values":{"maxItems":50}}} as const;
+export const SurveyFlag = {"id":{"min":1}} as const;
+export const Survey = {"name":{"maxLength":400},"description":{"maxLength":10000},"type":{"values":["popover","widget","api"]},"schedule":{"values":["once","recurring","always"]},"linked_flag_id":{"min":1,"max":2147483647},"targeting_flag_id":{"min":1,"max":2147483647},"questions":{"maxItems":30},"responses_limit":{"min":1,"max":2147483647},"iteration_count":{"min":1,"max":500},"iteration_frequency_days":{"min":1,"max":3650},"current_iteration":{"min":1},"version":{"min":1}} as const;
+export const PaginatedSurveys = {"count":{"min":0}} as const;
+export const SurveyRequest = {"name":{"maxLength":400},"description":{"maxLength":10000},"type":{"values":["popover","widget","api"]},"schedule":{"values":["once","recurring","always"]},"linked_flag_id":{"min":1,"max":2147483647},"targeting_flag_id":{"min":1,"max":2147483647},"questions":{"maxItems":30},"responses_limit":{"min":1,"max":2147483647},"iteration_count":{"min":1,"max":500},"iteration_frequency_days":{"min":1,"max":3650}} as const;
+export const SurveyPatch = {"name":{"maxLength":400},"description":{"maxLength":10000},"type":{"values":["popover","widget","api"]},"schedule":{"values":["once","recurring","always"]},"linked_flag_id":{"min":1,"max":2147483647},"targeting_flag_id":{"min":1,"max":2147483647},"questions":{"maxItems":30},"responses_limit":{"min":1,"max":2147483647},"iteration_count":{"min":1,"max":500},"iteration_frequency_days":{"min":1,"max":3650},"version":{"min":1,"max":2147483647}} as const;
+export const EarlyAccessFeature = {"name":{"maxLength":200},"description":{"maxLength":10000},"stage":{"values":["draft","concept","alpha","beta","general-availability","archived"]},"documentation_url":{"maxLength":800},"feature_flag_id":{"min":1,"max":2147483647},"version":{"min":1}} as const;
+export const PaginatedEarlyAccessFeatures = {"count":{"min":0}} as const;
+export const EarlyAccessFeatureRequest = {"name":{"maxLength":200},"description":{"maxLength":10000},"stage":{"values":["draft","concept","alpha","beta","general-availability","archived"]},"documentation_url":{"maxLength":800},"feature_flag_id":{"min":1,"max":2147483647}} as const;
+export const EarlyAccessFeaturePatch = {"name":{"maxLength":200},"description":{"maxLength":10000},"stage":{"values":["draft","concept","alpha","beta","general-availability","archived"]},"documentation_url":{"maxLength":800},"feature_flag_id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
 export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1}} as const;
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
-export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","Experiment","EventSchema","Project"] as const;
+export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","Experiment","Survey","EarlyAccessFeature","EventSchema","Project"] as const;
 export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
 export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
 export const PaginatedActivityLog = {"count":{"min":0}} as const;

@@ -476,8 +476,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * No surveys
-         * @description Sightline has no surveys. Libraries receive an empty list and continue.
+         * Running surveys
+         * @description The surveys of a project that run now, for client libraries. They decide whom to show one, by its conditions and
+         *     flags, and what a person has seen before.
          */
         get: operations["surveys"];
         put?: never;
@@ -496,8 +497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * No early access features
-         * @description Sightline has no early access features. Libraries receive an empty list and continue.
+         * Features to try early
+         * @description The features that a person may join, for client libraries.
          */
         get: operations["early_access_features"];
         put?: never;
@@ -2045,6 +2046,187 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/surveys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List surveys
+         * @description The surveys of a project, newest first.
+         */
+        get: operations["surveys_list"];
+        put?: never;
+        /**
+         * Create a survey
+         * @description Asks visitors questions. Browsers with posthog-js show a survey while it runs: from `start_date` on, until
+         *     `end_date`, unless it is archived. A project may have 100 surveys of 16 KB. Questions get ids; answers are events
+         *     `survey sent` with properties such as `$survey_response_{id}`.
+         */
+        post: operations["surveys_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/surveys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the survey, which its events have as `$survey_id`.
+                 * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+                 */
+                id: components["parameters"]["SurveyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a survey
+         * @description One survey.
+         */
+        get: operations["surveys_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a survey
+         * @description Deletes a survey for good. The answers stay, as events. To end it, set `end_date` or `archived`.
+         */
+        delete: operations["surveys_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a survey
+         * @description Changes the fields that the body has and leaves the others as they are. Questions keep their ids if the body has
+         *     them, or asks the same text at the same place. Each change increments `version`. With `version`, it is changed
+         *     only if it still has this version; otherwise the response is 409 `conflict`.
+         */
+        patch: operations["surveys_partial_update"];
+        trace?: never;
+    };
+    "/api/projects/{project_id}/surveys/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the survey, which its events have as `$survey_id`.
+                 * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+                 */
+                id: components["parameters"]["SurveyId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the answers to a survey
+         * @description Counts how often a survey was shown, dismissed and answered, and the answers to each question: choices and ratings
+         *     by how often, with average and net promoter score, and the newest texts. Of answers in parts, the last one counts.
+         */
+        get: operations["surveys_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/early_access_feature": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List early access features
+         * @description The early access features of a project, newest first.
+         */
+        get: operations["early_access_feature_list"];
+        put?: never;
+        /**
+         * Create an early access feature
+         * @description Offers a feature to persons who want to try it, with a flag that is on for those who join. Without
+         *     `feature_flag_id` a flag is created, whose key is made of the name. A project may have 100.
+         */
+        post: operations["early_access_feature_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/early_access_feature/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the feature.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f08
+                 */
+                id: components["parameters"]["EarlyAccessId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an early access feature
+         * @description One feature.
+         */
+        get: operations["early_access_feature_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an early access feature
+         * @description Deletes a feature for good. Its flag stays, and who has joined decides no longer.
+         */
+        delete: operations["early_access_feature_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an early access feature
+         * @description Changes the fields that the body has and leaves the others as they are. Each change increments `version`. With
+         *     `version`, it is changed only if it still has this version; otherwise the response is 409 `conflict`.
+         */
+        patch: operations["early_access_feature_partial_update"];
         trace?: never;
     };
     "/api/projects/{project_id}/annotations": {
@@ -3881,7 +4063,7 @@ export interface components {
                 /** @description Whether the console's messages are sent as logs, which the service does not take. Always false. */
                 captureConsoleLogs: boolean;
             };
-            /** @description Whether the project has surveys. Absent: with false, browser libraries would load their script of surveys. */
+            /** @description True if a survey of the project runs, else absent: with false, browser libraries would load their script of surveys. */
             surveys?: boolean;
         };
         /** @description The context to evaluate flags for. */
@@ -4026,13 +4208,155 @@ export interface components {
              */
             property_matching_version: 2;
         };
-        /** @description States that there are no surveys. */
-        Surveys: {
-            surveys: components["schemas"]["NothingServed"];
+        /** @description One question. `choices` belong to choices, `scale` and bounds to a rating, `link` to a link. */
+        SurveyQuestion: {
+            /** @description Identifies the question. Given by the service if absent. */
+            id?: string;
+            /**
+             * @description What answers are - a text, a link that was opened, a number, or one or several choices.
+             * @enum {string}
+             */
+            type: "open" | "link" | "rating" | "single_choice" | "multiple_choice";
+            /** @description The text of the question. */
+            question: string;
+            /** @description A text below it. */
+            description?: string | null;
+            /**
+             * @description Always text - HTML would bring code of members to the pages of visitors.
+             * @enum {string}
+             */
+            descriptionContentType?: "text";
+            /** @description Whether it may be left out. */
+            optional?: boolean;
+            /** @description The text of the button. */
+            buttonText?: string;
+            /** @description The possible answers. */
+            choices?: string[];
+            /** @description Whether the last choice is a text field. */
+            hasOpenChoice?: boolean;
+            /** @description Whether choices have a random order. */
+            shuffleOptions?: boolean;
+            /** @description Whether a click on an answer sends it. */
+            skipSubmitButton?: boolean;
+            /**
+             * @description How ratings are shown.
+             * @enum {string}
+             */
+            display?: "number" | "emoji";
+            /**
+             * @description The highest rating; 2 is thumbs up or down, and 10 begins at 0.
+             * @enum {integer}
+             */
+            scale?: 2 | 3 | 5 | 7 | 10;
+            /** @description What the lowest rating means. */
+            lowerBoundLabel?: string;
+            /** @description What the highest rating means. */
+            upperBoundLabel?: string;
+            /** @description Whether a rating of 10 is a net promoter score; so also if absent. */
+            isNpsQuestion?: boolean;
+            /** @description Where a link leads. */
+            link?: string | null;
+            /** @description Bounds of a text, as posthog-js knows them. */
+            validation?: {
+                [key: string]: string | number | boolean | null;
+            }[];
+            /** @description What comes next. */
+            branching?: {
+                /**
+                 * @description The next question, the end, a question by the answer, or a certain question.
+                 * @enum {string}
+                 */
+                type: "next_question" | "end" | "response_based" | "specific_question";
+                /** @description The place of the certain question, from 0. */
+                index?: number;
+                /** @description The place of the next question, or `end`, by answer. */
+                responseValues?: {
+                    [key: string]: number | string;
+                };
+            };
         };
-        /** @description States that there are no early access features. */
+        /** @description The running surveys of a project, as client libraries read them. */
+        Surveys: {
+            /** @description The running surveys, newest first. */
+            surveys: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the survey.
+                 */
+                id: string;
+                /** @description What it is. */
+                name: string;
+                /** @description More about it. */
+                description?: string;
+                /** @description How it is shown. */
+                type: string;
+                /** @description How often a person sees it. */
+                schedule?: string;
+                /** @description What is asked. */
+                questions: components["schemas"]["SurveyQuestion"][];
+                /** @description Where and when it is shown. Actions have their steps. */
+                conditions?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description Colors, texts and places. */
+                appearance?: {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
+                start_date?: string;
+                /** @description Always null - it has not ended. */
+                end_date?: null;
+                /** @description A flag that must be on; none if null. */
+                linked_flag_key: string | null;
+                /** @description A flag that must be on; none if null. */
+                targeting_flag_key: string | null;
+                /** @description A flag that must be on; none if null. */
+                internal_targeting_flag_key: string | null;
+                /** @description The same flags, for other libraries. */
+                feature_flag_keys?: {
+                    /** @description What the flag is for. */
+                    key: string;
+                    /** @description The key of the flag. */
+                    value: string | null;
+                }[];
+                /** @description The number of a recurring survey's iteration, from 1; null for others, and before it starts. */
+                current_iteration?: number | null;
+                /**
+                 * Format: date-time
+                 * @description When this iteration began.
+                 */
+                current_iteration_start_date?: string | null;
+                /** @description Whether each answer is sent at once. */
+                enable_partial_responses?: boolean;
+            }[];
+        };
+        /** @description The features that a person may join, as client libraries read them. */
         EarlyAccessFeatures: {
-            earlyAccessFeatures: components["schemas"]["NothingServed"];
+            /** @description The features of the wanted stages, newest first. */
+            earlyAccessFeatures: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the feature.
+                 */
+                id: string;
+                /** @description What it is. */
+                name: string;
+                /** @description More about it. */
+                description: string;
+                /** @description How far it is. */
+                stage: string;
+                /** @description Where more about it stands. */
+                documentationUrl: string;
+                /** @description Anything that pages show with it. */
+                payload: {
+                    [key: string]: unknown;
+                };
+                /** @description The key of its flag. */
+                flagKey: string;
+            }[];
         };
         /** @description States that there are no web experiments. */
         WebExperiments: {
@@ -4116,7 +4440,7 @@ export interface components {
              *     false.
              */
             session_recording_opt_in?: boolean | null;
-            /** @description Whether libraries should show surveys, which Sightline does not have. Kept for tools, and without effect. */
+            /** @description Whether libraries may show surveys; so also if null. */
             surveys_opt_in?: boolean | null;
             /**
              * @description How visitors without cookies are counted. Only 0, not at all, is supported.
@@ -4181,7 +4505,7 @@ export interface components {
              *     false.
              */
             session_recording_opt_in?: boolean | null;
-            /** @description Whether libraries should show surveys, which Sightline does not have. Kept for tools, and without effect. */
+            /** @description Whether libraries may show surveys; so also if null. */
             surveys_opt_in?: boolean | null;
             /**
              * @description How visitors without cookies are counted. Only 0, not at all, is supported.
@@ -6994,6 +7318,477 @@ export interface components {
              */
             last_refresh: string;
         };
+        /** @description All that must be met for a survey to be shown. */
+        SurveyConditions: {
+            /** @description The address of the page. */
+            url?: string | null;
+            /**
+             * @description How it compares; `icontains` by default.
+             * @enum {string|null}
+             */
+            urlMatchType?: "regex" | "not_regex" | "exact" | "is_not" | "icontains" | "not_icontains" | null;
+            /** @description A CSS selector of an element on the page. */
+            selector?: string | null;
+            /** @description Kinds of devices, such as Mobile. */
+            deviceTypes?: string[] | null;
+            /**
+             * @description How it compares; `icontains` by default.
+             * @enum {string|null}
+             */
+            deviceTypesMatchType?: "regex" | "not_regex" | "exact" | "is_not" | "icontains" | "not_icontains" | null;
+            /** @description The days that have passed since the person saw another survey. */
+            seenSurveyWaitPeriodInDays?: number | null;
+            /** @description The variant of the linked flag; any if null. */
+            linkedFlagVariant?: string | null;
+            /** @description Events after which it is shown. */
+            events?: {
+                /** @description Whether each of them shows it again. */
+                repeatedActivation?: boolean | null;
+                /** @description Their names. */
+                values?: {
+                    /** @description The name of the event. */
+                    name: string;
+                }[];
+            } | null;
+            /** @description Actions after which it is shown. */
+            actions?: {
+                /** @description The actions, by their ids. */
+                values?: {
+                    /** @description The `id` of the action. */
+                    id: number;
+                    /** @description Ignored. */
+                    name?: string | null;
+                }[];
+            } | null;
+        };
+        /** @description A flag that a survey refers to. */
+        SurveyFlag: {
+            /** @description Identifies the flag. */
+            id: number;
+            /** @description Its key. */
+            key: string;
+        };
+        /** @description Questions that visitors are asked. */
+        Survey: {
+            /**
+             * Format: uuid
+             * @description Identifies the survey. It never changes.
+             */
+            id: string;
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description: string;
+            /**
+             * @description How it is shown - in a corner (popover), behind a button (widget), or by the page itself (api).
+             * @enum {string}
+             */
+            type: "popover" | "widget" | "api";
+            /**
+             * @description Whether a person sees it once (also if absent), in each iteration, or always.
+             * @enum {string}
+             */
+            schedule: "once" | "recurring" | "always";
+            /** @description The `id` of a flag - only persons for whom it is on see the survey. */
+            linked_flag_id: number | null;
+            /** @description The `id` of another flag that must be on, too. */
+            targeting_flag_id: number | null;
+            /** @description With true, the survey has no `targeting_flag_id` any more. */
+            remove_targeting_flag?: boolean;
+            /** @description What is asked, in this order. */
+            questions: components["schemas"]["SurveyQuestion"][];
+            /** @description Where and when it is shown; everywhere if null or absent. */
+            conditions: components["schemas"]["SurveyConditions"] | null;
+            /** @description Colors, texts and places, as posthog-js knows them. */
+            appearance: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it begins. It does not run while null.
+             */
+            start_date: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            end_date: string | null;
+            /** @description Whether it is put aside. */
+            archived: boolean;
+            /** @description After so many answers, the survey ends. This is looked at every minute. */
+            responses_limit: number | null;
+            /** @description How often a recurring survey is repeated. */
+            iteration_count: number | null;
+            /** @description The days from one iteration to the next. */
+            iteration_frequency_days: number | null;
+            /** @description Whether each answer is sent at once, before all questions are answered. */
+            enable_partial_responses: boolean;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            linked_insight_id?: null;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            response_sampling_interval?: null;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            response_sampling_limit?: null;
+            /** @description The flag of `linked_flag_id`; null if there is none. */
+            linked_flag: components["schemas"]["SurveyFlag"] | null;
+            /** @description The flag of `targeting_flag_id`; null if there is none. */
+            targeting_flag: components["schemas"]["SurveyFlag"] | null;
+            /** @description Always null - browsers remember what a person has seen. */
+            internal_targeting_flag: null;
+            /** @description The number of a recurring survey's iteration, from 1; null for others, and before it starts. */
+            current_iteration: number | null;
+            /**
+             * Format: date-time
+             * @description When this iteration began.
+             */
+            current_iteration_start_date: string | null;
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of surveys, newest first. */
+        PaginatedSurveys: {
+            /** @description The total number of surveys. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The surveys of this page. */
+            results: components["schemas"]["Survey"][];
+        };
+        /** @description A new survey. */
+        SurveyRequest: {
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /**
+             * @description How it is shown - in a corner (popover), behind a button (widget), or by the page itself (api).
+             * @enum {string}
+             */
+            type: "popover" | "widget" | "api";
+            /**
+             * @description Whether a person sees it once (also if absent), in each iteration, or always.
+             * @enum {string}
+             */
+            schedule?: "once" | "recurring" | "always";
+            /** @description The `id` of a flag - only persons for whom it is on see the survey. */
+            linked_flag_id?: number | null;
+            /** @description The `id` of another flag that must be on, too. */
+            targeting_flag_id?: number | null;
+            /** @description With true, the survey has no `targeting_flag_id` any more. */
+            remove_targeting_flag?: boolean;
+            /** @description What is asked, in this order. */
+            questions: components["schemas"]["SurveyQuestion"][];
+            /** @description Where and when it is shown; everywhere if null or absent. */
+            conditions?: components["schemas"]["SurveyConditions"] | null;
+            /** @description Colors, texts and places, as posthog-js knows them. */
+            appearance?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it begins. It does not run while null.
+             */
+            start_date?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            end_date?: string | null;
+            /** @description Whether it is put aside. */
+            archived?: boolean;
+            /** @description After so many answers, the survey ends. This is looked at every minute. */
+            responses_limit?: number | null;
+            /** @description How often a recurring survey is repeated. */
+            iteration_count?: number | null;
+            /** @description The days from one iteration to the next. */
+            iteration_frequency_days?: number | null;
+            /** @description Whether each answer is sent at once, before all questions are answered. */
+            enable_partial_responses?: boolean;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            linked_insight_id?: null;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            response_sampling_interval?: null;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            response_sampling_limit?: null;
+        };
+        /** @description The fields of a survey to change. */
+        SurveyPatch: {
+            /** @description What it is, for humans. */
+            name?: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /**
+             * @description How it is shown - in a corner (popover), behind a button (widget), or by the page itself (api).
+             * @enum {string}
+             */
+            type?: "popover" | "widget" | "api";
+            /**
+             * @description Whether a person sees it once (also if absent), in each iteration, or always.
+             * @enum {string}
+             */
+            schedule?: "once" | "recurring" | "always";
+            /** @description The `id` of a flag - only persons for whom it is on see the survey. */
+            linked_flag_id?: number | null;
+            /** @description The `id` of another flag that must be on, too. */
+            targeting_flag_id?: number | null;
+            /** @description With true, the survey has no `targeting_flag_id` any more. */
+            remove_targeting_flag?: boolean;
+            /** @description What is asked, in this order. */
+            questions?: components["schemas"]["SurveyQuestion"][];
+            /** @description Where and when it is shown; everywhere if null or absent. */
+            conditions?: components["schemas"]["SurveyConditions"] | null;
+            /** @description Colors, texts and places, as posthog-js knows them. */
+            appearance?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it begins. It does not run while null.
+             */
+            start_date?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            end_date?: string | null;
+            /** @description Whether it is put aside. */
+            archived?: boolean;
+            /** @description After so many answers, the survey ends. This is looked at every minute. */
+            responses_limit?: number | null;
+            /** @description How often a recurring survey is repeated. */
+            iteration_count?: number | null;
+            /** @description The days from one iteration to the next. */
+            iteration_frequency_days?: number | null;
+            /** @description Whether each answer is sent at once, before all questions are answered. */
+            enable_partial_responses?: boolean;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            linked_insight_id?: null;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            response_sampling_interval?: null;
+            /**
+             * @description Always null - it is not supported.
+             * @enum {integer|null}
+             */
+            response_sampling_limit?: null;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
+        /** @description How often one thing happened to a survey. */
+        SurveyCount: {
+            /** @description How often. */
+            total_count: number;
+            /** @description To how many persons. */
+            unique_persons: number;
+            /**
+             * Format: date-time
+             * @description When first; null if never.
+             */
+            first_seen: string | null;
+            /**
+             * Format: date-time
+             * @description When last; null if never.
+             */
+            last_seen: string | null;
+        };
+        /** @description How a survey was answered. */
+        SurveyStats: {
+            /** @description What happened to it. */
+            stats: {
+                "survey shown": components["schemas"]["SurveyCount"];
+                "survey dismissed": components["schemas"]["SurveyCount"];
+                "survey sent": components["schemas"]["SurveyCount"];
+            };
+            /** @description Shares in percent of those who were shown it; 0 if nobody was. */
+            rates: {
+                /** @description Answers. */
+                response_rate: number;
+                /** @description Dismissals. */
+                dismissal_rate: number;
+                /** @description Persons who answered. */
+                unique_users_response_rate: number;
+                /** @description Persons who dismissed it. */
+                unique_users_dismissal_rate: number;
+            };
+            /** @description The answers to each question, in its order. */
+            questions: {
+                /** @description Identifies the question. */
+                id: string;
+                /** @description What answers are. */
+                type: string;
+                /** @description The text of the question. */
+                question: string;
+                /** @description How many answers there are. */
+                answered: number;
+                /** @description Answers with how often; texts by the newest, others by the most frequent. */
+                answers: {
+                    /** @description The answer. */
+                    value: string;
+                    /** @description How often it was given. */
+                    count: number;
+                    /**
+                     * Format: date-time
+                     * @description When last.
+                     */
+                    last_at: string;
+                    /** @description Who gave it last. */
+                    distinct_id: string;
+                }[];
+                /** @description Whether there are further answers. */
+                has_more: boolean;
+                /** @description The mean of ratings; null for others. */
+                average: number | null;
+                /** @description The net promoter score of ratings from 0 to 10, between -100 and 100; null for others. */
+                nps: number | null;
+            }[];
+        };
+        /** @description A feature that persons may try early. */
+        EarlyAccessFeature: {
+            /**
+             * Format: uuid
+             * @description Identifies the feature. It never changes.
+             */
+            id: string;
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description: string;
+            /**
+             * @description How far it is. Client libraries list what is a concept, alpha, beta or generally available.
+             * @enum {string}
+             */
+            stage: "draft" | "concept" | "alpha" | "beta" | "general-availability" | "archived";
+            /** @description Where more about it stands. */
+            documentation_url: string;
+            /** @description Anything that pages show with it; up to 16 KB. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /** @description The `id` of its flag. It cannot be changed. */
+            feature_flag_id?: number;
+            /** @description Its flag. */
+            feature_flag: components["schemas"]["SurveyFlag"];
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of features, newest first. */
+        PaginatedEarlyAccessFeatures: {
+            /** @description The total number of features. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The features of this page. */
+            results: components["schemas"]["EarlyAccessFeature"][];
+        };
+        /** @description A new feature. */
+        EarlyAccessFeatureRequest: {
+            /** @description What it is, for humans. */
+            name: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /**
+             * @description How far it is. Client libraries list what is a concept, alpha, beta or generally available.
+             * @enum {string}
+             */
+            stage: "draft" | "concept" | "alpha" | "beta" | "general-availability" | "archived";
+            /** @description Where more about it stands. */
+            documentation_url?: string;
+            /** @description Anything that pages show with it; up to 16 KB. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /** @description The `id` of its flag. It cannot be changed. */
+            feature_flag_id?: number;
+        };
+        /** @description The fields of a feature to change. */
+        EarlyAccessFeaturePatch: {
+            /** @description What it is, for humans. */
+            name?: string;
+            /** @description More about it. Empty if absent. */
+            description?: string;
+            /**
+             * @description How far it is. Client libraries list what is a concept, alpha, beta or generally available.
+             * @enum {string}
+             */
+            stage?: "draft" | "concept" | "alpha" | "beta" | "general-availability" | "archived";
+            /** @description Where more about it stands. */
+            documentation_url?: string;
+            /** @description Anything that pages show with it; up to 16 KB. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /** @description The `id` of its flag. It cannot be changed. */
+            feature_flag_id?: number;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
         /** @description What happened at a time, to explain what questions show. */
         Annotation: {
             /** @description Identifies the annotation. It never changes. */
@@ -7131,7 +7926,7 @@ export interface components {
          * @description A kind of what a project has.
          * @enum {string}
          */
-        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "EventSchema" | "Project";
+        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "EventSchema" | "Project";
         /** @description A field that changed. */
         ActivityChange: {
             type: components["schemas"]["ActivityScope"];
@@ -8760,6 +9555,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The survey is not valid, or the project has too many. */
+        SurveyBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The feature is not valid, its flag is not there or in use, or the project has too many. */
+        EarlyAccessBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The annotation is not valid, or the project has too many. */
         AnnotationBadRequest: {
             headers: {
@@ -9177,6 +9992,19 @@ export interface components {
          */
         ProjectTokenHeader: string;
         /**
+         * @description The API key of the project. Without it, the answer is 401.
+         * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+         */
+        ClientToken: string;
+        /**
+         * @description The wanted stages; beta if absent.
+         * @example [
+         *       "concept",
+         *       "beta"
+         *     ]
+         */
+        FeatureStage: ("concept" | "alpha" | "beta" | "general-availability")[];
+        /**
          * @description The maximum number of items on a page.
          * @example 100
          */
@@ -9457,6 +10285,16 @@ export interface components {
          * @example 3
          */
         ExperimentId: string;
+        /**
+         * @description The `id` of the survey, which its events have as `$survey_id`.
+         * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+         */
+        SurveyId: string;
+        /**
+         * @description The `id` of the feature.
+         * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f08
+         */
+        EarlyAccessId: string;
         /**
          * @description Only annotations whose content contains this text, in upper or lower case.
          * @example release
@@ -10618,14 +11456,20 @@ export interface operations {
     };
     surveys: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The API key of the project. Without it, the answer is 401.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token?: components["parameters"]["ClientToken"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An empty list. */
+            /** @description The surveys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10635,18 +11479,35 @@ export interface operations {
                     "application/json": components["schemas"]["Surveys"];
                 };
             };
+            401: components["responses"]["ProjectKeyUnauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["DecisionUnavailable"];
         };
     };
     early_access_features: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The API key of the project. Without it, the answer is 401.
+                 * @example phc_fjordbikes4Q7wZk2mXr9TnLb
+                 */
+                token?: components["parameters"]["ClientToken"];
+                /**
+                 * @description The wanted stages; beta if absent.
+                 * @example [
+                 *       "concept",
+                 *       "beta"
+                 *     ]
+                 */
+                stage?: components["parameters"]["FeatureStage"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description An empty list. */
+            /** @description The features. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10656,6 +11517,9 @@ export interface operations {
                     "application/json": components["schemas"]["EarlyAccessFeatures"];
                 };
             };
+            401: components["responses"]["ProjectKeyUnauthorized"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["DecisionUnavailable"];
         };
     };
     web_experiments: {
@@ -13747,6 +14611,462 @@ export interface operations {
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    surveys_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those whose name, description or tags contain this text, in upper or lower case.
+                 * @example shop
+                 */
+                search?: components["parameters"]["SavedSearch"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of surveys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSurveys"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    surveys_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The survey. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyRequest"];
+            };
+        };
+        responses: {
+            /** @description The new survey. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Survey"];
+                };
+            };
+            400: components["responses"]["SurveyBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    surveys_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the survey, which its events have as `$survey_id`.
+                 * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+                 */
+                id: components["parameters"]["SurveyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The survey. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Survey"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    surveys_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the survey, which its events have as `$survey_id`.
+                 * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+                 */
+                id: components["parameters"]["SurveyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The survey was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    surveys_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the survey, which its events have as `$survey_id`.
+                 * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+                 */
+                id: components["parameters"]["SurveyId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyPatch"];
+            };
+        };
+        responses: {
+            /** @description The survey as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Survey"];
+                };
+            };
+            400: components["responses"]["SurveyBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    surveys_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the survey, which its events have as `$survey_id`.
+                 * @example 019cd4a0-1c2f-7a3e-9b61-5d0f8e2a4c17
+                 */
+                id: components["parameters"]["SurveyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SurveyStats"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["QueryUnavailable"];
+        };
+    };
+    early_access_feature_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of features. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEarlyAccessFeatures"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    early_access_feature_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The feature. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarlyAccessFeatureRequest"];
+            };
+        };
+        responses: {
+            /** @description The new feature. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlyAccessFeature"];
+                };
+            };
+            400: components["responses"]["EarlyAccessBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    early_access_feature_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the feature.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f08
+                 */
+                id: components["parameters"]["EarlyAccessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feature. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlyAccessFeature"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    early_access_feature_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the feature.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f08
+                 */
+                id: components["parameters"]["EarlyAccessId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feature was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    early_access_feature_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the feature.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f08
+                 */
+                id: components["parameters"]["EarlyAccessId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EarlyAccessFeaturePatch"];
+            };
+        };
+        responses: {
+            /** @description The feature as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EarlyAccessFeature"];
+                };
+            };
+            400: components["responses"]["EarlyAccessBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     annotations_list: {

@@ -445,8 +445,12 @@ export const contractOperations = {
     "reservedPath": false,
     "changes": false,
     "hasBody": false,
-    "limited": false,
-    "query": {}
+    "limited": true,
+    "query": {
+      "token": {
+        "type": "string"
+      }
+    }
   },
   "early_access_features": {
     "method": "GET",
@@ -456,8 +460,16 @@ export const contractOperations = {
     "reservedPath": false,
     "changes": false,
     "hasBody": false,
-    "limited": false,
-    "query": {}
+    "limited": true,
+    "query": {
+      "token": {
+        "type": "string"
+      },
+      "stage": {
+        "type": "array",
+        "maxItems": 10
+      }
+    }
   },
   "web_experiments": {
     "method": "GET",
@@ -1526,6 +1538,152 @@ export const contractOperations = {
     "reservedPath": false,
     "changes": false,
     "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "surveys_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/surveys",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "search": {
+        "type": "string"
+      }
+    }
+  },
+  "surveys_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/surveys",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "surveys_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/surveys/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "surveys_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/surveys/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "surveys_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/surveys/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "surveys_stats": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/surveys/{id}/stats",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "early_access_feature_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/early_access_feature",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      }
+    }
+  },
+  "early_access_feature_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/early_access_feature",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "early_access_feature_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/early_access_feature/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "early_access_feature_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/early_access_feature/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "early_access_feature_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/early_access_feature/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
     "limited": true,
     "query": {}
   },

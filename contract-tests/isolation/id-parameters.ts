@@ -19,6 +19,8 @@ export type IdKind =
   | "action"
   | "cohort"
   | "experiment"
+  | "survey"
+  | "earlyAccess"
   | "eventSchema"
   | "erasure"
   | "session"
@@ -54,6 +56,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   ActionId: "action",
   CohortId: "cohort",
   ExperimentId: "experiment",
+  SurveyId: "survey",
+  EarlyAccessId: "earlyAccess",
   AnnotationSearch: "no id",
   SavedSearch: "no id",
   InsightSaved: "no id",
@@ -112,6 +116,14 @@ const OWN_WORDS: Readonly<Record<string, readonly string[]>> = {
   ProjectId: ["@current"],
   OrganizationId: ["@current"],
 };
+
+/** Of surveys and early access features. */
+const SURVEY_FIELDS = `schedule remove_targeting_flag questions question conditions appearance start_date end_date
+  archived responses_limit iteration_count iteration_frequency_days enable_partial_responses linked_insight_id
+  response_sampling_interval response_sampling_limit id descriptionContentType optional buttonText choices hasOpenChoice
+  shuffleOptions skipSubmitButton display scale lowerBoundLabel upperBoundLabel isNpsQuestion link validation branching
+  index responseValues urlMatchType deviceTypes deviceTypesMatchType seenSurveyWaitPeriodInDays linkedFlagVariant events
+  repeatedActivation actions stage documentation_url payload`.split(/\s+/);
 
 /** What the fields in bodies of private operations name. */
 const BODY_FIELDS: Readonly<Record<string, "no id">> = {
@@ -230,6 +242,10 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   distinct_ids: "no id",
   csv: "no id",
   person_id: "no id",
+  ...Object.fromEntries(SURVEY_FIELDS.map((name) => [name, "no id" as const])),
+  linked_flag_id: "no id", // looked up in the project of the survey, as those that follow
+  targeting_flag_id: "no id",
+  feature_flag_id: "no id",
   url: "no id",
   url_matching: "no id",
   text_matching: "no id",

@@ -23,6 +23,8 @@ export const ABSENT_IDS: Ids = {
   insight: "AbSeNt_1",
   dashboard: "999999",
   annotation: "999999",
+  survey: "00000000-0000-4000-8000-000000000000",
+  earlyAccess: "00000000-0000-4000-8000-000000000000",
   action: "999999",
   cohort: "999999",
   experiment: "999999",

@@ -48,6 +48,10 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const cohort = await create(`${inProject}/cohorts`, { name: "Guests", is_static: true });
   const launched = { name: "Form", feature_flag_key: randomUUID(), start_date: "2026-03-10T09:00:00Z" };
   const experiment = await create(`${inProject}/experiments`, launched);
+  const asked = { name: "Ride", type: "popover", questions: [{ type: "open", question: "How was it?" }] };
+  const survey = await create(`${inProject}/surveys`, asked);
+  const offered = { name: "Group bookings", stage: "beta", feature_flag_id: flag.id };
+  const earlyAccess = await create(`${inProject}/early_access_feature`, offered);
   const schema = { event: randomUUID(), schema: { type: "object" } };
   const eventSchema = await create(`${inProject}/event_schemas`, schema);
   const key = await create("/api/users/@me/keys", { label: "test" });
@@ -76,6 +80,8 @@ export async function createTenantData(base: string, tenant: Tenant, environment
     action: String(action.id),
     cohort: String(cohort.id),
     experiment: String(experiment.id),
+    survey: survey.id,
+    earlyAccess: earlyAccess.id,
   };
   const saved = { insight: insight.short_id, dashboard: String(dashboard.id), ...noted };
   return {

@@ -208,7 +208,7 @@ describe("the activity log refuses what it does not have", needs("state"), () =>
     ...(["page", "page_size", "activities", "start_date", "search", "scopes"] as const).map(
       (name): [string, string] => [name, "2"],
     ),
-    ["scope", "Survey"],
+    ["scope", "Notebook"],
     ["user", "someone"],
     ["limit", "1001"],
   ];

@@ -15,7 +15,7 @@ import {
 import { ada, add, buy, cy, dateRange, funnel, page, sendVisits, step, view } from "../support/visits.ts";
 
 const client = new Client();
-const MAX_LIST_BYTES = 170_000;
+const MAX_LIST_BYTES = 140_000;
 const series = [step(view)];
 /** A question of each kind. */
 const QUESTIONS: Readonly<Record<string, object>> = {

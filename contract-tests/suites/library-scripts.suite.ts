@@ -105,8 +105,6 @@ describe("library scripts", needs("commands"), () => {
 
 describe("library features that Sightline does not have", () => {
   const emptyResponses = {
-    surveys: { surveys: [] },
-    early_access_features: { earlyAccessFeatures: [] },
     web_experiments: { experiments: [] },
     product_tours: { product_tours: [] },
   } as const;
@@ -147,7 +145,7 @@ describe("the log at debug level", needs("settings"), () => {
   test("names unsupported features", async () => {
     const { client: serverClient, server } = own();
     const featuresByPath = {
-      "/api/surveys/?token=phc_1": "surveys",
+      "/api/web_experiments/?token=phc_1": "web experiments",
       "/static/toolbar.js": "the toolbar",
       "/i/v1/logs": "logs",
     };

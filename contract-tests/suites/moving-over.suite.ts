@@ -79,8 +79,10 @@ const OTHERS: Readonly<Record<string, () => Promise<void>>> = {
       query: { data: data(personalApiKey) },
     });
   },
-  "Surveys, early access features": async () => {
-    assert.deepEqual(await client.expectStatus("surveys", 200, { query: { token } }), { surveys: [] });
+  "Web experiments and product tours": async () => {
+    assert.deepEqual(await client.expectStatus("web_experiments", 200, { query: `?token=${token}` }), {
+      experiments: [],
+    });
     for (const path of ["/static/toolbar.js", "/i/v1/logs"]) {
       assert.equal((await direct.sendRaw({ method: "GET", path, headers: {} })).status, 404);
     }

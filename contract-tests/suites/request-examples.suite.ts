@@ -46,7 +46,12 @@ function adapt(value: unknown): unknown {
 }
 
 /** Returns the key for bodies without one. One within an encoded form is the example's: the header precedes it. */
-function bearerFor({ isPrivate, bodyExamples }: Operation, { text }: RequestOptions): Pick<RequestOptions, "key"> {
+function bearerFor(
+  { isPrivate, bodyExamples, hasTokenParameter, hasRequestBody }: Operation,
+  { text, query }: RequestOptions,
+): Pick<RequestOptions, "key" | "query"> {
+  if (hasTokenParameter && !hasRequestBody && typeof query === "object")
+    return { query: { token: projectApiKey, ...query } };
   const hasKey = /ph[cx]_/.test(JSON.stringify(bodyExamples));
   return isPrivate || (hasKey && typeof text !== "string") ? {} : { key: projectApiKey };
 }

@@ -14,13 +14,14 @@ export interface SentEvent {
 export class AskedProject {
   readonly #own: OwnServer;
   readonly path: { readonly project_id: string };
-  readonly #key: string;
+  /** The API key of the project. */
+  readonly token: string;
   #sent = 0;
 
   private constructor(own: OwnServer, id: number, key: string) {
     this.#own = own;
     this.path = { project_id: String(id) };
-    this.#key = key;
+    this.token = key;
   }
 
   static async create(own: OwnServer, settings: object, events: readonly SentEvent[] = []): Promise<AskedProject> {
@@ -52,7 +53,7 @@ export class AskedProject {
   }
 
   capture(batch: readonly SentEvent[]): Promise<unknown> {
-    return this.#own.client.expectStatus("batch", 200, { json: { api_key: this.#key, batch: [...batch] } as never });
+    return this.#own.client.expectStatus("batch", 200, { json: { api_key: this.token, batch: [...batch] } as never });
   }
 
   response(query: object, options: object = {}) {

@@ -99,6 +99,7 @@ export const TESTED_ELSEWHERE: Readonly<Record<Row, readonly [path: string, text
     "contract-tests/clients/library-features.suite.ts",
     "each is off if the page",
   ],
+  "Surveys have no HTML": ["contract-tests/suites/surveys.suite.ts", "html"],
   "A body may have up to": ["contract-tests/suites/body-limits.suite.ts", "one event holds no more than"],
   "`/i/v0/ai` stores an event in parts": ["contract-tests/suites/event-parts.suite.ts", "data:image/jpeg;base64,"],
   "`/batch/` and the other paths": ["contract-tests/suites/compatibility.suite.ts", "an event in each line is stored"],

@@ -93,7 +93,7 @@ const REMARKS = new Set(["description", "title", "deprecated", "default", "examp
  */
 function withOwnImpact(change: Change): Change {
   if (change.typeName.startsWith("SecurityRequirement")) return { ...change, impact: "minor" };
-  if (isFilledMap(change)) return { ...change, impact: "minor" };
+  if (isFilled(change)) return { ...change, impact: "minor" };
   if (isLoss(change)) return { ...change, impact: "major" };
   const rules = change.verdicts.map(({ ruleId }) => ruleId);
   const pointer = change.revision?.pointer ?? "";
@@ -108,9 +108,9 @@ function withOwnImpact(change: Change): Change {
   return isWider ? { ...change, impact: "minor" } : change;
 }
 
-/** A map that was always empty told its readers nothing. */
-function isFilledMap({ property, base, revision }: Change): boolean {
-  return property === "maxProperties" && base?.value === 0 && revision?.value === undefined;
+/** A list or map that was always empty told its readers nothing. */
+function isFilled({ property = "", base, revision }: Change): boolean {
+  return ["maxItems", "maxProperties"].includes(property) && base?.value === 0 && revision?.value !== 0;
 }
 
 /** An address of any script is an e-mail address, too. Its pattern is for validators that do not know the format. */

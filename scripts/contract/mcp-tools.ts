@@ -36,6 +36,9 @@ const SCHEMA_REF = "#/components/schemas/";
 /** What agents need not read, or what JSON Schema does not know. */
 const DROPPED = ["discriminator", "example", "examples", "deprecated"];
 const PROJECT = { description: "The id of the project; the oldest one by default.", type: "string" };
+/** The operation whose tool says what a question may be. */
+const ASKING = "query_create";
+const QUESTION = { description: "A question, as `query` of ask_question.", type: "object" };
 const TARGETS: readonly unknown[] = ["path", "query"];
 
 /** Returns the tools that agents call: the operations that the document marks with `x-mcp`. */
@@ -50,7 +53,7 @@ export function mcpTools(document: Document): McpTool[] {
 function toolOf(method: string, operation: Operation, shared: readonly Json[] = [], document: Document): McpTool {
   const { operationId, summary, description = summary, responses } = operation;
   const { name = operationId, hint = "" } = operation["x-mcp"] ?? {};
-  const input = new SchemaCollector(document, true);
+  const input = new SchemaCollector(document, true, operationId === ASKING);
   const body = resolve(schemaOf(resolve(operation.requestBody, document)), document);
   const members = Object.entries((body.properties ?? {}) as Record<string, Json>).filter(
     ([, member]) => !isIgnored(member),
@@ -136,11 +139,14 @@ function isIgnored({ description = "" }: Json): boolean {
 class SchemaCollector {
   readonly #document: Document;
   readonly #isDescribed: boolean;
+  /** Whether a question has the fields of its kind. */
+  readonly #hasQuestions: boolean;
   readonly #definitions = new Map<string, unknown>();
 
-  constructor(document: Document, isDescribed: boolean) {
+  constructor(document: Document, isDescribed: boolean, hasQuestions = false) {
     this.#document = document;
     this.#isDescribed = isDescribed;
+    this.#hasQuestions = hasQuestions;
   }
 
   copy(schema: Json): Json {
@@ -177,9 +183,8 @@ class SchemaCollector {
     const schema = this.#document.components.schemas?.[name];
     if (!this.#definitions.has(name)) {
       this.#definitions.set(name, null);
-      // A saved question in a result has any kind: what each may be is known from asking.
-      const isAlternative = !this.#isDescribed && schema?.discriminator !== undefined;
-      this.#definitions.set(name, isAlternative ? { type: "object" } : this.#copy(schema));
+      const isQuestion = !this.#hasQuestions && schema?.discriminator !== undefined;
+      this.#definitions.set(name, isQuestion ? QUESTION : this.#copy(schema));
     }
     return `#/$defs/${name}`;
   }

@@ -25,6 +25,8 @@ export function existingService(base: string): { service: AttackedService; conte
     insight: NOTHING,
     dashboard: NOTHING,
     annotation: NOTHING,
+    survey: NOTHING,
+    earlyAccess: NOTHING,
     action: NOTHING,
     cohort: NOTHING,
     experiment: NOTHING,

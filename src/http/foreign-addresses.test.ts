@@ -35,7 +35,7 @@ test("traces of language models are sent elsewhere", () => {
 });
 
 test("what tools of PostHog look for and do not find is named", () => {
-  assert.equal(hintForPath("/api/projects/1/early_access_feature/"), "Sightline has no early access features.");
+  assert.equal(hintForPath("/api/projects/1/batch_exports/"), "Sightline has no batch exports.");
   assert.equal(hintForPath("/api/organizations/x/roles/1/role_memberships/"), "Sightline has no roles.");
   for (const path of ["/api/projects/1/cohortsx", "/api/projects/cohorts", "/api/projects/1/insights/cohorts"]) {
     assert.equal(hintForPath(path), undefined, path);

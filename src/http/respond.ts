@@ -16,8 +16,6 @@ import type { ReplySample } from "./reply-sample.ts";
 
 /** Paths that client libraries may request and Sightline does not serve, with names for the log. */
 const UNSUPPORTED_FEATURES: readonly (readonly [path: RegExp, name: string])[] = [
-  [/^\/api\/surveys\b/, "surveys"],
-  [/^\/api\/early_access_features\b/, "early access features"],
   [/^\/api\/web_experiments\b/, "web experiments"],
   [/^\/api\/product_tours\b/, "product tours"],
   [/^\/api\/conversations\//, "conversations"],

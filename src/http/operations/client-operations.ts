@@ -1,27 +1,36 @@
 import type { components } from "../../../generated/openapi.ts";
+import { publicFeatures } from "../../flags/manage/early-access.ts";
 import { problem } from "../../lib/problem.ts";
+import { LookupCache } from "../../store/lookup-cache.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
 import { chooseVariant, type PackedContent } from "../pages/packed-content.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { servedSurveys } from "./questions/survey-operations.ts";
 
 type RemoteConfig = components["schemas"]["RemoteConfig"];
 type SettingsOperationId = "remote_config" | "remote_config_script";
 type ScriptOperationId = "client_script" | "client_script_version";
-type UnsupportedOperationId = "surveys" | "early_access_features" | "web_experiments" | "product_tours";
+type OfferedOperationId = "surveys" | "early_access_features";
+type UnsupportedOperationId = "web_experiments" | "product_tours";
+
+/** A changed survey takes effect after `ttlMs`. A project's surveys may have 1.6 MB. */
+const SURVEYS = { ttlMs: 5000, max: 50 };
 
 /** Serves what client libraries load by themselves, with empty lists for unsupported features. */
-export function clientOperations({
-  projects,
-  clientSettings,
-  scripts,
-  rateLimits,
-}: ServicePorts): OperationHandlers<SettingsOperationId | ScriptOperationId | UnsupportedOperationId> {
-  const settingsFor = async (token: string): Promise<RemoteConfig> => {
+export function clientOperations(
+  ports: ServicePorts,
+): OperationHandlers<SettingsOperationId | ScriptOperationId | OfferedOperationId | UnsupportedOperationId> {
+  const { projects, clientSettings, scripts, rateLimits, store, now } = ports;
+  const projectOf = async (token = "") => {
     if (isPersonalKey(token)) throw problem("invalid_api_key");
-    const { projectId } = await projects.find({ apiKey: token });
+    return (await projects.find({ apiKey: token })).projectId;
+  };
+  const surveys = new LookupCache((projectId) => servedSurveys(projectId, ports), { now, ...SURVEYS });
+  const settingsFor = async (token: string): Promise<RemoteConfig> => {
+    const projectId = await projectOf(token);
     return { token, hasFeatureFlags: true, ...(await clientSettings(projectId)).config };
   };
   return {
@@ -46,8 +55,15 @@ export function clientOperations({
       if (request.params.version !== (await scripts.version())) throw problem("not_found");
       return scriptReply(await scripts.read(request.params.file), request);
     },
-    surveys: async () => ({ status: 200, body: { surveys: [] } }),
-    early_access_features: async () => ({ status: 200, body: { earlyAccessFeatures: [] } }),
+    surveys: async ({ query }) => {
+      const projectId = await projectOf(query.token);
+      return { status: 200, body: { surveys: (await surveys.get(projectId)) ?? [] } };
+    },
+    early_access_features: async ({ query }) => {
+      const stages = query.stage ?? ["beta"];
+      const earlyAccessFeatures = await publicFeatures(await projectOf(query.token), stages, store.records);
+      return { status: 200, body: { earlyAccessFeatures } };
+    },
     web_experiments: async () => ({ status: 200, body: { experiments: [] } }),
     product_tours: async () => ({ status: 200, body: { product_tours: [] } }),
   };

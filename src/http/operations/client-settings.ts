@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { runningSurveys } from "../../questions/surveys.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
@@ -24,10 +25,11 @@ const MAX_CACHED_PROJECTS = 10_000;
 const TTL_MS = 2000;
 
 /** Returns a function that finds the settings of a project: the defaults if neither store nor cache can tell. */
-export function findClientSettings(records: Pick<Records, "find">, now: () => number): FindClientSettings {
+export function findClientSettings(records: Records, now: () => number): FindClientSettings {
   const find = async (projectId: string, stale: ClientSettings | null) => {
     try {
-      return prepareSettings((await readSettings(projectId, records)).clientOptions);
+      const { clientOptions } = await readSettings(projectId, records);
+      return prepareSettings(clientOptions, (await runningSurveys(projectId, now(), records)).length > 0);
     } catch (error) {
       if (error instanceof StoreUnavailable) return stale ?? DEFAULTS;
       throw error;
@@ -38,7 +40,7 @@ export function findClientSettings(records: Pick<Records, "find">, now: () => nu
 }
 
 /** Libraries keep an earlier value of an absent field. So `sampleRate` is always there. */
-function prepareSettings(options: ClientOptions) {
+function prepareSettings(options: ClientOptions, hasSurveys: boolean) {
   const sessionRecording: Schemas["SessionRecordingSettings"] = {
     endpoint: "/s/",
     consoleLogRecordingEnabled: true,
@@ -54,7 +56,7 @@ function prepareSettings(options: ClientOptions) {
     captureDeadClicks: true,
     heatmaps: false,
   } satisfies Partial<Schemas["RemoteConfig"]>;
-  /** What the service lacks is false. Only `surveys` is absent: `false` would make libraries load a script. */
+  /** What a project lacks is false. Only `surveys` is absent: `false` would make libraries load a script. */
   const config = {
     supportedCompression: ["gzip", "gzip-js", "lz64"],
     sessionRecording,
@@ -65,6 +67,7 @@ function prepareSettings(options: ClientOptions) {
     productTours: false,
     conversations: false,
     logs: { captureConsoleLogs: false },
+    ...(hasSurveys && options.surveys_opt_in !== false && { surveys: true }),
   } satisfies Partial<Schemas["RemoteConfig"]>;
   const decideSettings = { ...DECIDE_SETTINGS, sessionRecording };
   return {
@@ -74,4 +77,4 @@ function prepareSettings(options: ClientOptions) {
   };
 }
 
-const DEFAULTS = prepareSettings({});
+const DEFAULTS = prepareSettings({}, false);

@@ -1,3 +1,4 @@
+import type { components } from "../../../generated/openapi.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
 import type { RecordKind } from "../ports/records.ts";
 
@@ -28,16 +29,7 @@ export interface ActivityRecord {
   /** Null for the command line. */
   readonly userId: UserId | null;
   readonly activity: "created" | "updated" | "deleted" | "restored";
-  readonly scope:
-    | "FeatureFlag"
-    | "Insight"
-    | "Dashboard"
-    | "Annotation"
-    | "Action"
-    | "Cohort"
-    | "Experiment"
-    | "EventSchema"
-    | "Project";
+  readonly scope: components["schemas"]["ActivityScope"];
   /** Empty for a new flag that has no number yet. */
   readonly itemId: string;
   readonly shortId: string | null;

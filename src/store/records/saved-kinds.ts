@@ -147,6 +147,39 @@ export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "date_marker"]],
 };
 
+/** Questions that visitors are asked. */
+export interface SurveyRecord extends NamedRecord {
+  readonly id: string;
+  /** What the contract says of it beside name and description. */
+  readonly definition: JsonText;
+  /** Null of one that was not started, or is over. */
+  readonly running: true | null;
+}
+
+export const SURVEYS: RecordKind<SurveyRecord, "projectId" | "id"> = {
+  name: "surveys",
+  key: ["projectId", "id"],
+  indexes: [
+    ["projectId", "createdAt"],
+    ["projectId", "running", "createdAt"],
+  ],
+};
+
+/** A feature that persons may try early. */
+export interface EarlyAccessRecord extends NamedRecord {
+  readonly id: string;
+  readonly stage: components["schemas"]["EarlyAccessFeature"]["stage"];
+  readonly documentationUrl: string;
+  readonly payload: JsonText;
+  readonly flag: components["schemas"]["SurveyFlag"];
+}
+
+export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
+  name: "early_access",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "createdAt"]],
+};
+
 export const SAVED_KINDS: readonly RecordKindSpec[] = [
   INSIGHTS,
   DASHBOARDS,
@@ -155,4 +188,6 @@ export const SAVED_KINDS: readonly RecordKindSpec[] = [
   COHORTS,
   COHORT_MEMBERS,
   EXPERIMENTS,
+  SURVEYS,
+  EARLY_ACCESS,
 ];

@@ -19,6 +19,7 @@ import type { ServicePorts } from "../../service-ports.ts";
 import { resource, savedToWire } from "../resource.ts";
 import { cohortOperations } from "./cohort-operations.ts";
 import { questionOptions } from "./question-options.ts";
+import { surveyOperations } from "./survey-operations.ts";
 
 type Schemas = components["schemas"];
 
@@ -31,6 +32,7 @@ export function savedOperations(ports: ServicePorts) {
     ...resource("experiments", experimentsOf(ports.flagChanges), experimentToWire, ports),
     ...resultsOperation(ports),
     ...cohortOperations(ports),
+    ...surveyOperations(ports),
   };
 }
 

@@ -1,0 +1,77 @@
+import type { components } from "../../../../generated/openapi.ts";
+import { earlyAccessContent, earlyAccessOf } from "../../../flags/manage/early-access.ts";
+import { Problem } from "../../../lib/problem.ts";
+import { surveyStats } from "../../../questions/survey-results.ts";
+import { iterationOf, publicSurvey, runningSurveys, surveyDefinition, surveysOf } from "../../../questions/surveys.ts";
+import type { ProjectId } from "../../../store/ports/common.ts";
+import type { EarlyAccessRecord, SurveyRecord } from "../../../store/records/saved-kinds.ts";
+import type { SavedView } from "../../../tenants/saved-record.ts";
+import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { ServicePorts } from "../../service-ports.ts";
+import { resource, savedToWire } from "../resource.ts";
+import { questionOptions } from "./question-options.ts";
+
+type Schemas = components["schemas"];
+type PublicSurvey = Schemas["Surveys"]["surveys"][number];
+
+/** Returns the operations of what visitors are asked and offered. */
+export function surveyOperations(ports: ServicePorts) {
+  const { store, answers, flagChanges, now } = ports;
+  const surveys = surveysOf(store.flags);
+  const stats: OperationHandlers<"surveys_stats"> = {
+    surveys_stats: async ({ project: { id: projectId }, params }) => {
+      const survey = await surveys.retrieve(projectId, params.id, store);
+      const options = await questionOptions(projectId, undefined, store.records);
+      const { questions } = surveyDefinition(survey);
+      return { status: 200, body: await surveyStats(projectId, survey.id, questions, options, answers) };
+    },
+  };
+  return {
+    ...resource("surveys", surveys, (survey) => surveyToWire(survey, now()), ports),
+    ...resource("early_access_feature", earlyAccessOf(flagChanges), featureToWire, ports),
+    ...stats,
+  };
+}
+
+function surveyToWire(survey: SavedView<SurveyRecord>, now: number): Schemas["Survey"] {
+  const { id, name, description } = survey;
+  const definition = surveyDefinition(survey);
+  return {
+    ...{ id, name, description, ...definition, ...iterationOf(definition, now) },
+    linked_flag_id: definition.linked_flag?.id ?? null,
+    targeting_flag_id: definition.targeting_flag?.id ?? null,
+    internal_targeting_flag: null,
+    ...savedToWire(survey),
+  };
+}
+
+function featureToWire(feature: SavedView<EarlyAccessRecord>): Schemas["EarlyAccessFeature"] {
+  const content = earlyAccessContent(feature);
+  return { id: feature.id, ...content, feature_flag_id: content.feature_flag.id, ...savedToWire(feature) };
+}
+
+/** Ends surveys that have as many answers as they may have. Returns the others, as client libraries read them. */
+export async function servedSurveys(projectId: ProjectId, ports: ServicePorts): Promise<PublicSurvey[]> {
+  const { store, answers } = ports;
+  const now = ports.now();
+  const served: PublicSurvey[] = [];
+  for (const survey of await runningSurveys(projectId, now, store.records)) {
+    const { responses_limit: limit } = surveyDefinition(survey);
+    if (limit !== null && (await answersTo(survey.id)) >= limit) {
+      const change = { end_date: new Date(now).toISOString() };
+      await surveysOf(store.flags).update({ projectId, by: null, now }, survey.id, change, store);
+    } else served.push(await publicSurvey(survey, now, store.records));
+  }
+  return served;
+
+  async function answersTo(id: string): Promise<number> {
+    const options = await questionOptions(projectId, undefined, store.records);
+    try {
+      const { stats } = await surveyStats(projectId, id, [], options, answers);
+      return stats["survey sent"].total_count;
+    } catch (error) {
+      if (error instanceof Problem) return 0; // the engine is busy: they are counted later
+      throw error;
+    }
+  }
+}
