@@ -5440,10 +5440,7 @@ export interface components {
         QueryTestAccounts: boolean | null;
         /** @description How often something happened over time, or how many did it. */
         TrendsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "TrendsQuery";
             /** @description What is counted. */
             series: components["schemas"]["EventsNode"][];
@@ -5595,10 +5592,7 @@ export interface components {
          *     the breakdown whose `data` are percentages by interval.
          */
         FunnelsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "FunnelsQuery";
             /** @description The steps. */
             series: components["schemas"]["QueryStep"][];
@@ -5639,10 +5633,7 @@ export interface components {
          *     interval, the next those of them who returned one interval later, and so on.
          */
         RetentionQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "RetentionQuery";
             /** @description What begins an interval's group, and what is a return. */
             retentionFilter: {
@@ -5690,10 +5681,7 @@ export interface components {
          *     The results are an object for each `status`, in this order.
          */
         LifecycleQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "LifecycleQuery";
             /** @description What being active means. */
             series: components["schemas"]["QueryStep"][];
@@ -5737,10 +5725,7 @@ export interface components {
          *     `series`.
          */
         StickinessQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "StickinessQuery";
             /** @description What is counted. */
             series: components["schemas"]["QueryStickinessStep"][];
@@ -5799,10 +5784,7 @@ export interface components {
          *     milliseconds.
          */
         PathsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "PathsQuery";
             pathsFilter?: components["schemas"]["QueryPathsFilter"];
             dateRange?: components["schemas"]["QueryDateRange"];
@@ -5814,10 +5796,7 @@ export interface components {
         };
         /** @description A list of events. The results are rows with what `select` names. */
         EventsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "EventsQuery";
             /**
              * @description What is shown: SQL such as `event`, `timestamp`, `properties.$browser`, `person.properties.plan` or `count()`. `*` is an
@@ -5858,10 +5837,7 @@ export interface components {
         };
         /** @description A number of an answer. What is absent is not limited, as far as the kind allows. */
         InsightActorsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "InsightActorsQuery";
             /** @description The question. */
             source: components["schemas"]["TrendsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"];
@@ -5885,10 +5861,7 @@ export interface components {
         };
         /** @description A number of a funnel. */
         FunnelsActorsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "FunnelsActorsQuery";
             source: components["schemas"]["FunnelsQuery"];
             /** @description 3: those who reached the third step. -3: those who reached the second, and not the third. */
@@ -5902,10 +5875,7 @@ export interface components {
          *     the most events first.
          */
         ActorsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "ActorsQuery";
             /** @description Which number. */
             source: components["schemas"]["InsightActorsQuery"] | components["schemas"]["FunnelsActorsQuery"];
@@ -5976,10 +5946,7 @@ export interface components {
          *     `next_cursor` as `after`.
          */
         RecordingsQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "RecordingsQuery";
             /** @description The earliest start, as `date_from` of other kinds; `-3d` by default. */
             date_from?: string | null;
@@ -6042,10 +6009,7 @@ export interface components {
          *     those of DuckDB, and some of PostHog's under their names. `properties.name` is the text of a property.
          */
         HogQLQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "HogQLQuery";
             /** @description The SQL. `{name}` stands for a value of `values`, and `{filters}` for true. */
             query: string;
@@ -6075,10 +6039,7 @@ export interface components {
          *     seconds.
          */
         WebOverviewQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "WebOverviewQuery";
             dateRange?: components["schemas"]["QueryDateRange"];
             compareFilter?: components["schemas"]["QueryCompareFilter"];
@@ -6098,10 +6059,7 @@ export interface components {
          *     `includeBounceRate` the bounce rate, from 0 to 1. That of a page is the one of sessions that begin there.
          */
         WebStatsTableQuery: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "WebStatsTableQuery";
             /**
              * @description What divides them. `Initial…` is the first one of the session. Sessions without a referring domain or a UTM
@@ -6138,10 +6096,7 @@ export interface components {
          *     they are kept, and do not change the answer.
          */
         InsightVizNode: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "InsightVizNode";
             /** @description The question. */
             source: components["schemas"]["TrendsQuery"] | components["schemas"]["FunnelsQuery"] | components["schemas"]["RetentionQuery"] | components["schemas"]["LifecycleQuery"] | components["schemas"]["StickinessQuery"] | components["schemas"]["PathsQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["WebOverviewQuery"];
@@ -6165,10 +6120,7 @@ export interface components {
          *     do not change the answer.
          */
         DataVisualizationNode: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "DataVisualizationNode";
             source: components["schemas"]["HogQLQuery"];
             display?: components["schemas"]["QueryIgnored"];
@@ -6181,10 +6133,7 @@ export interface components {
          *     is shown; they are kept, and do not change the answer.
          */
         DataTableNode: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "DataTableNode";
             /** @description The question. */
             source: components["schemas"]["EventsQuery"] | components["schemas"]["ActorsQuery"] | components["schemas"]["HogQLQuery"] | components["schemas"]["WebStatsTableQuery"] | components["schemas"]["WebOverviewQuery"];
@@ -6951,22 +6900,19 @@ export interface components {
             event?: string | null;
             /** @description A name for people. */
             name?: string | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
             /**
              * @description The number of events (`total`), 1 for who has one (`dau`), or a figure of the numbers in `math_property`. A person
-             *     without an event has 0. Steps of funnels have `total` or none.
+             *     without an event has 0.
              * @enum {string}
              */
             math?: "total" | "dau" | "sum" | "avg" | "min" | "max";
             /** @description The property of `math`. */
             math_property?: string | null;
-            /** @description Conditions that the events meet. */
-            properties?: components["schemas"]["QueryPropertyFilter"][];
         };
-        /**
-         * @description A figure of each person. A `mean` has a `source`; a `funnel` has a `series` of steps, and is 1 for a person who takes
-         *     all of them in order after the exposure; a `ratio` is what a `numerator` has in all, by what a `denominator` has.
-         */
-        ExperimentMetric: {
+        /** @description What a person has of a source. */
+        ExperimentMeanMetric: {
             /** @enum {string} */
             kind?: "ExperimentMetric";
             /** @description A name for tools. */
@@ -6974,27 +6920,12 @@ export interface components {
             /** @description What it is, for humans. */
             name?: string | null;
             /**
-             * @description What is computed.
-             * @enum {string}
-             */
-            metric_type: "mean" | "funnel" | "ratio";
-            /**
              * @description What is better; `increase` by default.
              * @enum {string|null}
              */
             goal?: "increase" | "decrease" | null;
             /** @description Whether it only guards - no variant may make it worse, and none needs to make it better. */
             guard?: boolean | null;
-            source?: components["schemas"]["ExperimentSource"];
-            /** @description The steps of a funnel. */
-            series?: components["schemas"]["ExperimentSource"][];
-            /**
-             * @description Steps have an order.
-             * @enum {string}
-             */
-            funnel_order_type?: "ordered";
-            numerator?: components["schemas"]["ExperimentSource"];
-            denominator?: components["schemas"]["ExperimentSource"];
             /** @description How long after the exposure events count. Without it, all do. */
             conversion_window?: number | null;
             /**
@@ -7002,7 +6933,89 @@ export interface components {
              * @enum {string|null}
              */
             conversion_window_unit?: "second" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @enum {string} */
+            metric_type: "mean";
+            source: components["schemas"]["ExperimentSource"];
         };
+        /** @description Which events are a step. */
+        ExperimentStep: {
+            /** @enum {string} */
+            kind?: "EventsNode" | "ActionsNode";
+            /** @description The `id` of the action, if `kind` is `ActionsNode`. */
+            id?: number | null;
+            /** @description The name of the events; null, or absent, for all. */
+            event?: string | null;
+            /** @description A name for people. */
+            name?: string | null;
+            /** @description Conditions that the events meet. */
+            properties?: components["schemas"]["QueryPropertyFilter"][];
+            /**
+             * @description Ignored; other values are refused.
+             * @enum {string}
+             */
+            math?: "total";
+        };
+        /** @description Whether a person takes all steps in order after the exposure. */
+        ExperimentFunnelMetric: {
+            /** @enum {string} */
+            kind?: "ExperimentMetric";
+            /** @description A name for tools. */
+            uuid?: string | null;
+            /** @description What it is, for humans. */
+            name?: string | null;
+            /**
+             * @description What is better; `increase` by default.
+             * @enum {string|null}
+             */
+            goal?: "increase" | "decrease" | null;
+            /** @description Whether it only guards - no variant may make it worse, and none needs to make it better. */
+            guard?: boolean | null;
+            /** @description How long after the exposure events count. Without it, all do. */
+            conversion_window?: number | null;
+            /**
+             * @description The unit of `conversion_window`; `day` by default.
+             * @enum {string|null}
+             */
+            conversion_window_unit?: "second" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @enum {string} */
+            metric_type: "funnel";
+            /** @description The steps. */
+            series: components["schemas"]["ExperimentStep"][];
+            /**
+             * @description Steps have an order.
+             * @enum {string}
+             */
+            funnel_order_type?: "ordered";
+        };
+        /** @description What all persons have of one source by what they have of another. */
+        ExperimentRatioMetric: {
+            /** @enum {string} */
+            kind?: "ExperimentMetric";
+            /** @description A name for tools. */
+            uuid?: string | null;
+            /** @description What it is, for humans. */
+            name?: string | null;
+            /**
+             * @description What is better; `increase` by default.
+             * @enum {string|null}
+             */
+            goal?: "increase" | "decrease" | null;
+            /** @description Whether it only guards - no variant may make it worse, and none needs to make it better. */
+            guard?: boolean | null;
+            /** @description How long after the exposure events count. Without it, all do. */
+            conversion_window?: number | null;
+            /**
+             * @description The unit of `conversion_window`; `day` by default.
+             * @enum {string|null}
+             */
+            conversion_window_unit?: "second" | "minute" | "hour" | "day" | "week" | "month" | null;
+            /** @enum {string} */
+            metric_type: "ratio";
+            numerator: components["schemas"]["ExperimentSource"];
+            denominator: components["schemas"]["ExperimentSource"];
+        };
+        /** @description A figure of each person. */
+        ExperimentMetric: components["schemas"]["ExperimentMeanMetric"] | components["schemas"]["ExperimentFunnelMetric"] | components["schemas"]["ExperimentRatioMetric"];
         /**
          * @description Which events expose a person; by default `$feature_flag_called` with the key of the flag, and the variant in
          *     `$feature_flag_response`. Other events have the variant in the property `$feature/` with the key of the flag.

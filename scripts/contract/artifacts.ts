@@ -61,6 +61,9 @@ async function documentTexts(bundled: string, typed = bundled): Promise<Document
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
-    types: BANNER + astToString(await openapiTS(typed)),
+    types: BANNER + astToString(await openapiTS(JSON.parse(typed, withoutDiscriminators))),
   };
 }
+
+/** The alternatives name their own value; the generator would replace it with the name of the schema. */
+const withoutDiscriminators = (name: string, value: unknown) => (name === "discriminator" ? undefined : value);

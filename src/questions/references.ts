@@ -2,7 +2,7 @@ import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import { readSettings } from "../store/records/project-settings.ts";
-import { ACTIONS, COHORT_MEMBERS, COHORTS, INSIGHTS } from "../store/records/saved-kinds.ts";
+import { ACTIONS, COHORT_MEMBERS, COHORTS, EXPERIMENTS, INSIGHTS } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 import { newestPresentOf } from "../tenants/saved-record.ts";
 import type { ActionDefinition, CohortDefinition } from "./kinds/filter-context.ts";
@@ -78,11 +78,15 @@ export function isUsedIn(node: unknown, { of, id }: Named): boolean {
 export async function usesOf(named: Named, projectId: ProjectId, records: Records): Promise<string[]> {
   const insights = await scanAll(records, INSIGHTS, newestPresentOf(projectId));
   const cohorts = await scanAll(records, COHORTS, newestPresentOf(projectId));
+  const experiments = await scanAll(records, EXPERIMENTS, newestPresentOf(projectId));
   const { testAccountFilters } = await readSettings(projectId, records);
   return [
     ...cohorts
       .filter(({ filters }) => isUsedIn(JSON.parse(filters), named))
       .map((cohort) => `the cohort ${cohort.name}`),
+    ...experiments
+      .filter(({ design }) => isUsedIn(JSON.parse(design), named))
+      .map(({ name }) => `the experiment ${name}`),
     ...insights
       .filter(({ query }) => isUsedIn(JSON.parse(query), named))
       .map(({ name, shortId }) => `the saved question ${name || "without a name"} (${shortId})`),

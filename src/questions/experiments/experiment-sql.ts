@@ -1,10 +1,14 @@
+import type { components } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import type { PropertyFilters } from "../kinds/filter-context.ts";
 import { type EventCondition, EventStatement } from "../kinds/matching-events.ts";
 import { propertySql } from "../kinds/property-filters.ts";
 import type { Statement } from "../kinds/statement.ts";
 import type { Buckets } from "../kinds/time/buckets.ts";
-import type { Metric, Source } from "./experiments.ts";
+
+type Schemas = components["schemas"];
+export type Metric = Schemas["ExperimentMetric"];
+type Source = Schemas["ExperimentSource"];
 
 /** What an experiment is, as its statements need it. */
 export interface Design {
@@ -59,7 +63,10 @@ export function selectMetric(metric: Metric, design: Design): Statement {
     ? metric.conversion_window * UNIT_MS[metric.conversion_window_unit ?? "day"]
     : null;
   const events = statement.nested();
-  const running = metric.metric_type === "funnel" ? funnelSql(metric, events) : figuresSql(metric, events);
+  const running =
+    metric.metric_type === "funnel"
+      ? funnelSql(metric.series, events)
+      : figuresSql(metric.metric_type === "mean" ? [metric.source] : [metric.numerator, metric.denominator], events);
   const { from, to } = design.buckets.range;
   const conditions = [
     events.within({ from: Math.max(0, from - BEFORE_MS), to }),
@@ -135,8 +142,7 @@ interface Running {
   readonly sql: string;
 }
 
-function figuresSql({ source, numerator, denominator }: Metric, events: EventStatement): Running {
-  const sources = [numerator ?? source ?? {}, ...(denominator ? [denominator] : [])];
+function figuresSql(sources: readonly Source[], events: EventStatement): Running {
   const conditions = sources.map((one) => events.series(one));
   const columns = sources.flatMap((one, index) => [
     `${conditions[index]} AS m${index}`,
@@ -173,7 +179,7 @@ function valueSql({ math = "total", math_property }: Source, events: EventStatem
 }
 
 /** Takes as each next step the first event after the one before. */
-function funnelSql({ series = [] }: Metric, events: EventStatement): Running {
+function funnelSql(series: readonly Schemas["ExperimentStep"][], events: EventStatement): Running {
   const conditions = series.map((step) => events.series(step));
   const chains = conditions.map((_, index) => {
     const firsts = "min(placed.key) AS key, arg_min(placed.point, placed.key) AS point";

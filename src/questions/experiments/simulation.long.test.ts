@@ -74,13 +74,13 @@ function simulate(person: Person, effect: number, seed: number): Counts {
       const { estimates, reduction } = estimateMeans([baseline, variant]);
       const [one, other] = estimates;
       assert.ok(one && other);
-      const { pValue, interval, readOnce } = compare(one, other);
-      isFound ||= pValue < LEVEL;
-      isFoundByOnce ||= (readOnce.pValue ?? 1) < LEVEL;
+      const { p_value, interval, read_once } = compare(one, other);
+      isFound ||= p_value < LEVEL;
+      isFoundByOnce ||= (read_once.p_value ?? 1) < LEVEL;
       isCovered &&= has(interval, effect);
       if (day < DAYS) continue;
-      counts.once += (readOnce.pValue ?? 1) < LEVEL ? 1 : 0;
-      counts.coveredOnce += has(readOnce.interval, effect) ? 1 : 0;
+      counts.once += (read_once.p_value ?? 1) < LEVEL ? 1 : 0;
+      counts.coveredOnce += has(read_once.interval, effect) ? 1 : 0;
       counts.reduction += reduction / EXPERIMENTS;
     }
     counts.daily += isFound ? 1 : 0;

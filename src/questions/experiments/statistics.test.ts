@@ -65,7 +65,7 @@ describe("statistics of experiments", () => {
   test("agree with scipy and statsmodels on means, ratios, shares and the normal distribution", () => {
     const [baseline, variant] = pair(estimateMeans(withoutCovariate));
     near(variant.value - baseline.value, WELCH.difference);
-    near(compare(baseline, variant).readOnce.pValue, WELCH.p);
+    near(compare(baseline, variant).read_once.p_value, WELCH.p);
     const error = Math.sqrt(baseline.variance + variant.variance);
     near(WELCH.difference - 1.959963984540054 * error, WELCH.low);
     for (const [index, [value, variance]] of RATIOS.entries()) {
@@ -82,7 +82,7 @@ describe("statistics of experiments", () => {
     const [baseline, variant] = pair(found);
     near(variant.value - baseline.value, CUPED.difference);
     near(found.reduction, CUPED.reduction);
-    near(compare(baseline, variant).readOnce.pValue, CUPED.p);
+    near(compare(baseline, variant).read_once.p_value, CUPED.p);
     near(variant.plain, 1372.38 / 130);
     const [one] = pair(estimateMeans(SUMS.map((sums) => ({ ...sums, x: sums.n, xx: sums.n, xy: sums.y }))));
     near(one.value, 999.97 / 120, "a covariate that is the same for all explains nothing:");
@@ -92,11 +92,11 @@ describe("statistics of experiments", () => {
     for (const sign of [1, -1]) {
       for (let step = 0; step <= 60; step += 1) {
         const baseline = of(400, sign * 10, 0.04);
-        const { interval, pValue, relative } = compare(baseline, of(400, sign * 10 + (step - 30) / 20, 0.05));
-        const [low, high] = interval;
+        const { interval, p_value, relative } = compare(baseline, of(400, sign * 10 + (step - 30) / 20, 0.05));
+        const [low = null, high = null] = interval;
         assert.ok(low !== null && high !== null && low < high && relative !== null);
         assert.ok(low <= relative && relative <= high);
-        assert.equal(low > 0 || high < 0, pValue < LEVEL, `${sign} ${step}: ${interval} ${pValue}`);
+        assert.equal(low > 0 || high < 0, p_value < LEVEL, `${sign} ${step}: ${interval} ${p_value}`);
       }
     }
     assert.deepEqual(compare(of(400, 0.1, 1), of(400, 3, 0.01)).interval, [null, null]);
@@ -104,8 +104,8 @@ describe("statistics of experiments", () => {
 
   test("say nothing of few persons, and of persons who all have the same", () => {
     const nothing = compare(of(49, 1, 0.1), of(500, 2, 0.1));
-    assert.deepEqual([nothing.pValue, nothing.relative, nothing.interval], [1, null, [null, null]]);
-    assert.equal(compare(of(500, 1, 0), of(500, 1, 0)).pValue, 1);
+    assert.deepEqual([nothing.p_value, nothing.relative, nothing.interval], [1, null, [null, null]]);
+    assert.equal(compare(of(500, 1, 0), of(500, 1, 0)).p_value, 1);
     assert.equal(testShares([0, 0], [0.5, 0.5]), null);
     assert.equal(testShares([5, 1], [1, 0]), 0);
     assert.equal(testShares([5, 0], [1, 0]), 1);
@@ -118,10 +118,10 @@ describe("statistics of experiments", () => {
 
   test("plan more days for smaller effects, and none if the persons suffice", () => {
     const [baseline, variant] = [of(1000, 0.2, 0.00016), of(1000, 0.2, 0.00016)];
-    const { detectable } = compare(baseline, variant);
-    assert.ok(detectable !== null);
-    assert.equal(daysLeft(baseline, variant, detectable, 5), 0);
-    const days = daysLeft(baseline, variant, detectable / 2, 5);
+    const { least_detectable_effect } = compare(baseline, variant);
+    assert.ok(least_detectable_effect !== null);
+    assert.equal(daysLeft(baseline, variant, least_detectable_effect, 5), 0);
+    const days = daysLeft(baseline, variant, least_detectable_effect / 2, 5);
     assert.ok(days !== null && days >= 15, `${days}`); // four times the persons, and a little more
     assert.equal(daysLeft(baseline, variant, 0.0001, 5), null);
   });

@@ -1,3 +1,5 @@
+import type { components } from "../../../generated/openapi.ts";
+
 /** Sums over the persons of a variant: of their figure `y`, of what divides it (`z`), and of the covariate `x`. */
 export interface Sums {
   readonly n: number;
@@ -20,18 +22,9 @@ export interface Estimate {
   readonly plain: number;
 }
 
-export type Interval = readonly [low: number | null, high: number | null];
-
-export interface Comparison {
-  readonly relative: number | null;
-  readonly interval: Interval;
-  readonly pValue: number;
-  /** How probable it is that the figure is higher. */
-  readonly probability: number | null;
-  readonly readOnce: { readonly pValue: number | null; readonly interval: Interval };
-  /** The relative difference that these persons show with the probability `POWER`. */
-  readonly detectable: number | null;
-}
+type Difference = components["schemas"]["ExperimentDifference"];
+type Interval = Difference["interval"];
+export type Comparison = Omit<Difference, "adjusted_p_value" | "verdict" | "series">;
 
 export const LEVEL = 0.05;
 const LOG_LEVEL = -2 * Math.log(LEVEL);
@@ -90,33 +83,29 @@ export function estimateRatio({ n, y, yy, z, zz, yz }: Sums): Estimate {
  * "Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 2024). Relative
  * intervals are Fieller's: they leave out 0 exactly if the p-value is below `LEVEL`.
  */
-export function compare(baseline: Estimate, variant: Estimate): Comparison {
+export function compare(baseline: Estimate, variant: Estimate, goal: "increase" | "decrease" = "increase"): Comparison {
   const variance = baseline.variance + variant.variance;
   if (Math.min(baseline.n, variant.n) < MIN_PERSONS || !(variance > 0)) return NOTHING;
   const difference = variant.value - baseline.value;
   const z = difference / Math.sqrt(variance);
   const weight = PRIOR * (baseline.n + variant.n);
-  const pValue = Math.min(1, Math.sqrt(1 + weight) * Math.exp((-(z ** 2) / 2) * (weight / (1 + weight))));
+  const p_value = Math.min(1, Math.sqrt(1 + weight) * Math.exp((-(z ** 2) / 2) * (weight / (1 + weight))));
   const width = widthAt(baseline.n + variant.n);
   const scale = Math.abs(baseline.value);
   const relativeTo = (value: number) => (scale > 0 ? value / scale : null);
   return {
     relative: relativeTo(difference),
     interval: relativeInterval(baseline, variant, width),
-    pValue,
-    probability: normalBelow(z),
-    readOnce: { pValue: 2 * normalBelow(-Math.abs(z)), interval: relativeInterval(baseline, variant, NORMAL_95) },
-    detectable: relativeTo((width + NORMAL_POWER) * Math.sqrt(variance)),
+    p_value,
+    probability_to_win: normalBelow(goal === "increase" ? z : -z),
+    least_detectable_effect: relativeTo((width + NORMAL_POWER) * Math.sqrt(variance)),
+    read_once: { p_value: 2 * normalBelow(-Math.abs(z)), interval: relativeInterval(baseline, variant, NORMAL_95) },
   };
 }
 
 const NOTHING: Comparison = {
-  relative: null,
-  interval: [null, null],
-  pValue: 1,
-  probability: null,
-  readOnce: { pValue: null, interval: [null, null] },
-  detectable: null,
+  ...{ relative: null, interval: [null, null], p_value: 1, probability_to_win: null, least_detectable_effect: null },
+  read_once: { p_value: null, interval: [null, null] },
 };
 
 /** Returns how many standard errors the interval of so many persons has on each side. */

@@ -112,17 +112,15 @@ export const COHORT_MEMBERS: RecordKind<CohortMembersRecord, "projectId" | "id">
 /** What a project compares the variants of a flag by. */
 export interface ExperimentRecord extends TaggedRecord {
   readonly id: number;
-  readonly flagKey: string;
-  /** Null for a draft. */
-  readonly startedAt: Millis | null;
-  readonly endedAt: Millis | null;
+  readonly feature_flag_key: string;
+  /** ISO 8601 in UTC; null for a draft. */
+  readonly start_date: string | null;
+  readonly end_date: string | null;
   readonly archived: boolean;
-  readonly parameters: JsonText;
-  readonly metrics: JsonText;
-  readonly secondaryMetrics: JsonText;
-  readonly exposureCriteria: JsonText;
   readonly conclusion: components["schemas"]["Experiment"]["conclusion"];
-  readonly conclusionComment: string | null;
+  readonly conclusion_comment: string | null;
+  /** The parameters, the metrics, and who takes part. */
+  readonly design: JsonText;
 }
 
 export const EXPERIMENTS: RecordKind<ExperimentRecord, "projectId" | "id"> = {

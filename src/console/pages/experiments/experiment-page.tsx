@@ -8,9 +8,7 @@ import { formatCount, Time } from "../../components/text.tsx";
 import { LineChart } from "../questions/result/line-chart.tsx";
 
 type Experiment = Schemas["Experiment"];
-type Results = Schemas["ExperimentResults"];
-type Metric = Results["metrics"][number];
-type Difference = Schemas["ExperimentDifference"];
+type Metric = Schemas["ExperimentMetricResult"];
 
 export function ExperimentPage() {
   const id = useParam("experiment");
@@ -22,7 +20,7 @@ export function ExperimentPage() {
         <Page
           title={experiment.name}
           back={back}
-          actions={<Actions key={experiment.version} experiment={experiment} onChanged={found.reload} />}
+          actions={<Actions experiment={experiment} onChanged={found.reload} />}
         >
           {experiment.start_date === null ? (
             <EmptyState
@@ -44,70 +42,52 @@ const variantsOf = ({ parameters = {} }: Experiment) => parameters.feature_flag_
 function Actions({ experiment, onChanged }: { readonly experiment: Experiment; readonly onChanged: () => void }) {
   const call = useCall();
   const go = useGo();
-  const { feature_flag_key: key, start_date, end_date, version } = experiment;
+  const { name, feature_flag_key: key, start_date, end_date, version } = experiment;
   const id = String(experiment.id);
   const change = async (body: Schemas["ExperimentPatch"]) => {
     await call("experiments_partial_update", { id, body: { ...body, version } });
     onChanged();
   };
-  const end = (conclusion: Experiment["conclusion"]) =>
-    change({ conclusion, ...(end_date === null && { end_date: new Date().toISOString() }) });
-  const changeFlag = async (toBody: (flag: Schemas["FeatureFlag"]) => Schemas["FeatureFlagPatch"]) => {
+  const now = () => new Date().toISOString();
+  const end = async (conclusion: Experiment["conclusion"], variant?: string) => {
     const { results } = await call("feature_flags_list", { search: key, limit: 1000 });
     const flag = results.find((one) => one.key === key);
     if (!flag) throw new Error(`There is no flag ${key} any more.`);
-    await call("feature_flags_partial_update", {
-      id: String(flag.id),
-      body: { ...toBody(flag), version: flag.version },
-    });
-  };
-  const ship = async (variant: string) => {
     const groups = [{ properties: [], rollout_percentage: 100, variant }];
-    await changeFlag(({ filters }) => ({ active: true, filters: { ...filters, groups } }));
-    await end("won");
+    const rules = variant === undefined ? { active: false } : { active: true, filters: { ...flag.filters, groups } };
+    await call("feature_flags_partial_update", { id: String(flag.id), body: { ...rules, version: flag.version } });
+    await change({ conclusion, end_date: end_date ?? now() });
   };
-  const [baseline] = variantsOf(experiment).toSorted(
-    (a, b) => Number(b.key === "control") - Number(a.key === "control"),
-  );
-  const others = variantsOf(experiment).filter((variant) => variant.key !== baseline?.key);
+  const [baseline, ...others] = variantsOf(experiment).map((variant) => variant.key);
+  const shipped = baseline === "control" ? others : [baseline ?? "", ...others].filter((one) => one !== "control");
+  const isDecidable = start_date !== null && experiment.conclusion === null;
   return (
     <>
       {start_date === null && (
         <ConfirmButton
-          {...{ kind: "main", label: "Launch", title: `Launch ${experiment.name}?`, isHarmless: true }}
+          {...{ kind: "main", label: "Launch", title: `Launch ${name}?`, isHarmless: true }}
           says={`The flag ${key} is turned on, and persons are divided.`}
-          act={() => change({ start_date: new Date().toISOString() })}
+          act={() => change({ start_date: now() })}
         />
       )}
-      {start_date !== null && experiment.conclusion === null && (
-        <>
-          {others.map((variant) => (
-            <ConfirmButton
-              key={variant.key}
-              label={`Ship ${variant.key}`}
-              title={`Ship ${variant.key}?`}
-              says={`Within seconds everyone gets the variant ${variant.key} of ${key}, and the experiment ends.`}
-              act={() => ship(variant.key)}
-            />
-          ))}
+      {isDecidable &&
+        shipped.map((variant) => (
           <ConfirmButton
-            label="Turn the flag off"
-            title={`Turn ${key} off?`}
-            says="Within seconds nobody gets the flag, and the experiment ends."
-            act={() => changeFlag(() => ({ active: false })).then(() => end("lost"))}
+            key={variant}
+            {...{ label: `Ship ${variant}`, title: `Ship ${variant}?`, isHarmless: true }}
+            says={`Within seconds everyone gets the variant ${variant} of ${key}, and the experiment ends.`}
+            act={() => end("won", variant)}
           />
-        </>
-      )}
-      {start_date !== null && end_date === null && (
+        ))}
+      {isDecidable && (
         <ConfirmButton
-          {...{ label: "End", title: `End ${experiment.name}?`, confirm: "End it" }}
-          says="Nobody is added any more. The flag stays as it is."
-          act={() => change({ end_date: new Date().toISOString() })}
+          {...{ label: "Turn the flag off", title: `Turn ${key} off?` }}
+          says="Within seconds nobody gets the flag, and the experiment ends."
+          act={() => end("lost")}
         />
       )}
       <ConfirmButton
-        label="Delete"
-        title={`Delete ${experiment.name}?`}
+        {...{ label: "Delete", title: `Delete ${name}?` }}
         says="The experiment is deleted. Its flag stays."
         act={() => call("experiments_destroy", { id }).then(() => go("experiments"))}
       />
@@ -116,11 +96,10 @@ function Actions({ experiment, onChanged }: { readonly experiment: Experiment; r
 }
 
 function Plan({ experiment }: { readonly experiment: Experiment }) {
-  const { description, feature_flag_key: key, start_date, end_date, parameters = {}, metrics = [] } = experiment;
-  const { metrics_secondary: more = [], conclusion, conclusion_comment: comment } = experiment;
+  const { parameters = {}, metrics = [], metrics_secondary: more = [], conclusion, conclusion_comment } = experiment;
   const rows = [
-    ["Hypothesis", description || "–"],
-    ["Flag", key],
+    ["Hypothesis", experiment.description || "–"],
+    ["Flag", experiment.feature_flag_key],
     [
       "Variants",
       variantsOf(experiment)
@@ -129,21 +108,17 @@ function Plan({ experiment }: { readonly experiment: Experiment }) {
     ],
     ["Metrics", [...metrics, ...more].map(({ name, metric_type }) => name ?? metric_type).join(", ") || "–"],
     ["Smallest difference that matters", `${parameters.minimum_detectable_effect ?? 30} %`],
-    ["Launched", <Time key="start" at={start_date ?? null} />],
-    ["Ended", <Time key="end" at={end_date ?? null} />],
-    ["Conclusion", [conclusion?.replace("_", " "), comment].filter(Boolean).join(": ") || "–"],
+    ["Launched", <Time key="start" at={experiment.start_date ?? null} />],
+    ["Ended", <Time key="end" at={experiment.end_date ?? null} />],
+    ["Conclusion", [conclusion?.replace("_", " "), conclusion_comment].filter(Boolean).join(": ") || "–"],
   ] as const;
+  const columns = [
+    { title: "What", cell: ([title]: (typeof rows)[number]) => title },
+    { title: "Plan", cell: ([, value]: (typeof rows)[number]) => value },
+  ];
   return (
     <Card title="Plan">
-      <Table
-        caption="Plan"
-        rows={rows}
-        keyOf={([title]) => String(title)}
-        columns={[
-          { title: "What", cell: ([title]) => title },
-          { title: "Plan", cell: ([, value]) => value },
-        ]}
-      />
+      <Table caption="Plan" keyOf={([title]) => title} {...{ rows, columns }} />
     </Card>
   );
 }
@@ -153,7 +128,7 @@ const TONES = { ship: "success", stop: "warning", check: "warning", wait: "info"
 function ResultCards({ id }: { readonly id: string }) {
   return (
     <Loaded resource={useOperation("experiments_results", { id })}>
-      {({ decision, metrics, days, exposures }) => (
+      {({ decision, metrics, days, exposures: { total, multiple_variants: left, variants } }) => (
         <>
           <Message tone={TONES[decision.action]}>{decision.text}</Message>
           {metrics.map((metric, index) => (
@@ -163,11 +138,10 @@ function ResultCards({ id }: { readonly id: string }) {
             <LineChart
               name="Persons"
               days={days}
-              lines={exposures.variants.map(({ key, series }) => ({ label: key, data: series }))}
+              lines={variants.map(({ key, series }) => ({ label: key, data: series }))}
             />
             <p class="quiet">
-              {formatCount(exposures.total, "person")} counted.{" "}
-              {`${formatCount(exposures.multiple_variants)} who saw several variants left out.`}
+              {`${formatCount(total, "person")} counted. ${formatCount(left)} who saw several variants left out.`}
             </p>
           </Card>
         </>
@@ -176,13 +150,19 @@ function ResultCards({ id }: { readonly id: string }) {
   );
 }
 
-const share = (value: number | null) => formatFigure({ value, unit: "share" });
+const share = (value: number | null | undefined) => formatFigure({ value: value ?? null, unit: "share" });
 
 function MetricCard({ metric, days }: { readonly metric: Metric; readonly days: readonly string[] }) {
   const { name, guard, is_primary, metric_type, variants } = metric;
   const kind = guard ? "guard" : is_primary ? "decides" : "for information";
-  const numberOf = (value: number | null) =>
-    formatFigure({ value, unit: metric_type === "funnel" ? "share" : undefined });
+  const unit = metric_type === "funnel" ? "share" : undefined;
+  const ofDifference = (title: string, cell: (difference: Schemas["ExperimentDifference"]) => string) => {
+    return {
+      title,
+      isNumber: true,
+      cell: ({ difference }: Metric["variants"][number]) => difference && cell(difference),
+    };
+  };
   return (
     <Card title={`${name} (${kind})`}>
       <Table
@@ -192,33 +172,27 @@ function MetricCard({ metric, days }: { readonly metric: Metric; readonly days: 
         columns={[
           { title: "Variant", cell: ({ key }) => key },
           { title: "Persons", isNumber: true, cell: ({ persons }) => formatCount(persons) },
-          { title: "Value", isNumber: true, cell: ({ value }) => numberOf(value) },
-          { title: "Difference", isNumber: true, cell: ({ difference }) => difference && share(difference.relative) },
-          { title: "Between", isNumber: true, cell: ({ difference }) => difference && intervalOf(difference) },
-          {
-            title: "Chance to be better",
-            isNumber: true,
-            cell: ({ difference }) => difference && share(difference.probability_to_win),
-          },
+          { title: "Value", isNumber: true, cell: ({ value }) => formatFigure({ value, unit }) },
+          ofDifference("Difference", ({ relative }) => share(relative)),
+          ofDifference("Between", ({ interval: [low, high] }) => `${share(low)} and ${share(high)}`),
+          ofDifference("Chance to be better", ({ probability_to_win: chance }) => share(chance)),
         ]}
       />
       {variants.map(
-        ({ key, difference }) => difference && <Interval key={key} {...{ days, difference }} variant={key} />,
+        ({ key, difference }) => difference && <Interval key={key} {...{ days, variant: key, difference }} />,
       )}
     </Card>
   );
 }
 
-const intervalOf = ({ interval: [low, high] }: Difference) => `${share(low ?? null)} and ${share(high ?? null)}`;
-
 interface IntervalProps {
   readonly days: readonly string[];
   readonly variant: string;
-  readonly difference: Difference;
+  readonly difference: Schemas["ExperimentDifference"];
 }
 
 function Interval({ days, variant, difference: { series } }: IntervalProps) {
-  const percent = (value: number | null | undefined) => (value === null || value === undefined ? null : value * 100);
+  const percent = (value: number | null | undefined) => (typeof value === "number" ? value * 100 : null);
   const lines = [
     { label: `${variant}: difference in %`, data: series.map(({ relative }) => percent(relative)) },
     { label: "at least", data: series.map(({ interval }) => percent(interval[0])), isPrevious: true },
