@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Route } from "../../src/http/contract/routes.ts";
-import { ArmedFailures, type Failure } from "../../src/service/sandbox/failures/armed-failures.ts";
-import { distortResponse, isDistorted } from "../../src/service/sandbox/failures/distort-response.ts";
-import type { DocumentedResponses } from "../../src/service/sandbox/failures/documented-responses.ts";
-import { failureHandlers } from "../../src/service/sandbox/failures/failure-handlers.ts";
+import { distortResponse, isDistorted } from "../../src/service/sandbox/distort-response.ts";
+import {
+  ArmedFailures,
+  type DocumentedResponses,
+  type Failure,
+} from "../../src/service/sandbox/documented-failures.ts";
+import { failureHandlers } from "../../src/service/sandbox/failure-handlers.ts";
+import { readPreferences } from "../../src/service/sandbox/request-context.ts";
 import type { SandboxHandlers } from "../../src/service/sandbox/sandbox-operations.ts";
-import { readPreferences } from "../../src/service/sandbox/tenants/request-context.ts";
 
 const DEFAULT_TENANT = "default";
 /** What Prism understands and a sandbox does not. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import { DocumentedResponses } from "../../src/service/sandbox/failures/documented-responses.ts";
+import { DocumentedResponses } from "../../src/service/sandbox/documented-failures.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "../../src/service/sandbox/sandbox-operations.ts";
 import { createReply } from "./create-reply.ts";
 import { MockFailures } from "./mock-failures.ts";

@@ -27,8 +27,7 @@ import { type ContractOperation, operationOf, type Route } from "./contract/rout
 import { readEncoding, readQueryEncoding } from "./decode/body-encoding.ts";
 import { readMetadata } from "./decode/canonical-request.ts";
 import { type BodyLimits, requireAnnouncedLength } from "./decode/read-body.ts";
-import type { HttpRequest, NegotiableRequest } from "./http-message.ts";
-import { innerRequest } from "./inner-request.ts";
+import { type HttpRequest, innerRequest, type NegotiableRequest } from "./http-message.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import { isForeign, isFromConsole, readSessionCookie, readSignInCookie } from "./session-cookie.ts";
 
@@ -61,7 +60,7 @@ async function answerPrivate(route: Route, request: NegotiableRequest, ports: An
   return answerCaller(caller, route, request, ports);
 }
 
-export interface CallerPorts extends Pick<AnswerPorts, "contract" | "handlers" | "bodyLimits" | "tenants"> {
+interface CallerPorts extends Pick<AnswerPorts, "contract" | "handlers" | "bodyLimits" | "tenants"> {
   readonly deprecatedUse: Pick<DeprecatedUse, "noteBody">;
 }
 

@@ -1,11 +1,13 @@
-export type EngineState = "ok" | "unavailable" | "damaged";
+import type { Config } from "../settings/config.ts";
+
+type EngineState = "ok" | "unavailable" | "damaged";
 
 /** `check` throws if the engine cannot be used. */
-export interface Checkable {
+interface Checkable {
   check(): Promise<void>;
 }
 
-export interface EngineCheckTimes {
+interface EngineCheckTimes {
   /** Longest wait of a caller, which then gets the last known state. */
   readonly answerMs: number;
   /** Silence after which an engine is unavailable. Time in which this thread got no turn does not count. */
@@ -17,7 +19,7 @@ export const LOCAL_TIMES: EngineCheckTimes = { answerMs: 1000, limitMs: 30_000 }
 export const REMOTE_TIMES: EngineCheckTimes = { answerMs: 3500, limitMs: 3000 };
 
 /** Calls back once, after at least `ms` milliseconds. Returns a function that prevents it. */
-export type StartTimer = (ms: number, callback: () => void) => () => void;
+type StartTimer = (ms: number, callback: () => void) => () => void;
 
 const TICK_MS = 100;
 
@@ -79,5 +81,63 @@ export class EngineCheck {
         resolve(state);
       });
     });
+  }
+}
+
+type EngineStates = Readonly<Record<"documents" | "files" | "journal", EngineState>> & {
+  readonly columnar?: EngineState;
+};
+
+interface CheckedEngines {
+  readonly documents: EngineCheck;
+  readonly files: EngineCheck;
+  readonly journal: EngineCheck;
+  readonly legacy?: EngineCheck | undefined;
+}
+
+/** Most of a damaged database can still be used. */
+type IsDamaged = (engine: "documents" | "journal") => boolean;
+
+export class Readiness {
+  readonly #engines: CheckedEngines;
+  readonly #needsDocuments: boolean;
+  readonly #isDamaged: IsDamaged;
+  #isStopping = false;
+
+  constructor(engines: CheckedEngines, { DURABILITY }: Pick<Config, "DURABILITY">, isDamaged: IsDamaged) {
+    this.#engines = engines;
+    this.#isDamaged = isDamaged;
+    this.#needsDocuments = DURABILITY === "store";
+  }
+
+  get isStopping(): boolean {
+    return this.#isStopping;
+  }
+
+  /** Makes balancers send requests to other nodes. */
+  markStopping(): void {
+    this.#isStopping = true;
+  }
+
+  /** Returns whether a node with these engines accepts events. */
+  isReady({ journal, documents }: EngineStates): boolean {
+    return !this.#isStopping && journal === "ok" && (documents === "ok" || !this.#needsDocuments);
+  }
+
+  /** Takes a few seconds at most. */
+  async checkEngines(): Promise<EngineStates> {
+    const { legacy, ...engines } = this.#engines;
+    const [documents, files, journal, columnar] = await Promise.all([
+      engines.documents.state(),
+      engines.files.state(),
+      engines.journal.state(),
+      legacy?.state(),
+    ]);
+    return {
+      documents: this.#isDamaged("documents") ? "damaged" : documents,
+      files,
+      journal: this.#isDamaged("journal") ? "damaged" : journal,
+      ...(columnar && { columnar }),
+    };
   }
 }

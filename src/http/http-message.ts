@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import type { ContractOperation } from "./contract/routes.ts";
 import type { BodyLimits } from "./decode/read-body.ts";
 
 /** Request from an adapter to the core. Public operations with a body need no more than this. */
@@ -31,4 +32,33 @@ export interface HttpReply<Body = string | Uint8Array | Readable | null> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body;
+}
+
+interface InnerCall {
+  readonly operation: ContractOperation;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly body?: unknown;
+  readonly accept?: string | undefined;
+}
+
+/** Returns the path of the operation with these parameters, and the query. */
+export function pathAndQuery({ operation, params, query }: InnerCall): string {
+  const filled = operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+/** Returns a request that this program makes, for the core. */
+export function innerRequest(call: InnerCall, baseUrl: string): NegotiableRequest {
+  const { operation, query, body = {}, accept } = call;
+  const [path = ""] = pathAndQuery(call).split("?", 1);
+  return {
+    ...{ method: operation.method, path, queryString: String(query), headers: {} },
+    ...{ url: `${baseUrl}${path}`, baseUrl },
+    clientAddress: () => "",
+    readBytes: () => Promise.reject(new Error("private operations have JSON bodies")),
+    readJson: async () => body,
+    preferredType: (...types) => types.find((type) => type === accept) ?? types[0] ?? false,
+    acceptsGzip: () => false,
+  };
 }

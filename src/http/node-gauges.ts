@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Gauge, Registry } from "prom-client";
 import type { Capture } from "../ingest/capture.ts";
 import type { Store } from "../store/ports/stores.ts";
+import type { Readiness } from "./engine-check.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import { addGauge } from "./metrics.ts";
-import type { Readiness } from "./readiness.ts";
 
 interface MeasuredParts {
   readonly readiness: Pick<Readiness, "checkEngines">;

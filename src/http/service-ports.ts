@@ -10,12 +10,12 @@ import type { InvitePorts } from "../tenants/invites.ts";
 import type { Keyring, ProjectFinder } from "../tenants/keyring.ts";
 import type { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import type { Sessions } from "../tenants/sign-in/sessions.ts";
+import type { Readiness } from "./engine-check.ts";
 import type { FlagStreams } from "./flag-streams.ts";
 import type { Metrics } from "./metrics.ts";
 import type { FindClientSettings } from "./operations/client-settings.ts";
 import type { ClientScripts } from "./pages/client-scripts.ts";
 import type { RateLimits } from "./rate-limits.ts";
-import type { Readiness } from "./readiness.ts";
 
 export interface ServicePorts {
   readonly store: Store;

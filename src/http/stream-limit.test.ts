@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import { MAX_STREAMS_PER_USER, StreamLimit } from "./stream-limit.ts";
+import { MAX_STREAMS_PER_USER, StreamLimit } from "./operations/recording-operations.ts";
 
 test("a user has a limited number of streams at a time, and a new one when one has ended or failed", async () => {
   const limit = new StreamLimit();

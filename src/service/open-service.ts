@@ -12,7 +12,7 @@ import { ReplyMemory } from "../http/adapters/reply-memory.ts";
 import { Contract } from "../http/contract/contract.ts";
 import { DeprecatedUse } from "../http/contract/deprecated-use.ts";
 import { BodyMemory } from "../http/decode/body-memory.ts";
-import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES } from "../http/engine-check.ts";
+import { EngineCheck, LOCAL_TIMES, REMOTE_TIMES, Readiness } from "../http/engine-check.ts";
 import { FlagStreams } from "../http/flag-streams.ts";
 import { Metrics } from "../http/metrics.ts";
 import { addNodeGauges } from "../http/node-gauges.ts";
@@ -20,7 +20,6 @@ import { findClientSettings } from "../http/operations/client-settings.ts";
 import { operationHandlers } from "../http/operations/operation-handlers.ts";
 import { ClientScripts } from "../http/pages/client-scripts.ts";
 import { countRequests, createRateLimits } from "../http/rate-limits.ts";
-import { Readiness } from "../http/readiness.ts";
 import { ReplySample } from "../http/reply-sample.ts";
 import type { RespondPorts } from "../http/respond.ts";
 import { type Capture, type CaptureDepth, startCapture } from "../ingest/capture.ts";
@@ -37,15 +36,13 @@ import { type EngineWait, openEngines, openWithRetry } from "../store/open-with-
 import type { Millis } from "../store/ports/common.ts";
 import { NO_LEGACY_STORE } from "../store/ports/legacy-store.ts";
 import type { FileStore, Store } from "../store/ports/stores.ts";
-import { startKeyUses } from "../tenants/key-uses.ts";
-import { Keyring, ProjectFinder } from "../tenants/keyring.ts";
+import { Keyring, ProjectFinder, startKeyUses } from "../tenants/keyring.ts";
 import { OidcProvider } from "../tenants/sign-in/oidc-provider.ts";
 import { Sessions } from "../tenants/sign-in/sessions.ts";
 import { DatabaseWatch, databaseFiles } from "./database-watch.ts";
 import { completeEvents, openAnswers } from "./open-answers.ts";
 import { openMailer } from "./open-mailer.ts";
 import { openMaintenance } from "./open-maintenance.ts";
-import { watchCapture } from "./watch-capture.ts";
 
 /** How often to look whether stored data are those of this version. */
 const UPGRADE_INTERVAL_MS = 600_000;
@@ -246,3 +243,25 @@ function newBodyMemory(config: Config): BodyMemory {
 }
 
 const EMPTY_DEPTH: CaptureDepth = { entries: 0, bytes: 0, oldestSeconds: 0, deadLetters: 0 };
+
+/** Counts and logs what happens while events are stored. */
+function watchCapture(events: EventEmitter<CaptureEvents>, metrics: Metrics, log: Logger): void {
+  events
+    .on("drained", (report) => metrics.countDrained(report))
+    .on("unavailable", () => metrics.countDrainRetry())
+    .on("expired", (run) => {
+      metrics.countExpired(run);
+      if (run.events > 0) log.info(run, "removed events that were older than their retention");
+    })
+    .on("erasureFailure", () => metrics.count("erasure_failures_total", 1))
+    .on("history", (run) => metrics.setHistory(run))
+    .on("warning", (message, fields) => log.warn(fields, message))
+    .on("shareExceeded", (project) => {
+      metrics.count("journal_share_refusals_total", 1);
+      log.warn({ project }, "a project has its share of the journal; its events are refused");
+    })
+    .on("drainDeath", (err, pauseMs) => {
+      metrics.count("drain_deaths_total", 1);
+      log.error({ err, pauseMs }, "the drain died; it is restarted");
+    });
+}

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestStore } from "../../test/support/engines/test-store.ts";
 import type { KeyUse } from "../store/records/keys.ts";
-import { KeyUses } from "./key-uses.ts";
-import { KEY_CACHE_TTL_MS, Keyring } from "./keyring.ts";
+import { KEY_CACHE_TTL_MS, Keyring, KeyUses } from "./keyring.ts";
 import { setUp } from "./setup.ts";
 
 const HOUR_MS = 3_600_000;

@@ -3,9 +3,8 @@ import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Member, MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
-import { requireAdmin } from "./authorize.ts";
+import { levelAmong, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
-import { levelAmong } from "./operator.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 
 /** Throws `permission_denied`. */

@@ -1,6 +1,7 @@
 import { problem } from "../lib/problem.ts";
 import type { Millis } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
+import type { Keys } from "../store/records/keys.ts";
 import {
   type ChangedRecord,
   CLIENT_OPTIONS,
@@ -11,16 +12,16 @@ import {
   readSettings,
 } from "../store/records/project-settings.ts";
 import type { ProjectRemovals } from "../store/records/removed-projects.ts";
-import type { Project } from "../store/records/tenant-kinds.ts";
+import type { Organization, Project } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { activityOf, type Item, logged } from "./activity-log.ts";
-import { requireAdmin } from "./authorize.ts";
+import { newProjectKey } from "./api-keys.ts";
+import { authorOf, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
-import { authorOf } from "./operator.ts";
 
 export type ProjectWithSettings = Project & { readonly settings: ProjectSettings };
 
-export type ChangedSettings = ChangedRecord & {
+type ChangedSettings = ChangedRecord & {
   readonly name?: string | undefined;
   readonly eventRetentionSeconds?: number | null | undefined;
 };
@@ -50,7 +51,7 @@ type Owned = Pick<Project, "id" | "organizationId" | "createdAt">;
 const NO_OPTIONS: ClientOptions = Object.fromEntries(CLIENT_OPTIONS.map((name) => [name, null]));
 
 /** Returns what is logged of a project. */
-export function projectItem(project: ProjectWithSettings): Item {
+function projectItem(project: ProjectWithSettings): Item {
   return { scope: "Project", id: project.id, name: project.name, content: projectContent(project) };
 }
 
@@ -95,7 +96,7 @@ export async function deleteProject(
 const ZONE_NAME = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/;
 
 /** Returns the name in its usual case; one that Node.js no longer prefers stays. Throws `invalid_input`. */
-export function requireTimeZone(name: string): string {
+function requireTimeZone(name: string): string {
   try {
     // Node.js takes offsets such as `+01:00`, too, which the query engine does not know.
     if (/^[A-Za-z]/.test(name)) {
@@ -106,4 +107,43 @@ export function requireTimeZone(name: string): string {
     // Node.js does not know the zone either.
   }
   throw problem("invalid_input", { attr: "timezone", detail: "There is no such time zone: use one like Europe/Oslo." });
+}
+
+interface ProjectPorts {
+  readonly keys: Pick<Keys, "insert">;
+  readonly tenants: Pick<Tenants, "listMembers" | "projectsOf" | "addProject">;
+  readonly records: Records;
+}
+
+interface NewProject {
+  readonly name: string;
+  readonly timeZone: string | undefined;
+  readonly now: number;
+}
+
+const MAX_PROJECTS = 100;
+
+/**
+ * Throws `permission_denied`, `max_length` and, for an unknown zone, `invalid_input`. Concurrent requests
+ * may exceed the limit by a few.
+ */
+export async function createProject(
+  caller: Caller,
+  { id }: Organization,
+  { name, timeZone, now }: NewProject,
+  { keys, tenants, records }: ProjectPorts,
+): Promise<Project> {
+  await requireAdmin(caller, id, tenants, "Only owners and admins create projects.");
+  if ((await tenants.projectsOf(id)).length >= MAX_PROJECTS) {
+    const detail = `An organization has at most ${MAX_PROJECTS} projects: remove one first.`;
+    throw problem("max_length", { detail });
+  }
+  const zone = timeZone && requireTimeZone(timeZone);
+  const project = await tenants.addProject({ organizationId: id, name, createdAt: now });
+  await keys.insert(newProjectKey(project.id, { label: "first", now }).key);
+  if (zone) await changeSettings(project.id, { timeZone: zone }, records);
+  const context = { projectId: project.id, by: authorOf(caller), now };
+  const item = { scope: "Project", id: project.id, name, content: {} } as const;
+  await logged(activityOf(context, null, item), records, async () => project);
+  return project;
 }

@@ -9,7 +9,7 @@ import type { Millis } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject, withProjectEvents } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
-import type { FileExportOptions } from "../events/export-command.ts";
+import type { FileExportOptions } from "../events/export-events.ts";
 import type { ImportOptions } from "../events/import-command.ts";
 import { examples, exportLines } from "../output.ts";
 import { readCount } from "../read-input.ts";
@@ -108,7 +108,7 @@ function addExport(events: Command, context: CliContext): void {
       const filter = readFilter(options, context.now());
       const { out, format, since } = options;
       if (out !== undefined) {
-        const { exportToFiles } = await import("../events/export-command.ts");
+        const { exportToFiles } = await import("../events/export-events.ts");
         return exportToFiles({ ...options, out }, filter, givenFilter(options), context);
       }
       if (format !== undefined || since !== undefined) throw new UsageError("--format and --since need --out.");

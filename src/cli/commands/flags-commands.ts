@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { type FlagDefinition, flagToJson } from "../../flags/define/flag-definition.ts";
 import { type ParsedFlags, parseFlags } from "../../flags/define/parse-flags.ts";
-import { applyFlags } from "../../flags/manage/apply-flags.ts";
-import type { FlagChange, FlagChangePorts } from "../../flags/manage/edit-flags.ts";
+import { applyFlags, type FlagChange, type FlagChangePorts } from "../../flags/manage/edit-flags.ts";
 import { newFlagWebhook } from "../../flags/manage/flag-webhook.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json.ts";
 import { type JsonDifference, jsonDifferences } from "../../lib/json/json-differences.ts";

@@ -2,8 +2,8 @@ import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import type { CliContext } from "../cli-context.ts";
 import { cliOperation } from "../contract/cli-operations.ts";
+import { withService } from "../contract/remote-service.ts";
 import type { Service } from "../contract/service.ts";
-import { withService } from "../contract/with-service.ts";
 import { examples } from "../output.ts";
 
 interface McpOptions {

@@ -9,8 +9,8 @@ import { type CliOperation, streamType } from "./cli-operations.ts";
 import { printBody } from "./print-body.ts";
 import { readBody, readQuery } from "./read-fields.ts";
 import { readPath, requireIds } from "./read-path.ts";
+import { withService } from "./remote-service.ts";
 import { pagesOf, type Service, type ServiceCall, type ServiceReply } from "./service.ts";
-import { withService } from "./with-service.ts";
 
 /** The values of a command's options, by their keys in Commander. */
 export interface RunOptions {

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { pathAndQuery } from "../../http/inner-request.ts";
+import { pathAndQuery } from "../../http/http-message.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
 import type { CliOperation } from "./cli-operations.ts";

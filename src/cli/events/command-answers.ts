@@ -1,6 +1,7 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Answers } from "../../questions/answer-question.ts";
+import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
 import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/local/open-local-files.ts";
 import { ProjectEvents } from "../../questions/history/project-events.ts";
@@ -10,11 +11,10 @@ import { fileEngine } from "../../store/choose-engines.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import type { CliContext } from "../cli-context.ts";
-import { removeAbandoned } from "./work-folders.ts";
 
 const COMMAND_FOLDER = /^command-(\d+)$/;
 
-export interface CommandAnswers {
+interface CommandAnswers {
   /** Opens the answers on the first call. */
   answers(): Promise<Answers>;
   close(): Promise<void>;
@@ -77,4 +77,32 @@ export async function openCommandFiles(config: Config) {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   };
   return { fileStore, reader, close };
+}
+
+const MEMORY_BYTES = 384 * 1024 * 1024;
+
+/** Removes the folders that killed commands left, named after their processes. Returns the ids of others that run. */
+export async function removeAbandoned(folder: string, pattern: RegExp): Promise<number[]> {
+  const running: number[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const id = Number(pattern.exec(name)?.[1] ?? process.pid);
+    if (id === process.pid) continue;
+    if (isRunning(id)) running.push(id);
+    else await rm(join(folder, name), { recursive: true, force: true });
+  }
+  return running;
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Starts DuckDB for a work folder, where it keeps what exceeds its memory, and for another folder. */
+export function startDuckdb(workFolder: string, ...others: readonly string[]): DuckdbProcess {
+  const temporary = join(workFolder, "spill");
+  return new DuckdbProcess({ folders: [workFolder, ...others], temporary, memoryBytes: MEMORY_BYTES });
 }

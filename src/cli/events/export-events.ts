@@ -1,20 +1,25 @@
 import { rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { eventToJsonLine } from "../../ingest/json-lines.ts";
 import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { LineFile } from "../../questions/history/line-file.ts";
 import type { EventDay, ProjectEvents } from "../../questions/history/project-events.ts";
 import { MAX_LINES_BYTES } from "../../questions/history/write-batch.ts";
+import { readConfig } from "../../settings/config.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
-import { CommandFailure } from "../cli-context.ts";
+import { withProject } from "../choose-project.ts";
+import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { csvLine } from "../output.ts";
-import type { ExportTarget } from "./export-target.ts";
+import { withProgress } from "../progress.ts";
+import { withEventFiles } from "./command-answers.ts";
+import { type ExportTarget, openTarget } from "./export-target.ts";
 
-export const FORMATS = ["jsonl", "csv", "parquet"] as const;
-export type Format = (typeof FORMATS)[number];
+const FORMATS = ["jsonl", "csv", "parquet"] as const;
+type Format = (typeof FORMATS)[number];
 
 /** Subject of an export: a folder has files of one only. */
-export interface ExportSubject {
+interface ExportSubject {
   readonly store: string;
   readonly project: ProjectId;
   readonly format: Format;
@@ -22,7 +27,7 @@ export interface ExportSubject {
 }
 
 /** State of an export, in the folder's `export.json`. */
-export interface ExportState extends ExportSubject {
+interface ExportState extends ExportSubject {
   readonly finished: boolean;
   /** Keys of the live history files, by day, whose events are all in the exported files. */
   readonly days?: Readonly<Record<string, readonly string[]>>;
@@ -30,7 +35,7 @@ export interface ExportState extends ExportSubject {
   readonly files: readonly { readonly name: string; readonly events: number; readonly day?: string }[];
 }
 
-export interface ExportPorts {
+interface ExportPorts {
   readonly events: ProjectEvents;
   readonly target: ExportTarget;
   readonly onProgress: (events: number) => void;
@@ -149,3 +154,52 @@ function lineLimit(bytes: number): number {
 }
 
 const isoTime = (millis: number) => new Date(millis).toISOString();
+
+export interface FileExportOptions {
+  readonly project?: string;
+  readonly out: string;
+  readonly format?: string;
+  readonly since?: string;
+}
+
+/** Exports events, and continues an earlier export to the same place. */
+export async function exportToFiles(
+  { project, out, format = "jsonl", since }: FileExportOptions,
+  filter: EventFilter,
+  given: Readonly<Record<string, string>>,
+  context: CliContext,
+): Promise<void> {
+  if (!isFormat(format)) throw new UsageError(`--format must be one of ${FORMATS.join(", ")}.`);
+  if (since !== undefined && since !== "last") throw new UsageError("--since must be `last`.");
+  await withProject(project, context, async (projectId, store) => {
+    const target = await openTarget(out, readConfig(context.environment));
+    try {
+      const state = await readState(target, { store: store.id, project: projectId, format, filter: given });
+      if (state.finished && since === undefined) {
+        throw new CommandFailure(
+          `${out} has a complete export: add \`--since last\` for what is new, or another --out.`,
+        );
+      }
+      const folder = join(target.workFolder, "events");
+      await withEventFiles(projectId, store, context, folder, async (events) => {
+        const before = eventsOf(state.files);
+        const total = async () => (await events.count(filter)) - before;
+        const { files } = await withProgress(context.progress, "exported", total, (onProgress) =>
+          exportEvents(state, filter, { events, target, onProgress }),
+        );
+        const added = (eventsOf(files) - before).toLocaleString("en");
+        context.out(`Exported ${added} events in ${files.length - state.files.length} files.\n`);
+      });
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+function eventsOf(files: readonly { readonly events: number }[]): number {
+  return files.reduce((sum, { events }) => sum + events, 0);
+}
+
+function isFormat(text: string): text is Format {
+  return (FORMATS as readonly string[]).includes(text);
+}

@@ -9,7 +9,7 @@ import type { Config } from "../../settings/config.ts";
 import { openBucket } from "../../store/choose-engines.ts";
 import { syncPath } from "../../store/directory.ts";
 import { CommandFailure, UsageError } from "../cli-context.ts";
-import { removeAbandoned } from "./work-folders.ts";
+import { removeAbandoned } from "./command-answers.ts";
 
 export interface ExportTarget {
   /** An empty local folder in which files are made. */

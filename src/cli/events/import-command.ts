@@ -11,8 +11,8 @@ import { type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
 import { withProgress } from "../progress.ts";
+import { removeAbandoned, startDuckdb } from "./command-answers.ts";
 import { findExportFiles, readExportFiles } from "./export-lines.ts";
-import { removeAbandoned, startDuckdb } from "./work-folders.ts";
 
 export interface ImportOptions extends ProjectOption {
   readonly json?: true;

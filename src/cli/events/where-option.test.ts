@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { UsageError } from "../cli-context.ts";
-import { readConditions } from "./where-option.ts";
+import { readConditions } from "./ask-command.ts";
 
 describe("--where", () => {
   const cases: readonly (readonly [string, object])[] = [

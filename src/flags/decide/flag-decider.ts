@@ -9,18 +9,16 @@ import type { Records } from "../../store/ports/records.ts";
 import type { FlagDefinition } from "../define/flag-definition.ts";
 import { evaluateFlags, findMissingData, type MissingData } from "./evaluate.ts";
 import { Evaluation } from "./evaluation.ts";
-import type { FlagDecisions } from "./flag-context.ts";
-import { type FlagContext, type KnownProperties, Undecided } from "./flag-context.ts";
+import { type FlagContext, type FlagDecisions, type KnownProperties, Undecided } from "./flag-context.ts";
 import type { FlagSet } from "./flag-set.ts";
 import { type LocalDefinitions, localDefinitions } from "./local-definitions.ts";
-import { PersonReader } from "./person-reader.ts";
 import type { PropertyLookup } from "./predicates.ts";
 import { type FlagMetadata, type PreparedFlags, ProjectFlags } from "./project-flags.ts";
 import { RolloutHashCache } from "./rollout-hashes.ts";
 
 /** Saves evaluation, not reads: most requests ask again about a person whose properties have not changed. */
 
-export interface DecidePorts {
+interface DecidePorts {
   readonly flags: Flags;
   readonly persons: Pick<Persons, "find">;
   readonly groups: Pick<Groups, "types" | "find">;
@@ -49,7 +47,7 @@ export interface FlagResults {
 }
 
 /** What was decided, and all flags of the project, also those that are not in use. */
-export interface FlagExplanation extends FlagResults {
+interface FlagExplanation extends FlagResults {
   readonly flags: readonly FlagDefinition[];
 }
 
@@ -233,4 +231,43 @@ function knownValue(lookup: PropertyLookup): unknown {
   const { value } = lookup;
   if (typeof value === "string") return value.length <= MAX_TEXT_LENGTH ? value : UNCOMPARABLE;
   return typeof value === "object" && value !== null ? UNCOMPARABLE : value;
+}
+
+type Found = ReadonlyMap<string, Person>;
+
+interface Batch {
+  readonly distinctIds: Set<string>;
+  readonly found: Promise<Found>;
+}
+
+const MAX_BATCH = 200;
+
+/** Reads persons of simultaneous requests with one query, at a third of the cost. Finds all stored before the call. */
+export class PersonReader {
+  readonly #persons: Pick<Persons, "find">;
+  readonly #batches = new Map<ProjectId, Batch>();
+
+  constructor(persons: Pick<Persons, "find">) {
+    this.#persons = persons;
+  }
+
+  /** Returns the persons by distinct id, also others than those asked for. */
+  find(projectId: ProjectId, distinctIds: readonly string[]): Promise<Found> {
+    let batch = this.#batches.get(projectId);
+    if (batch === undefined || batch.distinctIds.size >= MAX_BATCH) {
+      batch = this.#newBatch(projectId);
+      this.#batches.set(projectId, batch);
+    }
+    for (const distinctId of distinctIds) batch.distinctIds.add(distinctId);
+    return batch.found;
+  }
+
+  #newBatch(projectId: ProjectId): Batch {
+    const distinctIds = new Set<string>();
+    const read = () => {
+      if (this.#batches.get(projectId)?.distinctIds === distinctIds) this.#batches.delete(projectId);
+      return this.#persons.find(projectId, [...distinctIds]);
+    };
+    return { distinctIds, found: new Promise<void>((resolve) => setImmediate(resolve)).then(read) };
+  }
 }

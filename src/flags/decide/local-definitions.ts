@@ -1,18 +1,19 @@
-/**
- * Flag definitions for server libraries, which evaluate flags themselves. A flag that a library might decide
- * differently than `evaluateFlags` is marked for evaluation by this service.
- */
-
 import { exactNumber } from "../../lib/json/exact-number.ts";
 import type { PropertyMap } from "../../lib/json/json.ts";
 import type { Steps } from "../../lib/threads/loop-turns.ts";
-import type { Aggregation, Condition, FlagDefinition, FlagFilters, PropertyFilter } from "../define/flag-definition.ts";
-import { payloadText } from "../define/payload-text.ts";
+import {
+  type Aggregation,
+  type Condition,
+  type FlagDefinition,
+  type FlagFilters,
+  type PropertyFilter,
+  payloadText,
+} from "../define/flag-definition.ts";
 import { type CohortRules, type CohortsById, isPortableCohort, localCohort, NO_COHORTS } from "./cohort-rules.ts";
 import { sortForEvaluation } from "./compile-flag.ts";
 import { variantsOf } from "./outcome.ts";
 
-export interface LocalFlag {
+interface LocalFlag {
   readonly key: string;
   readonly name: string;
   readonly active: boolean;

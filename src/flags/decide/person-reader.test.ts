@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Person } from "../../store/ports/persons.ts";
-import { PersonReader } from "./person-reader.ts";
+import { PersonReader } from "./flag-decider.ts";
 
 function person(uuid: string, projectId: string): Person {
   return { uuid, projectId, properties: {}, isIdentified: true, createdAt: 0 };

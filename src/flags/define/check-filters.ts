@@ -1,10 +1,11 @@
 import { isPropertyMap, type PropertyMap } from "../../lib/json/json.ts";
 import { checkFields, FIELDS } from "./check-fields.ts";
 import { checkPropertyFilter } from "./check-property-filter.ts";
-import { checkDefinitionSize, type DefinitionSize } from "./definition-size.ts";
 import {
   BETWEEN_0_AND_100,
+  checkDefinitionSize,
   checkOptional,
+  type DefinitionSize,
   expectList,
   expectObject,
   isBoolean,

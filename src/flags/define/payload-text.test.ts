@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonValue } from "./flag-definition.ts";
-import { payloadText } from "./payload-text.ts";
+import { type JsonValue, payloadText } from "./flag-definition.ts";
 
 const payloads: [payload: JsonValue, text: string][] = [
   [{ a: [1] }, '{"a":[1]}'],

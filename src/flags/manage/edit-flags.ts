@@ -6,9 +6,11 @@ import type { Records } from "../../store/ports/records.ts";
 import { ACTIVITY, type ActivityRecord } from "../../store/records/change-kinds.ts";
 import { activityOf, type Item, logged } from "../../tenants/activity-log.ts";
 import { requireCohorts } from "../decide/cohort-rules.ts";
+import { isCircular } from "../decide/flag-set.ts";
 import { type FlagDefinition, flagToJson, parseStoredFlag } from "../define/flag-definition.ts";
+import { parseFlags } from "../define/parse-flags.ts";
+import { InvalidFlags } from "../define/validation.ts";
 import { checkFlagLimits } from "./flag-limits.ts";
-import { parseFlag, rejectCircular } from "./parse-flag.ts";
 
 export interface FlagChange {
   readonly projectId: ProjectId;
@@ -30,14 +32,14 @@ export interface ChangeContext {
 }
 
 /** The fields of a flag that a client sends: those of a new one, or those to change; also some that are unknown. */
-export interface FlagFields {
+interface FlagFields {
   readonly key?: string | undefined;
   readonly active?: boolean | undefined;
   readonly filters?: object | undefined;
   readonly [field: string]: unknown;
 }
 
-export interface FlagPatch extends FlagFields {
+interface FlagPatch extends FlagFields {
   readonly deleted?: boolean | undefined;
   /** The version that the client knows. */
   readonly version?: number | undefined;
@@ -129,7 +131,7 @@ function toJson(flag: FlagDefinition, projectFlags: readonly StoredFlag[]): Json
   return definition;
 }
 
-export interface NewContent {
+interface NewContent {
   readonly definition: JsonText;
   readonly deleted: boolean;
   /** Whether the flag is a new one: none has its key, or one that is deleted. */
@@ -137,7 +139,7 @@ export interface NewContent {
 }
 
 /** Changes, logs and announces a flag, unless nothing changes. `change` may be called repeatedly. */
-export async function changeFlag(
+async function changeFlag(
   { projectId, by }: ChangeContext,
   key: string,
   { flags, records, now, announce }: FlagChangePorts,
@@ -177,4 +179,66 @@ type Logged = Pick<FlagRecord, "key" | "version" | "definition" | "deleted"> & {
 function itemOf({ key, number, version: revision, definition, deleted }: Logged): Item {
   const content = { deleted, ...(parseJsonText(definition) as object) };
   return { scope: "FeatureFlag", id: number === undefined ? "" : String(number), name: key, revision, content };
+}
+
+/** Limits the flags on which one depends, directly or not: they are parsed while all other requests wait. */
+const MAX_DEPENDENCY_LENGTH = 2 * 1024 * 1024;
+
+/** Validates a flag; conditions may refer to these. Throws `invalid_input` with the first wrong field as `attr`. */
+export function parseFlag(fields: object, projectFlags: readonly StoredFlag[]): FlagDefinition {
+  const others = projectFlags.map(({ number, key }) => ({ id: number, key }));
+  try {
+    const [definition] = parseFlags(fields, { others, maxProblems: 1 }).flags;
+    if (definition === undefined) throw new Error("one flag has one definition");
+    return definition;
+  } catch (error) {
+    if (!(error instanceof InvalidFlags) || error.first === undefined) throw error;
+    const { path, message } = error.first;
+    const attr = path.parts.slice(1).join("__");
+    throw problem("invalid_input", { attr, detail: `${path.text.replace(/^flag\./, "")} ${message}.` });
+  }
+}
+
+/** Throws `invalid_input` if the flag depends on itself, directly or not; `max_length` if it depends on too much. */
+export function rejectCircular(definition: FlagDefinition, projectFlags: readonly StoredFlag[]): void {
+  const byKey = new Map(projectFlags.map((flag) => [flag.key, flag]));
+  let length = 0;
+  const find = (key: string) => {
+    const text = byKey.get(key)?.definition;
+    if (text === undefined || !text.includes('"flag_evaluates_to"')) return undefined;
+    length += text.length;
+    if (length > MAX_DEPENDENCY_LENGTH) throw problem("max_length", { attr: "filters__groups", detail: TOO_LONG });
+    return parseStoredFlag(text);
+  };
+  if (!isCircular(definition, find)) return;
+  const detail = "The flag depends on itself, through the flags that its conditions test.";
+  throw problem("invalid_input", { attr: "filters__groups", detail });
+}
+
+const TOO_LONG = `The flags on which a flag depends may have ${MAX_DEPENDENCY_LENGTH} characters together.`;
+
+/** Stores `put`, and deletes `remove` restorably. Throws `max_length`, with nothing changed. `stored` are all flags. */
+export async function applyFlags(
+  context: ChangeContext,
+  { put, remove }: { readonly put: readonly FlagDefinition[]; readonly remove: readonly string[] },
+  stored: readonly StoredFlag[],
+  ports: FlagChangePorts,
+): Promise<void> {
+  const desired = new Map(put.map((flag) => [flag.key, JSON.stringify(flagToJson(flag))]));
+  const others = stored.filter(({ key }) => !desired.has(key) && !remove.includes(key));
+  checkFlagLimits(stored, [...others, ...[...desired.values()].map((definition) => ({ definition }))]);
+  for (const [key, definition] of desired) {
+    await changeFlag(context, key, ports, (flag) => {
+      return { definition, deleted: false, isNew: flag === null || flag.deleted };
+    });
+  }
+  for (const key of remove) await removeFlag(context, key, ports);
+}
+
+/** Deletes the flag with this key, restorably. Does nothing if it is deleted. Throws if there is none. */
+async function removeFlag(context: ChangeContext, key: string, ports: FlagChangePorts): Promise<void> {
+  await changeFlag(context, key, ports, (flag) => {
+    if (flag === null) throw new Error(`the flag ${key} is gone`);
+    return { definition: flag.definition, deleted: true, isNew: false };
+  });
 }

@@ -12,9 +12,9 @@ import type { FlagContext } from "../decide/flag-context.ts";
 import { dependenciesOf, type FlagSet, flagSetSteps } from "../decide/flag-set.ts";
 import type { FlagOutcome } from "../decide/outcome.ts";
 import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
-import { parseFlag, rejectCircular } from "./parse-flag.ts";
+import { parseFlag, rejectCircular } from "./edit-flags.ts";
 
-export interface PreviewPorts {
+interface PreviewPorts {
   readonly flags: Pick<Flags, "list" | "identifiersOf">;
   readonly groups: Pick<Groups, "types">;
   readonly records: Records;
@@ -36,7 +36,7 @@ export interface PreviewedValue {
   readonly examples: readonly PreviewedPerson[];
 }
 
-export interface FlagPreview {
+interface FlagPreview {
   /** How many persons the project has. */
   readonly persons: number;
   readonly evaluated: number;

@@ -1,14 +1,13 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { countArrival } from "../../lib/threads/loop-turns.ts";
 import type { Config } from "../../settings/config.ts";
 import { shareConnections } from "./connection-shares.ts";
 import { continueWhenRead } from "./discard-body.ts";
 import { refuseMalformedRequests, requireValidHead } from "./malformed-requests.ts";
-import { takeTurns } from "./take-turns.ts";
 
-export interface HttpServer {
+interface HttpServer {
   readonly port: number;
   /** Ends each open connection with its next reply. Refuses nothing. */
   retire(): void;
@@ -95,7 +94,7 @@ async function waitUntilQuiet(server: Server): Promise<void> {
     if (before === connections && performance.now() - started < MAX_QUIET_TURN_MS) break;
     before = connections;
     started = performance.now();
-    await setImmediate();
+    await turn();
   }
   server.off("connection", count);
 }
@@ -112,4 +111,27 @@ async function close(server: Server, signal: AbortSignal, idleGraceMs: number): 
   if (signal.aborted) disconnect();
   await closed;
   clearInterval(sweep);
+}
+
+/** Waiting requests of one connection. A client that sends more is disconnected. */
+const MAX_WAITING = 100;
+
+/** Starts one request of a connection in each turn: a client that pipelines thousands keeps no others waiting. */
+export function takeTurns(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<object, number>();
+
+  function wait(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > MAX_WAITING) socket.destroy();
+    if (socket.destroyed) return;
+    // The response gets its socket when the earlier ones are sent.
+    response.once("socket", () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      setImmediate(() => listener(request, response));
+    });
+  }
+
+  return (request, response) => (response.socket === null ? wait(request, response) : listener(request, response));
 }

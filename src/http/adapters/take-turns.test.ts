@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
-import { takeTurns } from "./take-turns.ts";
+import { takeTurns } from "./http-server.ts";
 
 /** Starts a server that notes the paths of requests in the order in which they start, and opens connections to it. */
 async function startServer(t: TestContext, connections: number): Promise<{ started: string[]; sockets: Socket[] }> {

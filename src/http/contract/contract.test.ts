@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findProblem, Problem } from "../../lib/problem.ts";
 import { Contract } from "./contract.ts";
-import { describeFault } from "./describe-fault.ts";
 import { COMPLETE_JSON } from "./documents.ts";
 import type { OperationId } from "./operation-types.ts";
 import { OPERATIONS } from "./routes.ts";
+import { describeFault } from "./validation-problem.ts";
 
 const contract = await Contract.load({ validatesReplies: true });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../lib/problem.ts";
-import { readFormField } from "./form.ts";
+import { readFormField } from "./unpack-body.ts";
 
 const cases: [form: string, name: string, value: string | undefined][] = [
   ["data=abc", "data", "abc"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinLines } from "./join-lines.ts";
+import { joinLines } from "./unpack-body.ts";
 
 const join = (lines: string) => Buffer.from(joinLines(Buffer.from(lines))).toString();
 

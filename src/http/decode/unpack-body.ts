@@ -1,10 +1,12 @@
+import { isUtf8 } from "node:buffer";
 import { gunzipSync } from "node:zlib";
 import { Problem, problem } from "../../lib/problem.ts";
 import { type BodyEncoding, CONTENT_ENCODINGS, requireKnownCompression, type Unpack } from "./body-encoding.ts";
 import { joinEventParts } from "./event-parts.ts";
-import { readFormField } from "./form.ts";
-import { joinLines } from "./join-lines.ts";
 import { unpackLz64 } from "./lz64.ts";
+
+const [TAB, LINE_FEED, RETURN, SPACE, PERCENT, AMPERSAND, PLUS] = [9, 10, 13, 32, 0x25, 0x26, 0x2b];
+const [COMMA, BRACKET, CLOSING_BRACKET, BRACE] = [0x2c, 0x5b, 0x5d, 0x7b];
 
 /** Encodings nest: a form carries base64 around gzip. */
 const MAX_LAYERS = 3;
@@ -68,8 +70,6 @@ function unpack(
   return inner;
 }
 
-const [SPACE, PLUS] = [32, 43];
-
 /** Decodes spaces as pluses, which they were before a form was decoded. */
 function decodeBase64(packed: Uint8Array): Uint8Array {
   const text = Buffer.from(packed);
@@ -92,8 +92,6 @@ function unpackWith(decompress: Unpack, packed: Uint8Array, limit: number): Uint
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
-
-const [TAB, LINE_FEED, RETURN, BRACKET, BRACE] = [9, 10, 13, 0x5b, 0x7b];
 
 function looksLikeJson(bytes: Uint8Array): boolean {
   let index = 0;
@@ -143,4 +141,66 @@ function writePair(bytes: Buffer, index: number, high: number, low: number): num
   bytes[index + 2] = 0x80 | ((character >> 6) & 0x3f);
   bytes[index + 3] = 0x80 | (character & 0x3f);
   return index + 4;
+}
+
+/** Returns JSON lines as a list. Empty lines are left out. */
+export function joinLines(lines: Uint8Array): Uint8Array {
+  const list = Buffer.allocUnsafeSlow(lines.byteLength + 2);
+  list[0] = BRACKET;
+  let length = 1;
+  let isNewLine = true;
+  for (let index = 0; index < lines.length; index++) {
+    const byte = lines[index] as number;
+    if (byte === LINE_FEED) isNewLine = true;
+    else if (byte !== SPACE && byte !== TAB && byte !== RETURN) {
+      if (isNewLine && length > 1) list[length++] = COMMA;
+      isNewLine = false;
+      list[length++] = byte;
+    } else if (!isNewLine) list[length++] = byte;
+  }
+  list[length++] = CLOSING_BRACKET;
+  return list.subarray(0, length);
+}
+
+/** Decodes a field of a form; undefined if absent. Throws `parse_error` if it is malformed. */
+export function readFormField(form: Uint8Array, name: string): Uint8Array | undefined {
+  const bytes = Buffer.from(form.buffer, form.byteOffset, form.byteLength);
+  const isFirst = bytes.subarray(0, name.length + 1).toString("latin1") === `${name}=`;
+  const before = isFirst ? -1 : bytes.indexOf(`&${name}=`);
+  if (!isFirst && before === -1) return undefined;
+  const start = before + name.length + 2;
+  const end = bytes.indexOf(AMPERSAND, start);
+  return decode(bytes.subarray(start, end === -1 ? undefined : end), name);
+}
+
+function decode(encoded: Buffer, name: string): Uint8Array {
+  const decoded = Buffer.allocUnsafeSlow(encoded.byteLength);
+  let to = 0;
+  for (let from = 0; from < encoded.length; from++) {
+    const byte = encoded[from] as number;
+    if (byte !== PERCENT) decoded[to++] = byte === PLUS ? SPACE : byte;
+    else {
+      decoded[to++] = 16 * hexDigit(encoded[from + 1], name) + hexDigit(encoded[from + 2], name);
+      from += 2;
+    }
+  }
+  const value = decoded.subarray(0, to);
+  if (!isUtf8(value)) throw malformed(name);
+  return value;
+}
+
+function hexDigit(byte = 0, name: string): number {
+  const value = HEX_DIGITS[byte] as number;
+  if (value < 0) throw malformed(name);
+  return value;
+}
+
+const HEX_DIGITS = new Int8Array(256).fill(-1);
+for (let value = 0; value < 16; value++) {
+  const digit = value.toString(16);
+  for (const form of [digit, digit.toUpperCase()]) HEX_DIGITS[form.charCodeAt(0)] = value;
+}
+
+function malformed(name: string) {
+  return problem("parse_error", { detail: `The form's field ${name} cannot be read.` });
 }

@@ -7,7 +7,7 @@ import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { isoTime } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
-import { questionOptions } from "./questions/question-options.ts";
+import { questionOptions } from "./questions/ask-question.ts";
 
 type GroupOperationId = "groups_list" | "groups_find_retrieve" | "groups_types_list";
 type GroupRow = readonly [count: number, key: string | null, createdAt: number, properties: string | null];

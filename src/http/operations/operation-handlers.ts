@@ -1,14 +1,16 @@
 import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CaptureDepth } from "../../ingest/capture.ts";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
+import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
 import { clientOperations } from "./client-operations.ts";
-import { personToWire } from "./common-wire.ts";
+import { describeNodes, isoTime, personToWire } from "./common-wire.ts";
 import { deadLetterOperations, eventOperations } from "./event-operations.ts";
 import { eventSchemaOperations } from "./event-schema-operations.ts";
 import { decideOperations } from "./flags/decide-operations.ts";
@@ -17,17 +19,13 @@ import { flagDefinitionOperations } from "./flags/flag-definition-operations.ts"
 import { flagPreviewOperations } from "./flags/flag-preview-operations.ts";
 import { ofrepOperations } from "./flags/ofrep-operations.ts";
 import { erasureOperations, groupOperations } from "./group-operations.ts";
-import { healthOperations } from "./health-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
-import { mcpOperations } from "./mcp-operations.ts";
 import { pageReply } from "./pagination.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
-import { askQuestion } from "./questions/ask-question.ts";
+import { askQuestion, questionOptions } from "./questions/ask-question.ts";
 import { definitionOperations, eventListOperations } from "./questions/event-list-operations.ts";
-import { insightOperations } from "./questions/insight-operations.ts";
-import { questionOptions } from "./questions/question-options.ts";
-import { savedOperations } from "./questions/saved-operations.ts";
+import { insightOperations, savedOperations } from "./questions/saved-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
 import { passkeyOperations, signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
@@ -142,4 +140,63 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...erasureOperations(ports),
     ...mcpOperations(ports),
   };
+}
+
+function mcpOperations({ store }: ServicePorts): OperationHandlers<"mcp_call"> {
+  return {
+    mcp_call: async ({ caller, query, body, header, baseUrl, answerOther }) => {
+      const { write, project } = query;
+      const origin = header("Origin");
+      if (origin !== "" && origin !== new URL(baseUrl()).origin) {
+        throw problem("permission_denied", { detail: "Pages of other origins cannot call tools." });
+      }
+      // Loaded for the first agent.
+      const { answerMessage, requireKnownVersion } = await import("../mcp/answer-message.ts");
+      requireKnownVersion(header("MCP-Protocol-Version"));
+      if (project !== undefined) await authorizeProject(caller, project, store.tenants);
+      if (write) requireWriteAccess(caller);
+      const message = await answerMessage(body, { writes: write, projectId: project, answerOther });
+      return message === null ? { status: 202 } : { status: 200, body: message };
+    },
+  };
+}
+
+const WHO_SEES = "Only owners and admins see the health of the service.";
+const MEASURE_TIMEOUT_MS = 3000;
+
+function healthOperations(ports: ServicePorts): OperationHandlers<"project_health_retrieve"> {
+  const { store, capture, readiness, metrics } = ports;
+  return {
+    project_health_retrieve: async ({ project: { id: projectId, organizationId }, caller }) => {
+      await requireAdmin(caller, organizationId, store.tenants, WHO_SEES);
+      const [engines, { node, others }, disk, storeBytes, deadLetters] = await Promise.all([
+        readiness.checkEngines(),
+        describeNodes(capture.node, store.erasures),
+        measure(() => capture.measureDisk()),
+        measure(() => store.size()),
+        measure(() => capture.deadLetters.count({ projectId })),
+      ]);
+      const { entries, bytes, oldestSeconds } = capture.depth();
+      const { journalBytes, deadLetterBytes } = capture.limits;
+      const history = metrics.history();
+      return {
+        status: 200,
+        body: {
+          ...{ version: VERSION, node, other_nodes: others, running_since: isoTime(capture.startedAt) },
+          ...{ stopping: readiness.isStopping, engines },
+          journal: { entries, bytes, oldest_seconds: oldestSeconds, max_bytes: journalBytes },
+          disk_free_bytes: disk?.freeBytes ?? null,
+          store_bytes: storeBytes,
+          history: history && { files: history.files, bytes: history.bytes, lag_seconds: history.lagSeconds },
+          dropped: [...capture.dropped(projectId)].map(([reason, count]) => ({ reason, count })),
+          dead_letters: { count: deadLetters, max_bytes: deadLetterBytes },
+        },
+      };
+    },
+  };
+}
+
+/** Returns null for what cannot be measured within some seconds. */
+function measure<T>(read: () => Promise<T>): Promise<T | null> {
+  return Promise.race([read().catch(() => null), sleep(MEASURE_TIMEOUT_MS, null, { ref: false })]);
 }

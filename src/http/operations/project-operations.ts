@@ -4,10 +4,10 @@ import { withDefinitions } from "../../questions/references.ts";
 import type { ProjectKey } from "../../store/records/keys.ts";
 import { CLIENT_OPTIONS, type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
 import type { Organization, Project } from "../../store/records/tenant-kinds.ts";
-import { createProject } from "../../tenants/create-project.ts";
 import { createProjectKey, revokeProjectKey } from "../../tenants/project-keys.ts";
 import {
   changeProject,
+  createProject,
   deleteProject,
   type ProjectWithSettings,
   projectContent,

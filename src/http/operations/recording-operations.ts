@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import { finished, Readable } from "node:stream";
 import { contractOperations } from "../../../generated/operations.ts";
 import { problem } from "../../lib/problem.ts";
 import type { RecordingQuery } from "../../recordings/play/build-recording-filter.ts";
@@ -18,11 +18,11 @@ import {
   playWhole,
 } from "../../recordings/play/recording-player.ts";
 import { gunzipStream } from "../../recordings/play/streams.ts";
+import type { UserId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
 import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { StreamLimit } from "../stream-limit.ts";
 import { pageReply } from "./pagination.ts";
 import { parseSessionIds, recordingToWire, sourceToWire } from "./recording-wire.ts";
 
@@ -192,4 +192,37 @@ async function fileReply(
   if (part === null) return { status: 200, type: NDJSON_TYPE, stream, headers: packed };
   const range = `bytes ${part.first}-${part.last}/${file.bytes}`;
   return { status: 206, type: NDJSON_TYPE, stream, headers: { ...packed, "Content-Range": range } };
+}
+
+/** A stream whose client stalls holds some snapshots in memory. */
+export const MAX_STREAMS_PER_USER = 50;
+const RETRY_AFTER_SECONDS = 5;
+
+export class StreamLimit {
+  readonly #open = new Map<UserId, number>();
+
+  /** Counts the reply's stream until it ends. Throws `throttled` if the user reads too many already. */
+  async run<Reply extends object>(user: UserId, reply: () => Promise<Reply>): Promise<Reply> {
+    const count = this.#open.get(user) ?? 0;
+    if (count >= MAX_STREAMS_PER_USER) {
+      const detail = `A user may read ${MAX_STREAMS_PER_USER} recordings at a time.`;
+      throw problem("throttled", { detail, retryAfter: RETRY_AFTER_SECONDS });
+    }
+    this.#open.set(user, count + 1);
+    let stream: unknown;
+    try {
+      const answered = await reply();
+      stream = "stream" in answered ? answered.stream : undefined;
+      return answered;
+    } finally {
+      if (stream instanceof Readable) finished(stream, () => this.#release(user));
+      else this.#release(user);
+    }
+  }
+
+  #release(user: UserId): void {
+    const count = (this.#open.get(user) ?? 0) - 1;
+    if (count > 0) this.#open.set(user, count);
+    else this.#open.delete(user);
+  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import { describeEvents } from "../../http/contract/event-components.ts";
+import { describeEvents } from "../../http/contract/project-document.ts";
 import { checkSchema } from "./check-schema.ts";
 import { eventsOfDocument } from "./events-of-document.ts";
 import { goTypes } from "./go-types.ts";

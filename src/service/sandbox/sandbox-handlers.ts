@@ -5,13 +5,13 @@ import { eraseIfExists } from "../../recordings/play/erase-recording.ts";
 import type { SnapshotMemory } from "../../recordings/play/snapshot-memory.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";
-import { seed } from "./data/seed.ts";
-import type { DocumentedResponses } from "./failures/documented-responses.ts";
-import { failureHandlers } from "./failures/failure-handlers.ts";
+import type { DocumentedResponses } from "./documented-failures.ts";
+import { failureHandlers } from "./failure-handlers.ts";
 import type { SandboxHandlers, SandboxRequest } from "./sandbox-operations.ts";
+import { seed } from "./seed.ts";
 import type { JsonText } from "./send-reply.ts";
-import { DEFAULT_TENANT, type Tenant } from "./tenants/tenant.ts";
-import type { Tenants } from "./tenants/tenants.ts";
+import { DEFAULT_TENANT, type Tenant } from "./tenant.ts";
+import type { Tenants } from "./tenants.ts";
 
 /** How long a sandbox keeps recordings that are not pinned. */
 const RECORDING_RETENTION_MS = 30 * 86_400_000;

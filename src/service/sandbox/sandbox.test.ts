@@ -8,9 +8,9 @@ import pino from "pino";
 import type { components } from "../../../generated/openapi.ts";
 import { SANDBOX_JSON } from "../../http/contract/documents.ts";
 import { openBackend } from "../../http/contract/open-backend.ts";
-import { Examples } from "./data/examples.ts";
+import { Examples } from "./sample-data.ts";
 import { startSandbox } from "./sandbox.ts";
-import type { ArrivedEvent } from "./tenants/arrived-events.ts";
+import type { ArrivedEvent } from "./tenant.ts";
 
 type Schemas = components["schemas"];
 

@@ -10,15 +10,14 @@ import { readSessionCookie } from "../../http/session-cookie.ts";
 import { type Closer, closeAll, closeOnFailure } from "../../lib/threads/closers.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type OpenService, openService } from "../open-service.ts";
-import { Examples } from "./data/examples.ts";
-import { DocumentedResponses } from "./failures/documented-responses.ts";
+import { DocumentedResponses } from "./documented-failures.ts";
+import { currentRequest, RequestContext, TenantKeyring } from "./request-context.ts";
+import { Examples } from "./sample-data.ts";
 import { sandboxHandlers } from "./sandbox-handlers.ts";
 import { answerSandbox, isSandboxPath, openSandboxDocument } from "./sandbox-operations.ts";
 import { sendDocumented, sendError } from "./send-reply.ts";
-import { currentRequest, RequestContext } from "./tenants/request-context.ts";
-import type { Tenant, TenantIdentity } from "./tenants/tenant.ts";
-import { TenantKeyring } from "./tenants/tenant-keyring.ts";
-import { Tenants } from "./tenants/tenants.ts";
+import type { Tenant, TenantIdentity } from "./tenant.ts";
+import { Tenants } from "./tenants.ts";
 import { watchEvents } from "./watch-events.ts";
 
 /** An origin of this machine, with any port. */
@@ -57,7 +56,7 @@ function withPresentIds(url: string, named: Tenant | null, tenants: Tenants): st
   });
 }
 
-export interface SandboxOptions {
+interface SandboxOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MethodMismatch, Route } from "../../http/contract/routes.ts";
 import { corsHeaders, isOpenToBrowsers } from "../../http/cors.ts";
 import { renderError } from "../../http/render-error.ts";
-import type { DocumentedError } from "./failures/documented-responses.ts";
+import type { DocumentedError } from "./documented-failures.ts";
 
 export interface JsonText {
   readonly status: number;

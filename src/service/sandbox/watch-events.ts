@@ -14,11 +14,10 @@ import { unpackBody } from "../../http/decode/unpack-body.ts";
 import type { HttpReply, HttpRequest } from "../../http/http-message.ts";
 import { normalizeEvents } from "../../ingest/normalize-events.ts";
 import { decodeUtf8, isPropertyMap, type PropertyMap, parseExactly, propertyOf } from "../../lib/json/json.ts";
-import type { DocumentedError } from "./failures/documented-responses.ts";
+import type { DocumentedError } from "./documented-failures.ts";
+import { currentRequest } from "./request-context.ts";
 import { retryHeader } from "./send-reply.ts";
-import type { ArrivedEvent } from "./tenants/arrived-events.ts";
-import { currentRequest } from "./tenants/request-context.ts";
-import type { Tenant } from "./tenants/tenant.ts";
+import type { ArrivedEvent, Tenant } from "./tenant.ts";
 
 /** Limits for bodies of requests that the service does not answer. */
 const BODY_LIMITS = { limit: 20 * 1024 * 1024, memory: new BodyMemory(Number.POSITIVE_INFINITY) };

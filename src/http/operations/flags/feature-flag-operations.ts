@@ -3,7 +3,7 @@ import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../..
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../../flags/manage/read-flags.ts";
 import type { StoredFlag } from "../../../store/ports/flags.ts";
 import { listActivity } from "../../../tenants/activity-log.ts";
-import { authorOf } from "../../../tenants/operator.ts";
+import { authorOf } from "../../../tenants/authorize.ts";
 import { numberOf } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";

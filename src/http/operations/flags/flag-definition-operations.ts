@@ -1,6 +1,6 @@
 import type { components } from "../../../../generated/openapi.ts";
 import type { Definitions } from "../../../flags/decide/flag-decider.ts";
-import { payloadText } from "../../../flags/define/payload-text.ts";
+import { payloadText } from "../../../flags/define/flag-definition.ts";
 import { problem } from "../../../lib/problem.ts";
 import { runInTurns, type Steps } from "../../../lib/threads/loop-turns.ts";
 import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../../tenants/authorize.ts";

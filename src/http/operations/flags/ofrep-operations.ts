@@ -7,8 +7,7 @@ import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../.
 import { JsonText } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { toFlagQuery } from "./decide-operations.ts";
-import { evaluationsToWire } from "./flag-wire.ts";
-import { evaluationToWire, explainUndecided, failureToWire, inactiveToWire } from "./ofrep-wire.ts";
+import { evaluationsToWire, evaluationToWire, explainUndecided, failureToWire, inactiveToWire } from "./flag-wire.ts";
 
 type Schemas = components["schemas"];
 type Ports = Pick<ServicePorts, "projects" | "flags" | "flagStreams">;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Undecided } from "../../../flags/decide/flag-context.ts";
-import { explainUndecided } from "./ofrep-wire.ts";
+import { explainUndecided } from "./flag-wire.ts";
 
 test("says why a flag could not be decided", () => {
   const never = new Undecided({ of: "person" }, { of: "never", why: "the pattern is too slow" });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { components } from "../../../../generated/openapi.ts";
 import { Problem, problem } from "../../../lib/problem.ts";
-import type { Answers } from "../../../questions/answer-question.ts";
+import type { Answers, QuestionOptions } from "../../../questions/answer-question.ts";
 import {
   type AskedRecordings,
   checkRecordingsQuery,
@@ -15,9 +15,10 @@ import type { RecordingStats } from "../../../recordings/play/recording-stats.ts
 import { searchRecordings } from "../../../recordings/play/search-recordings.ts";
 import type { ProjectId, UserId } from "../../../store/ports/common.ts";
 import type { Recording, RecordingPosition } from "../../../store/ports/recordings.ts";
+import type { Records } from "../../../store/ports/records.ts";
+import { readSettings } from "../../../store/records/project-settings.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { recordingToWire } from "../recording-wire.ts";
-import { questionOptions } from "./question-options.ts";
 
 type Ports = Pick<ServicePorts, "store" | "answers" | "legacy" | "now">;
 type Figure = components["schemas"]["QueryRecordingFigure"];
@@ -148,4 +149,13 @@ function parseList(text: string): readonly unknown[] {
   } catch {
     return [];
   }
+}
+
+export async function questionOptions(
+  projectId: ProjectId,
+  refresh: string | boolean | undefined,
+  records: Records,
+): Promise<QuestionOptions> {
+  const isForced = refresh === true || refresh === "force_blocking" || refresh === "force_async";
+  return { ...(await readSettings(projectId, records)), isForced };
 }

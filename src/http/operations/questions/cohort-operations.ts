@@ -11,7 +11,7 @@ import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime, personToWire } from "../common-wire.ts";
 import { pageReply } from "../pagination.ts";
 import { resource, savedToWire } from "../resource.ts";
-import { questionOptions } from "./question-options.ts";
+import { questionOptions } from "./ask-question.ts";
 
 const MAX_DISTINCT_IDS = 10_000;
 

@@ -11,7 +11,7 @@ import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { isoTime, personToWire } from "../common-wire.ts";
 import { pageAddress, pageReply } from "../pagination.ts";
-import { questionOptions } from "./question-options.ts";
+import { questionOptions } from "./ask-question.ts";
 
 type WireEvent = components["schemas"]["StoredEvent"];
 type Query = OperationRequest<"events_list">["query"];

@@ -9,7 +9,7 @@ import type { SavedView } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { resource, savedToWire } from "../resource.ts";
-import { questionOptions } from "./question-options.ts";
+import { questionOptions } from "./ask-question.ts";
 
 type Schemas = components["schemas"];
 type PublicSurvey = Schemas["Surveys"]["surveys"][number];

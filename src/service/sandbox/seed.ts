@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import type { components } from "../../../../generated/sandbox.ts";
-import type { FlagDefinition } from "../../../flags/define/flag-definition.ts";
-import { parseFlags } from "../../../flags/define/parse-flags.ts";
-import { InvalidFlags } from "../../../flags/define/validation.ts";
-import { applyFlags } from "../../../flags/manage/apply-flags.ts";
-import { problem } from "../../../lib/problem.ts";
-import { uuidFrom } from "../../../lib/uuid.ts";
-import type { Millis, ProjectId } from "../../../store/ports/common.ts";
-import type { FileStore, Store } from "../../../store/ports/stores.ts";
+import type { components } from "../../../generated/sandbox.ts";
+import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
+import { parseFlags } from "../../flags/define/parse-flags.ts";
+import { InvalidFlags } from "../../flags/define/validation.ts";
+import { applyFlags } from "../../flags/manage/edit-flags.ts";
+import { problem } from "../../lib/problem.ts";
+import { uuidFrom } from "../../lib/uuid.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { type RecordedSession, storeBodies, storeRecording } from "./store-bodies.ts";
 
 type Schemas = components["schemas"];

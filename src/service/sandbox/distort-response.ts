@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Failure } from "./armed-failures.ts";
+import type { Failure } from "./documented-failures.ts";
 
-export type Distortion = Pick<Failure, "delay" | "drip" | "cut" | "garble">;
+type Distortion = Pick<Failure, "delay" | "drip" | "cut" | "garble">;
 
 /** Part of a longer body that is damaged; the rest follows unchanged. A stream begins with its first part. */
 const MAX_HELD_BYTES = 262_144;

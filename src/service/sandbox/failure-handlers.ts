@@ -1,6 +1,5 @@
-import type { SandboxHandlers, SandboxRequest } from "../sandbox-operations.ts";
-import type { ArmedFailures, Failure } from "./armed-failures.ts";
-import type { DocumentedResponses } from "./documented-responses.ts";
+import type { ArmedFailures, DocumentedResponses, Failure } from "./documented-failures.ts";
+import type { SandboxHandlers, SandboxRequest } from "./sandbox-operations.ts";
 
 type FailureOperationId = "sandbox_failures_list" | "sandbox_failures_create" | "sandbox_failures_destroy";
 

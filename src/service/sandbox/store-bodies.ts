@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../../generated/openapi.ts";
-import { createDrainCaches, type StoreEventsPorts, storeEvents } from "../../../ingest/drain/store-events.ts";
-import { normalizeEvents } from "../../../ingest/normalize-events.ts";
-import { flushSession } from "../../../recordings/flush/flush-session.ts";
-import type { Millis, ProjectId } from "../../../store/ports/common.ts";
-import type { FileStore, Store } from "../../../store/ports/stores.ts";
+import type { components } from "../../../generated/openapi.ts";
+import { createDrainCaches, type StoreEventsPorts, storeEvents } from "../../ingest/drain/store-events.ts";
+import { normalizeEvents } from "../../ingest/normalize-events.ts";
+import { flushSession } from "../../recordings/flush/flush-session.ts";
+import type { Millis, ProjectId } from "../../store/ports/common.ts";
+import type { FileStore, Store } from "../../store/ports/stores.ts";
 
 const SNAPSHOT_LIMITS = { bytes: 32_000_000, values: 2_000_000 };
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { COMPLETE_JSON } from "../../../http/contract/documents.ts";
-import { problem } from "../../../lib/problem.ts";
-import type { Failure } from "./armed-failures.ts";
+import type { components } from "../../../generated/sandbox.ts";
+import { COMPLETE_JSON } from "../../http/contract/documents.ts";
+import { problem } from "../../lib/problem.ts";
 
 interface Reference {
   readonly $ref: string;
@@ -127,5 +127,36 @@ export class DocumentedResponses {
     if (!("$ref" in value)) return value;
     const names = value.$ref.split("/").slice(1);
     return names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], this.#document) as T;
+  }
+}
+
+export type Failure = components["schemas"]["Failure"];
+
+/** The failures that are still to come, in the order in which they are tried. */
+export class ArmedFailures {
+  #failures: Failure[] = [];
+
+  add(failure: Failure): void {
+    this.#failures.push({ ...failure });
+  }
+
+  list(): readonly Failure[] {
+    return this.#failures;
+  }
+
+  clear(): void {
+    this.#failures = [];
+  }
+
+  take(operation: string, applies: (failure: Failure) => boolean): Failure | null {
+    const found = this.#failures.find((failure) => {
+      return (failure.operation === undefined || failure.operation === operation) && applies(failure);
+    });
+    if (found === undefined) return null;
+    if (found.times !== undefined) {
+      found.times -= 1;
+      if (found.times === 0) this.#failures = this.#failures.filter((failure) => failure !== found);
+    }
+    return found;
   }
 }

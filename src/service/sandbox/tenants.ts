@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import type { components } from "../../../generated/openapi.ts";
+import { applyFlags } from "../../flags/manage/edit-flags.ts";
+import { problem } from "../../lib/problem.ts";
+import type { ProjectId, UserId } from "../../store/ports/common.ts";
+import type { FileStore, Store, StorePorts } from "../../store/ports/stores.ts";
+import { scanAll } from "../../store/records/scan-all.ts";
+import { SESSIONS } from "../../store/records/sign-in-kinds.ts";
+import { newPersonalKey, newProjectKey } from "../../tenants/api-keys.ts";
+import { type Examples, sampleBodies, sampleFlags, sampleInvites, sampleRecording } from "./sample-data.ts";
+import { moveToFile, storeBodies } from "./store-bodies.ts";
+import { DEFAULT_TENANT, Tenant, type TenantIdentity } from "./tenant.ts";
+
+const NAME = /^[A-Za-z0-9_-]{1,64}$/;
+const MAX_TENANTS = 1000;
+
+interface TenantsPorts extends TenantPorts {
+  readonly forgetKeys: () => void;
+}
+
+/** The tenants of a sandbox. They change one at a time. */
+export class Tenants {
+  readonly #ports: TenantsPorts;
+  readonly #byName = new Map<string, Tenant>();
+  /** Includes the projects that tenants had before. */
+  readonly #byProject = new Map<ProjectId, Tenant>();
+  #changes: Promise<unknown> = Promise.resolve();
+
+  private constructor(ports: TenantsPorts) {
+    this.#ports = ports;
+  }
+
+  static async start(ports: TenantsPorts): Promise<Tenants> {
+    const tenants = new Tenants(ports);
+    await tenants.get(DEFAULT_TENANT);
+    return tenants;
+  }
+
+  get default(): Tenant {
+    return this.#byName.get(DEFAULT_TENANT) as Tenant;
+  }
+
+  list(): Tenant[] {
+    return [...this.#byName.values()];
+  }
+
+  /** Resolves when no tenant is being changed. */
+  settled(): Promise<unknown> {
+    return this.#changes;
+  }
+
+  ofProject(id: ProjectId): Tenant | undefined {
+    return this.#byProject.get(id);
+  }
+
+  ofUser(id: UserId): Tenant | undefined {
+    return this.list().find(({ userId }) => userId === id);
+  }
+
+  /** Returns the tenant, created if absent. Throws `invalid_input`, on `attr`, for a wrong name or too many tenants. */
+  async get(name: string, { samples = true, attr = "X-Sandbox-Tenant" } = {}): Promise<Tenant> {
+    if (!NAME.test(name)) {
+      const detail = `${attr} must have 1 to 64 letters, digits, hyphens or underscores.`;
+      throw problem("invalid_input", { attr, detail });
+    }
+    return this.#byName.get(name) ?? this.#change(() => this.#create(name, samples, attr));
+  }
+
+  /** Restores the data that the tenant had when it was created. */
+  reset(tenant: Tenant): Promise<void> {
+    return this.#change(async () => {
+      const { projectId } = await createOrganization(tenant.identity, this.#ports);
+      tenant.restart(projectId);
+      this.#byProject.set(projectId, tenant);
+      this.#ports.forgetKeys();
+    });
+  }
+
+  /** Removes the tenant, if it exists. Throws `invalid_input` for the default one. */
+  async remove(name: string): Promise<void> {
+    if (name === DEFAULT_TENANT) {
+      throw problem("invalid_input", { attr: "name", detail: `The tenant ${DEFAULT_TENANT} cannot be deleted.` });
+    }
+    await this.#change(async () => {
+      const tenant = this.#byName.get(name);
+      if (!tenant) return;
+      await this.#ports.store.transaction((ports) => removeOrganization(tenant.identity, ports));
+      this.#byName.delete(name);
+      for (const [id, owner] of this.#byProject) if (owner === tenant) this.#byProject.delete(id);
+      this.#ports.forgetKeys();
+    });
+  }
+
+  async #create(name: string, samples: boolean, attr: string): Promise<Tenant> {
+    const present = this.#byName.get(name);
+    if (present) return present;
+    if (this.#byName.size >= MAX_TENANTS) {
+      const detail = `There are ${MAX_TENANTS} tenants already: delete those of tests that have ended.`;
+      throw problem("invalid_input", { attr, detail });
+    }
+    const identity = tenantIdentity(name, samples, this.#ports.examples);
+    const { projectId, userId } = await createOrganization(identity, this.#ports);
+    const tenant = new Tenant(identity, projectId, userId);
+    this.#byName.set(name, tenant);
+    this.#byProject.set(projectId, tenant);
+    this.#ports.forgetKeys();
+    return tenant;
+  }
+
+  #change<T>(work: () => Promise<T>): Promise<T> {
+    const changed = this.#changes.then(work);
+    this.#changes = changed.catch(() => undefined);
+    return changed;
+  }
+}
+
+type Schemas = components["schemas"];
+
+interface TenantPorts {
+  readonly store: Store;
+  readonly files: FileStore["files"];
+  readonly examples: Examples;
+}
+
+/** Returns a tenant's ids and keys: from the examples for the default one, else derived from the name. */
+function tenantIdentity(name: string, samples: boolean, examples: Examples): TenantIdentity {
+  if (name !== DEFAULT_TENANT) {
+    const keys = { projectApiKey: `phc_sandbox_${name}`, personalApiKey: `phx_sandbox_${name}` };
+    return { name, samples, organizationId: randomUUID(), ...keys };
+  }
+  const { api_key: projectApiKey = "" } = examples.get<Schemas["CaptureRequest"]>("generic");
+  const { personal_api_key: personalApiKey = "" } = examples.get<Schemas["CaptureRequest"]>("personal_key");
+  return { name, samples, organizationId: examples.parameter("OrganizationId"), projectApiKey, personalApiKey };
+}
+
+/** Creates a tenant's organization with owner, project, keys and samples, in place of an earlier one. */
+export async function createOrganization(
+  identity: TenantIdentity,
+  { store, files, examples }: TenantPorts,
+): Promise<{ readonly projectId: ProjectId; readonly userId: UserId }> {
+  const now = Date.now();
+  const created = await store.transaction(async (ports) => {
+    await removeOrganization(identity, ports);
+    const { organizationId, samples } = identity;
+    await ports.tenants.addOrganization({ id: organizationId, name: "Fjordbikes", createdAt: now });
+    const project = await ports.tenants.addProject({ organizationId, name: "Shop", createdAt: now });
+    const userId = await addOwner(identity, examples, ports);
+    const key = { label: "sandbox", now };
+    await ports.keys.insert(newProjectKey(project.id, { ...key, secret: identity.projectApiKey }).key);
+    const personal = { ...key, readOnly: false, secret: identity.personalApiKey };
+    await ports.keys.insert(newPersonalKey(userId, personal).key);
+    if (samples) {
+      const changes = { put: sampleFlags(examples), remove: [] };
+      const flagPorts = { ...ports, now: Date.now, announce: () => undefined };
+      await applyFlags({ projectId: project.id, by: null }, changes, [], flagPorts);
+      const idOf = (id: string) => (identity.name === DEFAULT_TENANT ? id : randomUUID());
+      await ports.invites.insert(sampleInvites(examples, { organizationId, createdBy: userId, now, idOf }));
+      const within = { ...ports, transaction: <T>(work: (own: StorePorts) => Promise<T>) => work(ports) };
+      await storeBodies(sampleBodies(examples), { projectId: project.id, receivedAt: now }, within);
+    }
+    return { projectId: project.id, userId };
+  });
+  if (identity.samples) await moveToFile(sampleRecording(examples), created.projectId, { store, files });
+  return created;
+}
+
+async function addOwner({ name, organizationId }: TenantIdentity, examples: Examples, ports: StorePorts) {
+  const { created_by: user } = examples.get<Schemas["Invite"]>("invite_created");
+  const isDefault = name === DEFAULT_TENANT;
+  const { id, firstName } = await ports.tenants.addUser({
+    uuid: isDefault ? user.uuid : randomUUID(),
+    distinctId: isDefault ? user.distinct_id : randomUUID(),
+    email: isDefault ? user.email : user.email.replace("@", `+${name}@`),
+    firstName: user.first_name,
+    isEmailVerified: user.is_email_verified,
+    createdAt: Date.now(),
+  });
+  if (firstName !== user.first_name) await ports.tenants.renameUser(id, user.first_name);
+  await ports.tenants.addMember(organizationId, id, "owner");
+  return id;
+}
+
+/** Removes the organization and its members' access: users remain, but join again as new. Data is removed later. */
+export async function removeOrganization({ organizationId }: TenantIdentity, ports: StorePorts): Promise<void> {
+  const { tenants, keys, records, projectRemovals } = ports;
+  for (const { user } of await tenants.listMembers(organizationId)) {
+    for (const { id } of await keys.listOfUser(user.id)) await keys.revoke(id);
+    for (const session of await scanAll(records, SESSIONS, { where: { userId: user.id } })) {
+      await records.delete(SESSIONS, session);
+    }
+  }
+  for (const { id } of await tenants.projectsOf(organizationId)) await projectRemovals.begin(id, Date.now());
+  await tenants.removeOrganization(organizationId);
+}
