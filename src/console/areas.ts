@@ -10,6 +10,7 @@ export const AREAS = [
   { path: "recordings", label: "Recordings", Area: lazyPages(() => import("./pages/recordings/list-page.tsx")) },
   { path: "flags", label: "Flags", Area: lazyPages(() => import("./pages/flags/list-page.tsx")) },
   { path: "experiments", label: "Experiments", Area: lazyPages(() => import("./pages/experiments/list-page.tsx")) },
+  { path: "surveys", label: "Surveys", Area: lazyPages(() => import("./pages/surveys/surveys-page.tsx")) },
   { path: "plan", label: "Tracking plan", Area: lazyPages(() => import("./pages/event-schemas/list-page.tsx")) },
   { path: "team", label: "Team", Area: lazyPages(() => import("./pages/team/team-page.tsx")) },
   { path: "settings", label: "Settings", Area: lazyPages(() => import("./pages/settings/settings-page.tsx")) },

@@ -41,6 +41,7 @@ export const AREAS = [
   "Recordings",
   "Flags",
   "Experiments",
+  "Surveys",
   "Tracking plan",
   "Team",
   "Settings",
