@@ -61,6 +61,22 @@ function added(sums: Sums, random: () => number, person: Person, effect: number)
   return { ...sums, n, y, yy, x, xx, xy };
 }
 
+interface Visitor {
+  readonly chance: number;
+  visits: number;
+}
+
+/** Lets visitors come again, some more often than others, and new ones come. */
+function oneDayLater(visitors: Visitor[], random: () => number): Sums {
+  for (let index = 0; index < PERSONS_A_DAY; index += 1) visitors.push({ chance: random() ** 3, visits: 0 });
+  let [y, yy] = [0, 0];
+  for (const visitor of visitors) {
+    visitor.visits += random() < visitor.chance ? 1 : 0;
+    [y, yy] = [y + visitor.visits, yy + visitor.visits ** 2];
+  }
+  return { ...NONE, n: visitors.length, y, yy };
+}
+
 /** Counts in how many experiments a difference is found, and in how many the true one is in the interval. */
 function simulate(person: Person, effect: number, seed: number): Counts {
   const random = generator(seed);
@@ -119,6 +135,29 @@ describe("1,000 simulated experiments of each kind", () => {
       assert.ok(name === "visits" ? reduction > 0.8 : reduction === 0, `${reduction} of the variance is gone`);
     });
   }
+
+  test("of visits that go on after the exposure rarely find a difference, read daily", (context) => {
+    const random = generator(401);
+    let [daily, onceDaily] = [0, 0];
+    for (let experiment = 0; experiment < EXPERIMENTS; experiment += 1) {
+      const variants = [0, 1].map((): Visitor[] => []);
+      const sums = [NONE, NONE];
+      let [isFound, isFoundByOnce] = [false, false];
+      for (let day = 1; day <= DAYS; day += 1) {
+        for (const [index, visitors] of variants.entries()) sums[index] = oneDayLater(visitors, random);
+        const [one, other] = estimateMeans(sums).estimates;
+        assert.ok(one && other);
+        const { p_value, read_once } = compare(one, other);
+        isFound ||= p_value < LEVEL;
+        isFoundByOnce ||= (read_once.p_value ?? 1) < LEVEL;
+      }
+      daily += isFound ? 1 : 0;
+      onceDaily += isFoundByOnce ? 1 : 0;
+    }
+    context.diagnostic(`false positives ${daily} read daily; usual tests read daily ${onceDaily}`);
+    assert.ok(daily <= EXPERIMENTS * LEVEL, `${daily} are found, read daily`);
+    assert.ok(onceDaily > EXPERIMENTS * 2 * LEVEL, "a usual test that is read daily would find many");
+  });
 
   test("find that persons are not divided as planned, and rarely that they are not if they are", (context) => {
     const mismatches = (share: number, seed: number) => {

@@ -48,18 +48,13 @@ export function estimateMeans(variants: readonly Sums[]): {
   const total = (of: (sums: Sums) => number) => variants.reduce((sum, one) => sum + of(one), 0);
   const [inX, inXY] = [total((one) => centered(one.xx, one.x, one.x, one.n)), total(covariance)];
   const slope = inX > 0 ? inXY / inX : 0;
-  const meanX =
-    total(({ x }) => x) /
-    Math.max(
-      1,
-      total(({ n }) => n),
-    );
+  const [sumX, persons] = [total(({ x }) => x), total(({ n }) => n)];
   const estimates = variants.map((one) => {
     const { n, x, y, yy, xx } = one;
     const plain = y / n;
     if (n < 2) return { n, value: plain, variance: Number.NaN, plain };
     const square = centered(yy, y, y, n) - 2 * slope * covariance(one) + slope ** 2 * centered(xx, x, x, n);
-    return { n, value: plain - slope * (x / n - meanX), variance: Math.max(0, square) / (n - 1) / n, plain };
+    return { n, value: plain - slope * (x / n - sumX / persons), variance: Math.max(0, square) / (n - 1) / n, plain };
   });
   const inY = total((one) => centered(one.yy, one.y, one.y, one.n));
   return { estimates, reduction: inY > 0 && inX > 0 ? inXY ** 2 / inX / inY : 0 };
