@@ -13,7 +13,7 @@ import type { EventFilter, EventPosition, StoredEvent } from "../store/ports/eve
 import { openSqlite } from "../store/sqlite/sqlite.ts";
 import { HistoryEraser } from "./history/history-eraser.ts";
 import { historyRecords } from "./history/history-records.ts";
-import { openLocalFiles } from "./history/local/open-local-files.ts";
+import { openLocalFiles } from "./history/open-local-files.ts";
 import { ProjectEvents } from "./history/project-events.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-left-"));

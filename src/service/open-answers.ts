@@ -6,7 +6,7 @@ import { QuestionEngine } from "../questions/engine/question-engine.ts";
 import type { ProcessName } from "../questions/engine/question-turns.ts";
 import { History } from "../questions/history/history.ts";
 import { historyRecords } from "../questions/history/history-records.ts";
-import { openLocalFiles, type Reader } from "../questions/history/local/open-local-files.ts";
+import { openLocalFiles, type Reader } from "../questions/history/open-local-files.ts";
 import { ProjectRows } from "../questions/project-rows.ts";
 import type { Config } from "../settings/config.ts";
 import type { Events } from "../store/ports/events.ts";

@@ -5,7 +5,7 @@ import { type Child, startChild } from "../../../src/lib/threads/start-child.ts"
 import type { EngineMethods, EngineQuestion } from "../../../src/questions/engine/engine-methods.ts";
 import { History } from "../../../src/questions/history/history.ts";
 import { historyRecords } from "../../../src/questions/history/history-records.ts";
-import { openLocalFiles } from "../../../src/questions/history/local/open-local-files.ts";
+import { openLocalFiles } from "../../../src/questions/history/open-local-files.ts";
 import { planQuestion } from "../../../src/questions/kinds/plan-question.ts";
 import { ProjectRows } from "../../../src/questions/project-rows.ts";
 import { openFolder } from "../../../src/store/filesystem/files.ts";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { Answers } from "../../questions/answer-question.ts";
 import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
-import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/local/open-local-files.ts";
+import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/open-local-files.ts";
 import { ProjectEvents } from "../../questions/history/project-events.ts";
 import { openAnswers } from "../../service/open-answers.ts";
 import { type Config, readConfig } from "../../settings/config.ts";

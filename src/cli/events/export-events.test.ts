@@ -9,7 +9,7 @@ import { noS3Server, removeTestBucket, testS3Options } from "../../../test/suppo
 import { fileAndLeave } from "../../../test/support/file-and-leave.ts";
 import { openTestCli } from "../../../test/support/test-cli.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
-import { openLocalFiles } from "../../questions/history/local/open-local-files.ts";
+import { openLocalFiles } from "../../questions/history/open-local-files.ts";
 import { ProjectEvents } from "../../questions/history/project-events.ts";
 import { readConfig } from "../../settings/config.ts";
 import { openFolder } from "../../store/filesystem/files.ts";

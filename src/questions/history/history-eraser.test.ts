@@ -7,8 +7,8 @@ import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { HistoryEraser } from "./history-eraser.ts";
 import { newFileKey } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
-import { cacheFolder } from "./local/open-local-files.ts";
 import { NO_FILES } from "./manifest.ts";
+import { cacheFolder } from "./open-local-files.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-eraser-"));
 const store = await openSqlite(directory);

@@ -4,11 +4,11 @@ import type { Files } from "../../store/ports/files.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { type ErasedEvents, eraseFromHistory } from "./erase-from-history.ts";
 import { historyRecords } from "./history-records.ts";
-import { openLocalFiles, removeCopies, workFolder } from "./local/open-local-files.ts";
+import { openLocalFiles, removeCopies, workFolder } from "./open-local-files.ts";
 import { TableLog } from "./table-log.ts";
 import { Workshop } from "./workshop.ts";
 
-export interface EraserPorts {
+interface EraserPorts {
   readonly records: Records;
   readonly files: Files;
 }

@@ -13,7 +13,7 @@ import { fromFiles } from "./event-columns.ts";
 import { History } from "./history.ts";
 import { newFileKey, tablePrefix } from "./history-keys.ts";
 import { historyRecords } from "./history-records.ts";
-import { openLocalFiles } from "./local/open-local-files.ts";
+import { openLocalFiles } from "./open-local-files.ts";
 import type { HistoryRun } from "./run-history.ts";
 import { startHistory } from "./start-history.ts";
 

@@ -4,19 +4,19 @@ import { type PeriodicTask, startPeriodic } from "../../lib/threads/retry.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import type { WriterProgress } from "./history-eraser.ts";
 import { historyRecords } from "./history-records.ts";
-import { openLocalFiles, workFolder } from "./local/open-local-files.ts";
+import { openLocalFiles, workFolder } from "./open-local-files.ts";
 import { type HistoryRun, runHistory } from "./run-history.ts";
 import { TableLog } from "./table-log.ts";
 import { Workshop } from "./workshop.ts";
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly directory: string;
   readonly intervalMs: number;
   readonly retentionSeconds: number;
   readonly storeSeconds: number;
 }
 
-export interface HistoryPorts {
+interface HistoryPorts {
   readonly store: { get(): Promise<Store> };
   readonly fileStore: { get(): Promise<FileStore> };
   /** Called with null if another node does the work. */
@@ -27,7 +27,7 @@ export interface HistoryPorts {
 /** Cache for S3: events that leave the store are looked up in the same files again and again. */
 const CACHE_BYTES = 512 * 1024 * 1024;
 
-export interface HistoryTask extends PeriodicTask {
+interface HistoryTask extends PeriodicTask {
   progress(): WriterProgress;
 }
 

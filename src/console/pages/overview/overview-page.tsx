@@ -8,9 +8,8 @@ import { SendEvents } from "../../components/send-events.tsx";
 import { Count } from "../../components/text.tsx";
 import { EventPicker } from "../questions/form/pickers.tsx";
 import { AnswerView } from "../questions/result/answer-view.tsx";
-import { type Answered, useAnswerOf } from "./use-answer.ts";
 import { conditionLabel, DATES, parseConditions, TABLES, trendOf, type Visits } from "./visits.ts";
-import { VisitsTable } from "./visits-table.tsx";
+import { type Answered, useAnswerOf, VisitsTable } from "./visits-table.tsx";
 
 const POLL_MS = 5000;
 const NOW_MINUTES = 5;

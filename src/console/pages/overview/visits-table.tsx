@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
+import { type Answer, type Input, type Resource, useCall, useResource } from "../../api/operations.ts";
 import { formatFigure } from "../../components/format.ts";
 import { Card, Loaded } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { Turns } from "../dashboards/turns.ts";
 import { fills } from "../questions/presentation/shown.ts";
-import { type Answered, useAnswerOf } from "./use-answer.ts";
 import { type Condition, conditionOf, type Divided, TABLES, type Visits, valueLabel } from "./visits.ts";
 
 type Row = readonly [value: string | null, visitors: readonly [number, number | null], views: unknown];
@@ -60,5 +61,21 @@ export function VisitsTable({ title, visits, onCondition }: Props) {
         </Loaded>
       </Tabs>
     </Card>
+  );
+}
+
+export type Answered = Answer<"query_create">;
+type Question = Input<"query_create">["body"]["query"];
+
+/** More would only wait in the service, and other questions of the project with them. */
+const turns = new Turns(2);
+
+/** Asks whenever the question is another one; the last answer stays until the next is there. */
+export function useAnswerOf(query: Question): Resource<Answered> {
+  const call = useCall();
+  return useResource(
+    (signal) => turns.run(() => call("query_create", { body: { query, refresh: "blocking" } }, { signal }), signal),
+    [call, JSON.stringify(query)],
+    { keep: true },
   );
 }

@@ -1,19 +1,21 @@
 import { useState } from "preact/hooks";
-import { SERVICE_URL } from "../../api/client.ts";
-import { type Schemas, useCall, useOperation } from "../../api/operations.ts";
+import { ApiError, SERVICE_URL } from "../../api/client.ts";
+import { type Schemas, useCall, useGroupTypes, useOperation } from "../../api/operations.ts";
 import { forgetEdits, useIsAdmin, useProject, useSession } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
-import { Field, Select, Suggestions } from "../../components/field.tsx";
-import { type FieldState, Form, FormError, InlineForm, useForm } from "../../components/form.tsx";
+import { Checkbox, Field, Select, Suggestions } from "../../components/field.tsx";
+import { type FieldState, Form, FormError, InlineForm, SentForm, useForm } from "../../components/form.tsx";
 import { NewProject } from "../../components/new-project.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Button, Card, ForAdmins, Loaded, Message, Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
+import { FilterList } from "../questions/form/filter-list.tsx";
+import { GroupTypes } from "../questions/form/pickers.tsx";
+import { isFilled } from "../questions/model/complete.ts";
 import { ProjectKeys } from "../team/keys.tsx";
 import { Account } from "./account.tsx";
 import { Health } from "./health.tsx";
-import { TestAccounts } from "./test-accounts.tsx";
 
 const TABS = [
   { id: "project", label: "Project", panel: <ProjectSettings /> },
@@ -220,3 +222,45 @@ function DeleteProject() {
 }
 
 export const pages = { "/": SettingsPage };
+
+/** Who is left out of questions without staff and test users. */
+function TestAccounts({ project }: { readonly project: Schemas["Project"] }) {
+  const call = useCall();
+  const types = useGroupTypes();
+  const { test_account_filters, test_account_filters_default_checked } = project;
+  const initial = { test_account_filters, test_account_filters_default_checked };
+  const form = useForm(
+    initial,
+    async (body) => {
+      const unfilled = body.test_account_filters.findIndex((filter) => !isFilled(filter));
+      if (unfilled !== -1)
+        throw new ApiError(0, `Condition ${unfilled + 1} needs a property and a value, or remove it.`);
+      await call("projects_partial_update", { body });
+    },
+    { asks: true },
+  );
+  const filters = form.field("test_account_filters");
+  const { value: checked, onValue } = form.field("test_account_filters_default_checked");
+  return (
+    <Card title="Staff and test users">
+      <p>
+        Questions can leave them out: then they are about the events that meet these conditions, such as “email of the
+        person does not contain @your-company.example”.
+      </p>
+      <ForAdmins to="say who they are">
+        <SentForm class="stack" form={form} submit="Use these conditions" byButton>
+          <GroupTypes.Provider value={types}>
+            <FilterList
+              of="staff and test users"
+              addLabel="Condition that others meet"
+              filters={filters.value}
+              onChange={filters.onValue}
+            />
+          </GroupTypes.Provider>
+          <Checkbox label="New questions leave them out" {...{ checked, onValue }} />
+        </SentForm>
+        {form.isSaved && <Message tone="success">Questions use these conditions now.</Message>}
+      </ForAdmins>
+    </Card>
+  );
+}

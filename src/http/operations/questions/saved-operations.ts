@@ -16,7 +16,6 @@ import {
   EXPERIMENTS,
   type ExperimentRecord,
 } from "../../../store/records/saved-kinds.ts";
-import { authorizeProject } from "../../../tenants/authorize.ts";
 import { numberOf, numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
@@ -42,10 +41,9 @@ export function savedOperations(ports: ServicePorts) {
 }
 
 function resultsOperation({ store, answers, now }: ServicePorts): OperationHandlers<"experiments_results"> {
-  const { records, tenants } = store;
+  const { records } = store;
   return {
-    experiments_results: async ({ caller, params }) => {
-      const { id: projectId } = await authorizeProject(caller, params.project_id, tenants);
+    experiments_results: async ({ project: { id: projectId }, params }) => {
       const experiment = await records.find(EXPERIMENTS, { projectId, id: numberOf(params.id) });
       if (!experiment || experiment.deleted) throw problem("not_found");
       const options = await questionOptions(projectId, undefined, records);

@@ -1,11 +1,11 @@
-import type { components } from "../../../../generated/openapi.ts";
-import type { FlagResults } from "../../../flags/decide/flag-decider.ts";
-import { problem } from "../../../lib/problem.ts";
-import { isPersonalKey } from "../../../tenants/keyring.ts";
-import { etagMatches, etagOf } from "../../conditional-request.ts";
-import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
-import { JsonText } from "../../raw-json.ts";
-import type { ServicePorts } from "../../service-ports.ts";
+import type { components } from "../../../generated/openapi.ts";
+import type { FlagResults } from "../../flags/decide/flag-decider.ts";
+import { problem } from "../../lib/problem.ts";
+import { isPersonalKey } from "../../tenants/keyring.ts";
+import { etagMatches, etagOf } from "../conditional-request.ts";
+import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import { JsonText } from "../raw-json.ts";
+import type { ServicePorts } from "../service-ports.ts";
 import { toFlagQuery } from "./decide-operations.ts";
 import { evaluationsToWire, evaluationToWire, explainUndecided, failureToWire, inactiveToWire } from "./flag-wire.ts";
 

@@ -1,13 +1,13 @@
-import type { components } from "../../../../generated/openapi.ts";
-import type { Definitions } from "../../../flags/decide/flag-decider.ts";
-import { payloadText } from "../../../flags/define/flag-definition.ts";
-import { problem } from "../../../lib/problem.ts";
-import { runInTurns, type Steps } from "../../../lib/threads/loop-turns.ts";
-import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../../tenants/authorize.ts";
-import { etagMatches, etagOf } from "../../conditional-request.ts";
-import type { OperationHandlers, OperationRequest, Reply } from "../../contract/operation-types.ts";
-import type { JsonText } from "../../raw-json.ts";
-import type { ServicePorts } from "../../service-ports.ts";
+import type { components } from "../../../generated/openapi.ts";
+import type { Definitions } from "../../flags/decide/flag-decider.ts";
+import { payloadText } from "../../flags/define/flag-definition.ts";
+import { problem } from "../../lib/problem.ts";
+import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
+import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../tenants/authorize.ts";
+import { etagMatches, etagOf } from "../conditional-request.ts";
+import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
+import type { JsonText } from "../raw-json.ts";
+import type { ServicePorts } from "../service-ports.ts";
 import { definitionsToJson } from "./flag-wire.ts";
 
 type DefinitionsRequest = Pick<OperationRequest<"local_evaluation">, "caller" | "query" | "header">;

@@ -1,16 +1,16 @@
-import type { components } from "../../../../generated/openapi.ts";
-import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../../flags/manage/edit-flags.ts";
-import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../../flags/manage/read-flags.ts";
-import type { StoredFlag } from "../../../store/ports/flags.ts";
-import { listActivity } from "../../../tenants/activity-log.ts";
-import { authorOf } from "../../../tenants/authorize.ts";
-import { numberOf } from "../../../tenants/saved-record.ts";
-import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
-import { JsonText, joinMembers } from "../../raw-json.ts";
-import type { ServicePorts } from "../../service-ports.ts";
-import { activityToWire } from "../activity-operations.ts";
-import { isoTime, userToWire } from "../common-wire.ts";
-import { pageReply, paginate } from "../pagination.ts";
+import type { components } from "../../../generated/openapi.ts";
+import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../flags/manage/edit-flags.ts";
+import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../flags/manage/read-flags.ts";
+import type { StoredFlag } from "../../store/ports/flags.ts";
+import { listActivity } from "../../tenants/activity-log.ts";
+import { authorOf } from "../../tenants/authorize.ts";
+import { numberOf } from "../../tenants/saved-record.ts";
+import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import { JsonText, joinMembers } from "../raw-json.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { activityToWire } from "./activity-operations.ts";
+import { isoTime, userToWire } from "./common-wire.ts";
+import { pageReply, paginate } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 type FlagOperations = OperationHandlers<

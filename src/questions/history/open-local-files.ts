@@ -1,10 +1,9 @@
 import { access, readdir, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { type ProjectId, StoreUnavailable } from "../../../store/ports/common.ts";
-import type { Files } from "../../../store/ports/files.ts";
-import type { LocalFiles } from "../history-keys.ts";
-import { HISTORY_PREFIX, historyPrefix } from "../history-keys.ts";
+import { type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
 import { CachedFiles, completeName, copyName } from "./cached-files.ts";
+import { HISTORY_PREFIX, historyPrefix, type LocalFiles } from "./history-keys.ts";
 
 /** A reader of files, which has its own copies. A command is named after its process. */
 export type Reader = "questions" | "writer" | "eraser" | `command-${number}`;

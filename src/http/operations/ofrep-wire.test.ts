@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Undecided } from "../../../flags/decide/flag-context.ts";
+import { Undecided } from "../../flags/decide/flag-context.ts";
 import { explainUndecided } from "./flag-wire.ts";
 
 test("says why a flag could not be decided", () => {

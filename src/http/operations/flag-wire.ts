@@ -1,17 +1,17 @@
-import type { components } from "../../../../generated/openapi.ts";
-import type { Undecided } from "../../../flags/decide/flag-context.ts";
-import type { Definitions, FlagResults } from "../../../flags/decide/flag-decider.ts";
+import type { components } from "../../../generated/openapi.ts";
+import type { Undecided } from "../../flags/decide/flag-context.ts";
+import type { Definitions, FlagResults } from "../../flags/decide/flag-decider.ts";
 import {
   explainReason,
   type FlagOutcome,
   type FlagValue,
   type Reason,
   variantsOf,
-} from "../../../flags/decide/outcome.ts";
-import type { FlagMetadata } from "../../../flags/decide/project-flags.ts";
-import { type Condition, type FlagFilters, payloadText } from "../../../flags/define/flag-definition.ts";
-import type { Steps } from "../../../lib/threads/loop-turns.ts";
-import { JsonText, joinMembers } from "../../raw-json.ts";
+} from "../../flags/decide/outcome.ts";
+import type { FlagMetadata } from "../../flags/decide/project-flags.ts";
+import { type Condition, type FlagFilters, payloadText } from "../../flags/define/flag-definition.ts";
+import type { Steps } from "../../lib/threads/loop-turns.ts";
+import { JsonText, joinMembers } from "../raw-json.ts";
 
 type Schemas = components["schemas"];
 

@@ -2,10 +2,10 @@ import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { ProjectId } from "../../../store/ports/common.ts";
-import type { Files } from "../../../store/ports/files.ts";
-import type { HistoryFile } from "../../../store/records/history-kinds.ts";
-import type { HeldFiles, LocalFiles } from "../history-keys.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type { HistoryFile } from "../../store/records/history-kinds.ts";
+import type { HeldFiles, LocalFiles } from "./history-keys.ts";
 
 interface Copy {
   readonly path: string;

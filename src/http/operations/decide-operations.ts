@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../../generated/openapi.ts";
-import { FlagDecisions } from "../../../flags/decide/flag-context.ts";
-import type { FlagQuery, FlagResults } from "../../../flags/decide/flag-decider.ts";
-import { isReservedDistinctId, toIdentifier } from "../../../lib/identifier.ts";
-import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
-import { type JsonText, joinMembers, membersAfter } from "../../raw-json.ts";
-import type { ServicePorts } from "../../service-ports.ts";
-import { type ClientSettings, DECIDE_SETTINGS } from "../client-settings.ts";
+import type { components } from "../../../generated/openapi.ts";
+import { FlagDecisions } from "../../flags/decide/flag-context.ts";
+import type { FlagQuery, FlagResults } from "../../flags/decide/flag-decider.ts";
+import { isReservedDistinctId, toIdentifier } from "../../lib/identifier.ts";
+import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import { type JsonText, joinMembers, membersAfter } from "../raw-json.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { type ClientSettings, DECIDE_SETTINGS } from "./client-settings.ts";
 import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
 type DecideRequest = components["schemas"]["DecideRequest"];
