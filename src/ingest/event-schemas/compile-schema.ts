@@ -50,8 +50,8 @@ export function compileSchema(schema: Schema): Validator {
 function compile(schema: Schema, path: string, isRoot = false): Check {
   const checks = [
     ...typeChecks(schema, path),
-    ...numberChecks(schema, path),
-    ...textChecks(schema, path),
+    ...boundChecks(schema, path),
+    ...patternChecks(schema, path),
     ...listChecks(schema, path),
     ...objectChecks(schema, path, isRoot),
     ...alternativeChecks(schema, path),
@@ -90,39 +90,34 @@ function isOfType(value: unknown, type: TypeName): boolean {
   return typeof value === type;
 }
 
-function* numberChecks({ minimum, maximum }: Schema, path: string): Generator<Check> {
-  if (minimum !== undefined) {
-    yield bound(
-      path,
-      "minimum",
-      `must be at least ${minimum}`,
-      (value) => typeof value !== "number" || value >= minimum,
-    );
-  }
-  if (maximum !== undefined) {
-    yield bound(
-      path,
-      "maximum",
-      `must be at most ${maximum}`,
-      (value) => typeof value !== "number" || value <= maximum,
-    );
+type IsWithin = (value: unknown, bound: number) => boolean;
+
+const atLeast: IsWithin = (value, bound) => typeof value !== "number" || value >= bound;
+const atMost: IsWithin = (value, bound) => typeof value !== "number" || value <= bound;
+
+/** A value of another type meets a bound. */
+const BOUNDS = [
+  ["minimum", "be at least", "", atLeast],
+  ["maximum", "be at most", "", atMost],
+  ["minLength", "have at least", " characters", (value, min) => typeof value !== "string" || hasCharacters(value, min)],
+  [
+    "maxLength",
+    "have at most",
+    " characters",
+    (value, max) => typeof value !== "string" || !hasCharacters(value, max + 1),
+  ],
+  ["minItems", "have at least", " items", (value, min) => !Array.isArray(value) || atLeast(value.length, min)],
+  ["maxItems", "have at most", " items", (value, max) => !Array.isArray(value) || atMost(value.length, max)],
+] as const satisfies readonly (readonly [rule: keyof Schema, must: string, unit: string, isWithin: IsWithin])[];
+
+function* boundChecks(schema: Schema, path: string): Generator<Check> {
+  for (const [rule, must, unit, isWithin] of BOUNDS) {
+    const limit = schema[rule];
+    if (limit !== undefined) yield bound(path, rule, `must ${must} ${limit}${unit}`, (value) => isWithin(value, limit));
   }
 }
 
-function* textChecks({ minLength, maxLength, pattern }: Schema, path: string): Generator<Check> {
-  if (minLength !== undefined) {
-    const detail = `must have at least ${minLength} characters`;
-    yield bound(path, "minLength", detail, (value) => typeof value !== "string" || hasCharacters(value, minLength));
-  }
-  if (maxLength !== undefined) {
-    const detail = `must have at most ${maxLength} characters`;
-    yield bound(
-      path,
-      "maxLength",
-      detail,
-      (value) => typeof value !== "string" || !hasCharacters(value, maxLength + 1),
-    );
-  }
+function* patternChecks({ pattern }: Schema, path: string): Generator<Check> {
   if (pattern === undefined) return;
   const violation = { path, rule: "pattern", detail: `must match ${pattern}` };
   yield (value, budget) => {
@@ -143,15 +138,7 @@ function hasCharacters(text: string, count: number): boolean {
   return found >= count;
 }
 
-function* listChecks({ items, minItems, maxItems }: Schema, path: string): Generator<Check> {
-  if (minItems !== undefined) {
-    const detail = `must have at least ${minItems} items`;
-    yield bound(path, "minItems", detail, (value) => !Array.isArray(value) || value.length >= minItems);
-  }
-  if (maxItems !== undefined) {
-    const detail = `must have at most ${maxItems} items`;
-    yield bound(path, "maxItems", detail, (value) => !Array.isArray(value) || value.length <= maxItems);
-  }
+function* listChecks({ items }: Schema, path: string): Generator<Check> {
   if (items === undefined) return;
   const check = compile(items, `${path}[]`);
   yield (value, budget) => {

@@ -28,7 +28,7 @@ export function recordMembers(records: Records, { findUsers }: Pick<Users, "find
       return "last owner";
     },
 
-    /** Ends the membership unless the user is the only owner. Concurrent calls, also elsewhere, leave an owner. */
+    /** Changes the level unless no owner would be left. Concurrent calls, also of `removeMember`, leave one. */
     async changeMemberLevel(
       organizationId: OrganizationId,
       userId: UserId,

@@ -28,6 +28,10 @@ export interface TaggedRecord extends NamedRecord {
   readonly deleted?: true | null;
 }
 
+const BY_ID = { key: ["projectId", "id"] } as const;
+/** Lists show the newest first, without deleted ones. */
+const NEWEST = [["projectId", "deleted", "createdAt"]] as const;
+
 export interface InsightRecord extends TaggedRecord {
   readonly shortId: string;
   readonly derivedName?: string | null;
@@ -40,7 +44,7 @@ export interface InsightRecord extends TaggedRecord {
 export const INSIGHTS: RecordKind<InsightRecord, "projectId" | "shortId"> = {
   name: "insights",
   key: ["projectId", "shortId"],
-  indexes: [["projectId", "deleted", "createdAt"]],
+  indexes: NEWEST,
 };
 
 /** A saved question or a text on a dashboard. */
@@ -65,8 +69,8 @@ export interface DashboardRecord extends TaggedRecord {
 
 export const DASHBOARDS: RecordKind<DashboardRecord, "projectId" | "id"> = {
   name: "dashboards",
-  key: ["projectId", "id"],
-  indexes: [["projectId", "deleted", "createdAt"]],
+  ...BY_ID,
+  indexes: NEWEST,
 };
 
 /** A name that a project gives to events. */
@@ -75,11 +79,7 @@ export interface ActionRecord extends TaggedRecord {
   readonly steps: JsonText;
 }
 
-export const ACTIONS: RecordKind<ActionRecord, "projectId" | "id"> = {
-  name: "actions",
-  key: ["projectId", "id"],
-  indexes: [["projectId", "deleted", "createdAt"]],
-};
+export const ACTIONS: RecordKind<ActionRecord, "projectId" | "id"> = { name: "actions", ...BY_ID, indexes: NEWEST };
 
 /** A name that a project gives to a group of persons. */
 export interface CohortRecord extends TaggedRecord {
@@ -91,11 +91,7 @@ export interface CohortRecord extends TaggedRecord {
   readonly countedAt?: Millis;
 }
 
-export const COHORTS: RecordKind<CohortRecord, "projectId" | "id"> = {
-  name: "cohorts",
-  key: ["projectId", "id"],
-  indexes: [["projectId", "deleted", "createdAt"]],
-};
+export const COHORTS: RecordKind<CohortRecord, "projectId" | "id"> = { name: "cohorts", ...BY_ID, indexes: NEWEST };
 
 /** The persons of a static cohort, by one distinct id of each, which merges keep. */
 interface CohortMembersRecord {
@@ -104,10 +100,7 @@ interface CohortMembersRecord {
   readonly distinctIds: readonly string[];
 }
 
-export const COHORT_MEMBERS: RecordKind<CohortMembersRecord, "projectId" | "id"> = {
-  name: "cohort_members",
-  key: ["projectId", "id"],
-};
+export const COHORT_MEMBERS: RecordKind<CohortMembersRecord, "projectId" | "id"> = { name: "cohort_members", ...BY_ID };
 
 /** What a project compares the variants of a flag by. */
 export interface ExperimentRecord extends TaggedRecord {
@@ -141,7 +134,7 @@ export interface AnnotationRecord extends SavedRecord {
 
 export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
   name: "annotations",
-  key: ["projectId", "id"],
+  ...BY_ID,
   indexes: [["projectId", "deleted", "date_marker"]],
 };
 

@@ -28,10 +28,11 @@ export async function* unflushedPieces(
   database: MongoDatabase,
   session: SessionKey,
   known = NO_UUIDS,
+  key?: string,
 ): AsyncGenerator<PieceWithOptionalData> {
   for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
     const from: PieceCursor | undefined = cursor;
-    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, known));
+    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, known, key));
     yield* page.pieces;
     cursor = page.next;
   }
@@ -42,11 +43,8 @@ export async function* piecesOfOpenFile(
   session: SessionKey,
   key: string,
 ): AsyncGenerator<UnflushedPiece> {
-  for (let cursor: PieceCursor | null | undefined = START; cursor !== null; ) {
-    const from: PieceCursor | undefined = cursor;
-    const page: PiecePage = await database.run((collections) => readPage(collections, session, from, NO_UUIDS, key));
-    for (const { data, ...piece } of page.pieces) if (data !== null) yield { ...piece, data };
-    cursor = page.next;
+  for await (const { data, ...piece } of unflushedPieces(database, session, NO_UUIDS, key)) {
+    if (data !== null) yield { ...piece, data };
   }
 }
 
@@ -55,7 +53,7 @@ async function readPage(
   session: SessionKey,
   from: PieceCursor | undefined,
   known: ReadonlySet<string>,
-  key?: string,
+  key: string | undefined,
 ): Promise<PiecePage> {
   const recording = await collections.recordings.findOne({ _id: recordingKey(session) });
   const batch = recording && batchFilter(recording, key);

@@ -37,10 +37,11 @@ export async function* unflushedPieces(
   database: Transactions,
   session: SessionKey,
   known = NO_UUIDS,
+  key?: string,
 ): AsyncGenerator<PieceWithOptionalData> {
   for (let cursor: PieceCursor | null = START; cursor; ) {
     const from: PieceCursor = cursor;
-    const page: PiecePage = await database.read((sql) => readPage(sql, session, from, known));
+    const page: PiecePage = await database.read((sql) => readPage(sql, session, from, known, key));
     yield* page.pieces;
     cursor = page.next;
   }
@@ -51,11 +52,8 @@ export async function* piecesOfOpenFile(
   session: SessionKey,
   key: string,
 ): AsyncGenerator<UnflushedPiece> {
-  for (let cursor: PieceCursor | null = START; cursor; ) {
-    const from: PieceCursor = cursor;
-    const page: PiecePage = await database.read((sql) => readPage(sql, session, from, NO_UUIDS, key));
-    for (const { data, ...piece } of page.pieces) if (data !== null) yield { ...piece, data };
-    cursor = page.next;
+  for await (const { data, ...piece } of unflushedPieces(database, session, NO_UUIDS, key)) {
+    if (data !== null) yield { ...piece, data };
   }
 }
 
@@ -64,7 +62,7 @@ function readPage(
   session: SessionKey,
   from: PieceCursor,
   known: ReadonlySet<string>,
-  key?: string,
+  key: string | undefined,
 ): PiecePage {
   const recording = findRecordingRow(sql, session);
   if (!recording) return { pieces: [], next: null };
