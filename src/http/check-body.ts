@@ -1,5 +1,5 @@
 import type { components } from "../../generated/openapi.ts";
-import { splitBatch } from "../ingest/split-batch.ts";
+import { splitBatch } from "../ingest/read-events.ts";
 import { findProblem, Problem } from "../lib/problem.ts";
 import { type Credentials, isPersonalKey } from "../tenants/keyring.ts";
 import { checkEventsWithResults } from "./check-events-with-results.ts";

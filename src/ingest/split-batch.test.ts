@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { splitBatch } from "./split-batch.ts";
+import { splitBatch } from "./read-events.ts";
 
 const SENT = '"2026-03-12T09:43:00.000Z é"';
 const KB = 1024;

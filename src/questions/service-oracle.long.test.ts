@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, type TestContext, test } from "node:test";
+import { countEvents } from "../../test/support/count-events.ts";
 import { noMongoServer, testMongoOptions } from "../../test/support/engines/test-mongo.ts";
 import { noS3Server } from "../../test/support/engines/test-s3.ts";
 import { ONLY_EXTERNAL_ENGINES } from "../../test/support/engines/wanted-engines.ts";
@@ -186,7 +187,7 @@ class Project {
     const rows = (node: number, query: string) => service.ask(node, { kind: "HogQLQuery", query });
     // Persons are stored after their events.
     await waitUntil(async () => (await service.countWaiting()) === 0);
-    assert.equal(await this.#store.events.count(service.project, {}), this.#stored);
+    assert.equal(await countEvents(this.#store.events, service.project, {}), this.#stored);
     const population = await this.#population();
     const uuids = population.events.map(({ uuid }) => [uuid]).sort();
     const ids = [...population.persons]

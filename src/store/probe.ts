@@ -59,8 +59,22 @@ export async function runProbe(subject: string, work: () => Promise<unknown>): P
     await work();
     return { subject, state: "ok", text: `in ${(performance.now() - begin).toFixed(1)} ms` };
   } catch (error) {
-    return { subject, state: "fault", text: error instanceof Error ? error.message : String(error) };
+    return faultOf(subject, error);
   }
+}
+
+/** What to do, by a pattern of the finding's text; the first match counts. */
+export type Advice = readonly (readonly [pattern: RegExp, advice: string])[];
+
+export function faultOf(subject: string, error: unknown, advice: Advice = []): Finding {
+  return withAdvice({ subject, state: "fault", text: error instanceof Error ? error.message : String(error) }, advice);
+}
+
+export function withAdvice(finding: Finding, all: Advice): Finding {
+  const advice = finding.state === "ok" ? undefined : all.find(([pattern]) => pattern.test(finding.text))?.[1];
+  if (advice === undefined) return finding;
+  const sentence = (text: string) => (/[.?]$/.test(text) ? text : `${text}.`);
+  return { ...finding, text: `${sentence(finding.text)} What to do: ${sentence(advice)}` };
 }
 
 /** Compares another machine's clock with ours, ignoring up to `roundTripMs`, the time that the reading took. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Store } from "../../src/store/ports/stores.ts";
+import { countEvents } from "../support/count-events.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { putFlags } from "./put-flags.ts";
 import { newSample, SAMPLES } from "./sample-records.ts";
@@ -73,7 +74,7 @@ export function describeProjectRemovals(engine: Engine<Store>): void {
       return {
         project: await tenants.findProject(id),
         keys: (await keys.list()).filter((key) => key.kind === "project" && key.projectId === id).length,
-        events: await events.count(id, {}),
+        events: await countEvents(events, id, {}),
         persons: (await persons.find(id, ["ada", "bob", LONG])).size,
         types: await groups.types(id),
         groups: (await groups.find(id, [{ type: "company", key: LONG }])).length,

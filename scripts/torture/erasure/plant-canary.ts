@@ -2,6 +2,7 @@ import { sqliteDirectStore } from "../../../contract-tests/services/direct-store
 import { findInStoredData } from "../../../contract-tests/services/find-in-stored-data.ts";
 import { mongoProxyOf } from "../../../contract-tests/services/mongo-proxy.ts";
 import { pollUntil } from "../../../src/lib/threads/retry.ts";
+import { countEvents } from "../../../test/support/count-events.ts";
 import type { TestCluster } from "../cluster/test-cluster.ts";
 import type { FaultContext } from "../faults/fault.ts";
 import { markedEvent } from "../load/requests.ts";
@@ -102,7 +103,7 @@ async function leaveAndRepeat(context: FaultContext, subject: Subject, send: Sen
       repeated.map(({ event }) => ({ ...event })),
     );
   const countStored = (...distinctIds: string[]) =>
-    cluster.withDatabase(({ events }) => events.count(cluster.project.id, { distinctIds }));
+    cluster.withDatabase(({ events }) => countEvents(events, cluster.project.id, { distinctIds }));
   await sendRepeated();
   load.ledger.acknowledge(repeated.map(({ mark }) => mark));
   await waitUntil("repeatable events are stored", async () => (await countStored(repeater)) === REPEATED_EVENTS);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { DeadLetterFilter, DeadLetterSummary } from "../../ingest/journal/dead-letter-filter.ts";
+import type { DeadLetterFilter, DeadLetterSummary } from "../../ingest/journal/dead-letters.ts";
 import type { JournalDatabase } from "../../ingest/journal/journal-database.ts";
 import { deadLetterToJsonLine } from "../../ingest/json-lines.ts";
 import { PROGRAM } from "../../lib/program-name.ts";

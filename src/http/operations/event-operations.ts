@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { Capture } from "../../ingest/capture.ts";
-import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letter-filter.ts";
+import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letters.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectFinder } from "../../tenants/keyring.ts";
 import type {

@@ -2,8 +2,8 @@ import { finished, Readable } from "node:stream";
 import { contractOperations } from "../../../generated/operations.ts";
 import { problem } from "../../lib/problem.ts";
 import type { RecordingQuery } from "../../recordings/play/build-recording-filter.ts";
-import { eraseRecording } from "../../recordings/play/erase-recording.ts";
 import {
+  eraseRecording,
   listRecordings,
   pinRecording,
   retrieveProperties,
@@ -17,7 +17,7 @@ import {
   playSource,
   playWhole,
 } from "../../recordings/play/recording-player.ts";
-import { gunzipStream } from "../../recordings/play/streams.ts";
+import { gunzipStream } from "../../recordings/play/snapshot-lines.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";

@@ -1,4 +1,4 @@
-import type { Position, ProjectId } from "../../store/ports/common.ts";
+import { isBefore, type Position, type ProjectId } from "../../store/ports/common.ts";
 import type { JournalGroup } from "../journal/journal-entry.ts";
 import type { NormalizedEvent } from "../normalize-events.ts";
 import { entriesOf } from "./crash-guard.ts";
@@ -53,7 +53,7 @@ export class ProjectLane {
     const { done, value } = this.#batches?.next() ?? { done: true };
     if (done) return this.#read();
     this.#doneUpTo = (value[0]?.position.group ?? this.#readUpTo) - 1;
-    this.#next = { events: value.filter(({ position }) => isAfter(position, this.#start)), isStored: false };
+    this.#next = { events: value.filter(({ position }) => isBefore(this.#start, position)), isStored: false };
     return this.#next;
   }
 
@@ -84,14 +84,10 @@ export class ProjectLane {
     const [first, ...others] = entries;
     if (first) {
       const onDropped: OnDropped = (projectId, reason, position) => {
-        if (isAfter(position, this.#countedUpTo)) this.#dropped.add(projectId, reason);
+        if (isBefore(this.#countedUpTo, position)) this.#dropped.add(projectId, reason);
       };
       this.#batches = eventBatches({ entries: [first, ...others], isFatal: false }, onDropped, this.refused);
     } else this.#doneUpTo = this.#readUpTo;
     return { events: [], isStored: false };
   }
-}
-
-function isAfter(one: Position, other: Position): boolean {
-  return one.group > other.group || (one.group === other.group && one.index > other.index);
 }

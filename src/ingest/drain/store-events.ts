@@ -14,7 +14,7 @@ import type { RefusedSnapshot } from "../../recordings/record/read-snapshot.ts";
 import { recordSnapshots } from "../../recordings/record/recorder.ts";
 import { SessionPropertiesCache } from "../../recordings/record/session-properties.ts";
 import type { SnapshotLimits } from "../../recordings/record/snapshot-unpacker.ts";
-import type { Checkpoints, Position, ProjectId } from "../../store/ports/common.ts";
+import { type Checkpoints, isBefore, type Position, type ProjectId } from "../../store/ports/common.ts";
 import type { StoredEvent } from "../../store/ports/events.ts";
 import type { Store, StorePorts } from "../../store/ports/stores.ts";
 import type { DeviceClock } from "../../store/records/history-kinds.ts";
@@ -211,8 +211,4 @@ class ReplayGuard {
   clear(): void {
     this.#cache.clear();
   }
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  return one.group < other.group || (one.group === other.group && one.index < other.index);
 }

@@ -1,5 +1,12 @@
 import { type PropertyMap, propertyMap } from "../../lib/json/json.ts";
-import type { Listed, Millis, Page, Position, ProjectId } from "../../store/ports/common.ts";
+import {
+  isBefore,
+  type Listed,
+  type Millis,
+  type Page,
+  type Position,
+  type ProjectId,
+} from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import {
@@ -39,7 +46,7 @@ export async function addViolations(
   await records.change(EVENT_SCHEMA_VIOLATIONS, { projectId }, (record) => {
     const { counts, examples, counted } = record ?? { counts: [], examples: [], counted: [] };
     const known = counted.find((position) => position.journal === journal);
-    const fresh = known ? found.filter(({ position }) => isAfter(position, known)) : found;
+    const fresh = known ? found.filter(({ position }) => isBefore(known, position)) : found;
     if (fresh.length === 0) return null;
     const others = counted.filter((position) => position.journal !== journal);
     const next = { journal, ...last.position, at: now() };
@@ -50,10 +57,6 @@ export async function addViolations(
       counted: [next, ...others].slice(0, MAX_JOURNALS),
     };
   });
-}
-
-function isAfter(a: Position, b: Position): boolean {
-  return a.group > b.group || (a.group === b.group && a.index > b.index);
 }
 
 function addCounts(before: readonly ViolationCount[], found: readonly FoundViolation[], now: Millis): ViolationCount[] {

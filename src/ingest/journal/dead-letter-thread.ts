@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../lib/threads/channel.ts";
 import type { Page, ProjectId } from "../../store/ports/common.ts";
-import type { DeadLetterExcerpt, DeadLetterFilter, ReasonCount } from "./dead-letter-filter.ts";
+import type { DeadLetterExcerpt, DeadLetterFilter, ReasonCount } from "./dead-letters.ts";
 import { JournalDatabase } from "./journal-database.ts";
 import { moveDeadLetters } from "./replay-dead-letters.ts";
 import { type ExportedLetter, toExportedLetter } from "./request-letter.ts";

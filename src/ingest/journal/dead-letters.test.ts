@@ -4,8 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { letter, openDeadLetters, replaysOf } from "../../../test/support/test-dead-letters.ts";
-import type { DeadLetterFilter } from "./dead-letter-filter.ts";
-import type { DeadLetter } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterFilter } from "./dead-letters.ts";
 
 test("each is stored once by its project and uuid, with its first reason", async (context) => {
   const { deadLetters, others } = await openDeadLetters(context);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PROGRAM } from "../../lib/program-name.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Finding } from "../../store/ports/diagnosis.ts";
-import { runProbe } from "../../store/probe.ts";
+import { faultOf, runProbe } from "../../store/probe.ts";
 import { JournalDatabase } from "./journal-database.ts";
 
 /** Requests wait longer only if the store is unavailable or too slow. */
@@ -29,7 +29,7 @@ export async function diagnoseJournal(directory: string, maxBytes: number, now: 
       await writable,
     ];
   } catch (error) {
-    return [{ subject, state: "fault", text: error instanceof Error ? error.message : String(error) }, await writable];
+    return [faultOf(subject, error), await writable];
   }
 }
 

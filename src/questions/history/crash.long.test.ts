@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { countEvents } from "../../../test/support/count-events.ts";
 import { memoryRecords } from "../../../test/support/memory-history.ts";
 import { replayTable } from "../../../test/support/replay-table.ts";
 import { openFolder } from "../../store/filesystem/files.ts";
@@ -230,7 +231,7 @@ test("each event is in exactly one live file, or in the store only, wherever pro
   await leaveStore({ storeMs: 500, graceMs: 0 }, node, signal);
   await leaveStore({ storeMs: 500, graceMs: 0 }, node, signal);
   for (const project of PROJECTS) {
-    assert.equal(await store.events.count(project, {}), 0);
+    assert.equal(await countEvents(store.events, project, {}), 0);
     const { filed } = await uuidsInFiles(project, node.records);
     const kept = [...alive.values()].filter(({ projectId }) => projectId === project);
     assert.equal(new Set(filed).size, filed.length);

@@ -14,7 +14,7 @@ import {
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { RecordingFlushing } from "../../store/ports/recordings.ts";
-import { gunzipStream } from "../play/streams.ts";
+import { gunzipStream } from "../play/snapshot-lines.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import { filePrefix } from "./file-keys.ts";
 import { type FlushPorts, flushSession } from "./flush-session.ts";

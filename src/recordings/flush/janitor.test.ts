@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/test-recording-environment.ts";
 import { StoreUnavailable } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
-import { eraseRecording } from "../play/erase-recording.ts";
+import { eraseRecording } from "../play/recording-library.ts";
 import { filePrefix } from "./file-keys.ts";
 import { Janitor } from "./recording-maintenance.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../test/support/test-recording-environment.ts";
 import { waitUntil } from "../../../test/support/wait-until.ts";
 import type { Files } from "../../store/ports/files.ts";
-import { eraseRecording } from "../play/erase-recording.ts";
+import { eraseRecording } from "../play/recording-library.ts";
 import { type MaintenanceOptions, startRecordingMaintenance } from "./recording-maintenance.ts";
 
 const fail = (error: unknown) => assert.fail(error as Error);

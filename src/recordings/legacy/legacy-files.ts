@@ -4,8 +4,7 @@ import type { Files } from "../../store/ports/files.ts";
 import type { LegacyEvent, LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { legacySessionOfKey } from "../flush/file-keys.ts";
-import { coalesceChunks, snapshotLine } from "../play/snapshot-lines.ts";
-import { openStream } from "../play/streams.ts";
+import { coalesceChunks, openStream, snapshotLine } from "../play/snapshot-lines.ts";
 import { isRrwebEvent, type RrwebEvent } from "../record/rrweb.ts";
 
 const CHUNK_BYTES = 65_536;

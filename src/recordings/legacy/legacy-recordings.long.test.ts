@@ -14,8 +14,8 @@ import {
 } from "../../../test/support/test-recording-environment.ts";
 import { openClickHouse } from "../../store/clickhouse/clickhouse.ts";
 import { legacySessionOfKey } from "../flush/file-keys.ts";
-import { eraseRecording } from "../play/erase-recording.ts";
 import {
+  eraseRecording,
   listRecordings,
   retrieveProperties,
   retrieveRecording,

@@ -5,8 +5,7 @@ import type { Millis } from "../../store/ports/common.ts";
 import type { Files } from "../../store/ports/files.ts";
 import type { RecordingLibrary, SessionKey } from "../../store/ports/recordings.ts";
 import { legacySessionOfKey } from "../flush/file-keys.ts";
-import { LineMultiset, splitLines } from "../play/snapshot-lines.ts";
-import { gunzipStream } from "../play/streams.ts";
+import { gunzipStream, LineMultiset, splitLines } from "../play/snapshot-lines.ts";
 import { importLegacySession, type LegacyImportPorts } from "./import-legacy-session.ts";
 import { legacySnapshotLines, withLegacyRecordings } from "./legacy-files.ts";
 

@@ -14,8 +14,8 @@ import {
 import { Problem } from "../../lib/problem.ts";
 import { recordSnapshots } from "../record/recorder.ts";
 import type { RecordingQuery } from "./build-recording-filter.ts";
-import { eraseRecording } from "./erase-recording.ts";
 import {
+  eraseRecording,
   listRecordings,
   pinRecording,
   retrieveProperties,

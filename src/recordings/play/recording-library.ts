@@ -1,9 +1,17 @@
 import type { PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
-import type { Listed, Page, ProjectId, UserId } from "../../store/ports/common.ts";
-import type { Recording, RecordingLibrary, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
+import type { Listed, Millis, Page, ProjectId, UserId } from "../../store/ports/common.ts";
+import type { Files } from "../../store/ports/files.ts";
+import type {
+  Recording,
+  RecordingErasure,
+  RecordingLibrary,
+  RecordingPieces,
+  SessionKey,
+} from "../../store/ports/recordings.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
 import { loadRecordingView, loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
+import type { SnapshotMemory } from "./snapshot-memory.ts";
 import { listSources, locateRecording, type SnapshotSource } from "./sources.ts";
 
 export interface LibraryPorts extends ViewPorts {
@@ -80,4 +88,27 @@ async function requireRecordingView(
   const view = recording && (await loadRecordingView(recording, userId, ports));
   if (!view) throw problem("not_found");
   return view;
+}
+
+export interface ErasePorts {
+  readonly pieces: RecordingPieces;
+  readonly erasure: RecordingErasure;
+  readonly files: Files;
+  readonly memory: Pick<SnapshotMemory, "forget">;
+}
+
+/** Erases for good; the janitor retries files. Throws `not_found`. */
+export async function eraseRecording(session: SessionKey, now: Millis, ports: ErasePorts): Promise<void> {
+  if (!(await eraseIfExists(session, now, ports))) throw problem("not_found");
+}
+
+/** Erases like `eraseRecording`, but returns false if absent. */
+export async function eraseIfExists(session: SessionKey, now: Millis, ports: ErasePorts): Promise<boolean> {
+  const { projectId, sessionId } = session;
+  const keys = (await ports.pieces.files(projectId, sessionId)).map(({ key }) => key);
+  if (!(await ports.erasure.erase(projectId, sessionId, now))) return false;
+  ports.memory.forget(projectId, sessionId);
+  // The janitor retries files in `erasures` and reports failures.
+  if (keys.length > 0) await ports.files.delete(keys).catch(() => {});
+  return true;
 }

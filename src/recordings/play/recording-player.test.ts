@@ -21,7 +21,7 @@ import type { Files } from "../../store/ports/files.ts";
 import type { RecordingPieces } from "../../store/ports/recordings.ts";
 import { filePrefix } from "../flush/file-keys.ts";
 import { recordSnapshots } from "../record/recorder.ts";
-import { eraseRecording } from "./erase-recording.ts";
+import { eraseRecording } from "./recording-library.ts";
 import { type PlayerPorts, playFile, playSource, playWhole } from "./recording-player.ts";
 import { SnapshotMemory } from "./snapshot-memory.ts";
 import { listSources, locateRecording } from "./sources.ts";

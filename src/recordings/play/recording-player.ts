@@ -5,10 +5,9 @@ import type { Millis, UserId } from "../../store/ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../../store/ports/files.ts";
 import type { RecordingFile, SessionKey } from "../../store/ports/recordings.ts";
 import { fileName } from "../flush/file-keys.ts";
-import { coalesceChunks, LineMultiset, splitLines } from "./snapshot-lines.ts";
+import { CHUNK_BYTES, coalesceChunks, gunzipStream, LineMultiset, openStream, splitLines } from "./snapshot-lines.ts";
 import type { SnapshotMemory } from "./snapshot-memory.ts";
 import { type LocatedRecording, type LocatePorts, locateRecording } from "./sources.ts";
-import { CHUNK_BYTES, gunzipStream, openStream } from "./streams.ts";
 
 export interface PlayerPorts extends LocatePorts {
   readonly files: Files;

@@ -5,7 +5,7 @@ import { consoleLine, incremental, meta, mouseMove } from "../../../test/support
 import { activeMs } from "../../store/active-hours.ts";
 import type { RrwebEvent } from "../record/rrweb.ts";
 import { summarize } from "../record/summary.ts";
-import { computeStats } from "./recording-stats.ts";
+import { computeStats } from "./recording-view.ts";
 
 function statsOf(events: readonly RrwebEvent[]) {
   const { summary, activity } = summarize(events, "ann");

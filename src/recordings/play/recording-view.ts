@@ -3,7 +3,6 @@ import { type ProjectId, StoreUnavailable, type UserId } from "../../store/ports
 import type { LegacyStore } from "../../store/ports/legacy-store.ts";
 import type { Persons } from "../../store/ports/persons.ts";
 import type { Recording, RecordingLibrary } from "../../store/ports/recordings.ts";
-import { computeStats, type RecordingStats } from "./recording-stats.ts";
 
 export type StorageKind = "object_storage" | "in_memory" | "columnar";
 
@@ -78,4 +77,39 @@ function emptyIfUnavailable(error: unknown): ReadonlySet<string> {
 function storageKindOf({ unflushed, sessionId }: Recording, legacy: ReadonlySet<string>): StorageKind {
   if (unflushed) return "in_memory";
   return legacy.has(sessionId) ? "columnar" : "object_storage";
+}
+
+/** Times are in whole seconds. */
+export interface RecordingStats {
+  readonly recordingDuration: number;
+  readonly activeSeconds: number;
+  readonly inactiveSeconds: number;
+  readonly clickCount: number;
+  readonly keypressCount: number;
+  readonly mouseActivityCount: number;
+  readonly consoleLogCount: number;
+  readonly consoleWarnCount: number;
+  readonly consoleErrorCount: number;
+  readonly startUrl: string | null;
+}
+
+export function computeStats({ summary, activeMs }: Pick<Recording, "summary" | "activeMs">): RecordingStats {
+  const recordingDuration = seconds(summary.lastMs - summary.firstMs);
+  const activeSeconds = seconds(activeMs);
+  return {
+    recordingDuration,
+    activeSeconds,
+    inactiveSeconds: recordingDuration - activeSeconds,
+    clickCount: summary.clicks,
+    keypressCount: summary.keypresses,
+    mouseActivityCount: summary.mouseActivity,
+    consoleLogCount: summary.consoleLog,
+    consoleWarnCount: summary.consoleWarn,
+    consoleErrorCount: summary.consoleError,
+    startUrl: summary.startUrl?.url ?? null,
+  };
+}
+
+function seconds(milliseconds: number): number {
+  return Math.round(milliseconds / 1000);
 }

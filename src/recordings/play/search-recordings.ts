@@ -1,8 +1,13 @@
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Recording, RecordingPosition } from "../../store/ports/recordings.ts";
 import { buildRecordingFilter, type RecordingQuery } from "./build-recording-filter.ts";
-import { computeStats, type RecordingStats } from "./recording-stats.ts";
-import { loadRecordingViews, type RecordingView, type ViewPorts } from "./recording-view.ts";
+import {
+  computeStats,
+  loadRecordingViews,
+  type RecordingStats,
+  type RecordingView,
+  type ViewPorts,
+} from "./recording-view.ts";
 
 export interface RecordingSearch {
   readonly query: RecordingQuery;

@@ -4,7 +4,7 @@ import { PassThrough, Readable } from "node:stream";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { readText } from "../../../test/support/test-recording-environment.ts";
-import { gunzipStream, openStream } from "./streams.ts";
+import { gunzipStream, openStream } from "./snapshot-lines.ts";
 
 const CHUNK = new Uint8Array(50_000);
 

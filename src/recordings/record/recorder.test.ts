@@ -7,7 +7,7 @@ import {
   sessionEvent,
   snapshotEvent,
 } from "../../../test/support/test-recording-environment.ts";
-import { eraseRecording } from "../play/erase-recording.ts";
+import { eraseRecording } from "../play/recording-library.ts";
 import { recordSnapshots } from "./recorder.ts";
 import { SessionPropertiesCache } from "./session-properties.ts";
 

@@ -11,7 +11,7 @@ import {
   sessionEvent,
 } from "../../../test/support/test-recording-environment.ts";
 import { expireIncompleteSnapshots } from "../flush/recording-maintenance.ts";
-import { eraseRecording } from "../play/erase-recording.ts";
+import { eraseRecording } from "../play/recording-library.ts";
 import { recordSnapshots } from "./recorder.ts";
 import type { SessionEvent } from "./session-properties.ts";
 

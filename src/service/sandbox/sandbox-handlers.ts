@@ -1,7 +1,7 @@
 import type { components, operations } from "../../../generated/sandbox.ts";
 import { removeExpiredEvents } from "../../ingest/drain/event-retention.ts";
 import { problem } from "../../lib/problem.ts";
-import { eraseIfExists } from "../../recordings/play/erase-recording.ts";
+import { eraseIfExists } from "../../recordings/play/recording-library.ts";
 import type { SnapshotMemory } from "../../recordings/play/snapshot-memory.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { newSignInToken, signInUrl } from "../../tenants/sign-in/links.ts";

@@ -4,11 +4,12 @@ import { type Millis, type ProjectId, StoreUnavailable } from "../ports/common.t
 import type { Finding } from "../ports/diagnosis.ts";
 import type { LegacyEvent, LegacyStore } from "../ports/legacy-store.ts";
 import type { SessionKey } from "../ports/recordings.ts";
+import { type Advice, faultOf } from "../probe.ts";
 
 const SUBJECT = "ClickHouse";
 
 /** Advice for the messages of `storeError`. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
+const ADVICE: Advice = [
   [/AUTHENTICATION|REQUIRED_PASSWORD|UNKNOWN_USER/, "are user and password in CLICKHOUSE_URL right?"],
   [/ACCESS_DENIED/, "grant the user SELECT and ALTER DELETE on the table"],
   [/UNKNOWN_DATABASE|UNKNOWN_TABLE/, "is the database in CLICKHOUSE_URL right, and CLICKHOUSE_TABLE?"],
@@ -116,20 +117,18 @@ class ClickHouseLegacyStore implements LegacyStore {
   }
 
   async existingSessions(projectId: ProjectId, sessionIds: readonly string[]): Promise<Set<string>> {
-    const query = `SELECT DISTINCT session_id AS session FROM ${this.#table}
-      WHERE project_id = {project:UInt64} AND session_id IN {sessions:Array(String)}`;
-    const found = new Set<string>();
-    const parameters = { project: projectId, sessions: sessionIds };
-    for await (const { session } of this.#rows<{ session: string }>(query, parameters)) found.add(session);
-    return found;
+    return new Set(await this.#sessionsWith(projectId, "session_id", sessionIds));
   }
 
-  async sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]> {
+  sessionsOf(projectId: ProjectId, distinctIds: readonly string[]): Promise<string[]> {
+    return this.#sessionsWith(projectId, "distinct_id", distinctIds);
+  }
+
+  async #sessionsWith(project: ProjectId, column: "session_id" | "distinct_id", values: readonly string[]) {
     const query = `SELECT DISTINCT session_id AS session FROM ${this.#table}
-      WHERE project_id = {project:UInt64} AND distinct_id IN {distinct:Array(String)}`;
+      WHERE project_id = {project:UInt64} AND ${column} IN {values:Array(String)}`;
     const found: string[] = [];
-    const parameters = { project: projectId, distinct: distinctIds };
-    for await (const { session } of this.#rows<{ session: string }>(query, parameters)) found.push(session);
+    for await (const { session } of this.#rows<{ session: string }>(query, { project, values })) found.push(session);
     return found;
   }
 
@@ -211,8 +210,6 @@ export async function diagnoseClickHouse(options: ClickHouseOptions): Promise<Fi
       await legacy.close();
     }
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
-    return [{ subject: SUBJECT, state: "fault", text: advice === undefined ? text : `${text}. What to do: ${advice}` }];
+    return [faultOf(SUBJECT, error, ADVICE)];
   }
 }

@@ -1,8 +1,21 @@
-import type { Collection, Document, Filter, OptionalUnlessRequiredId, UpdateFilter } from "mongodb";
-import { MongoBulkWriteError } from "mongodb";
+import {
+  type Collection,
+  type Document,
+  type Filter,
+  MongoBulkWriteError,
+  type OptionalUnlessRequiredId,
+  type UpdateFilter,
+} from "mongodb";
 import { forEachOf } from "../../lib/settle-all.ts";
-import { DUPLICATE_KEY, isConfirmed, isRetryableConflict, isWriteConflict, writeErrors } from "./mongo-errors.ts";
-import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+import {
+  DUPLICATE_KEY,
+  isConfirmed,
+  isRetryableConflict,
+  isWriteConflict,
+  RETRY,
+  retryOnConflict,
+  writeErrors,
+} from "./mongo-errors.ts";
 
 /** Equals the number of events that the drain stores together. Some servers take at most 25,000 in a command. */
 const MAX_BATCH_ITEMS = 2000;

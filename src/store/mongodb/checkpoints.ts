@@ -4,7 +4,7 @@ import { byId, findByIds } from "./bulk-writes.ts";
 import { combineCalls } from "./combine-calls.ts";
 import { projectKey } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
-import { retryOnConflict } from "./retry-on-conflict.ts";
+import { retryOnConflict } from "./mongo-errors.ts";
 import type { CheckpointRow } from "./row-types.ts";
 
 export function mongoCheckpoints(database: MongoDatabase): Checkpoints {

@@ -1,6 +1,6 @@
 import { findByIds, insertMissing } from "./bulk-writes.ts";
 import type { Collections } from "./collections.ts";
-import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "./mongo-errors.ts";
 
 type Sequence = `flags ${number}` | `erasures ${number}`;
 

@@ -1,6 +1,6 @@
 import type { Document } from "mongodb";
 import type { Finding } from "../ports/diagnosis.ts";
-import { clockFinding, leftFinding, probeStore } from "../probe.ts";
+import { type Advice, clockFinding, faultOf, leftFinding, probeStore } from "../probe.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { mongoFlags } from "./flags.ts";
 import { INDEXES, indexName } from "./indexes.ts";
@@ -13,8 +13,7 @@ const SUBJECT = "MongoDB";
 const NO_COLLECTION = 26;
 const MIN_FREE_SHARE = 0.05;
 
-/** Advice by the text of an error of the driver or the server; the first match counts. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
+const ADVICE: Advice = [
   [
     /authentication|auth failed|not authorized|requires auth/i,
     "are user and password in MONGODB_URL right, and has the user readWrite on MONGODB_DATABASE?",
@@ -32,9 +31,7 @@ export async function diagnoseMongo(options: MongoOptions): Promise<Finding[]> {
     await using database = new MongoDatabase(options);
     return await findingsOf(database, options.database);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
-    return [{ subject: SUBJECT, state: "fault", text: advice === undefined ? text : `${text} What to do: ${advice}` }];
+    return [faultOf(SUBJECT, error, ADVICE)];
   }
 }
 

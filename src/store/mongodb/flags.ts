@@ -7,9 +7,9 @@ import type { Collections } from "./collections.ts";
 import { nextNumber } from "./counters.ts";
 import { projectKey, projectNumberForQuery } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
+import { RETRY, retryOnConflict } from "./mongo-errors.ts";
 import { moveFlagIdentifiers, newFlagIdentifierRow, uuidOfPerson } from "./persons/person-row.ts";
 import { survivorOf } from "./persons/survivors.ts";
-import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 import type { FlagRow } from "./row-types.ts";
 import { fromStoredText, toStoredText } from "./stored-text.ts";
 

@@ -1,8 +1,8 @@
 import { type Db, type IndexDescription, MongoServerError } from "mongodb";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Collections } from "./collections.ts";
+import { retryOnConflict } from "./mongo-errors.ts";
 import { recordIndexes } from "./record-documents.ts";
-import { retryOnConflict } from "./retry-on-conflict.ts";
 
 const [NO_COLLECTION, NO_INDEX] = [26, 27];
 

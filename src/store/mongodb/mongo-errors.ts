@@ -1,6 +1,6 @@
-import type { MongoBulkWriteError } from "mongodb";
 import {
   MongoAPIError,
+  type MongoBulkWriteError,
   MongoClientClosedError,
   MongoCursorExhaustedError,
   MongoError,
@@ -12,6 +12,7 @@ import {
   MongoTopologyClosedError,
 } from "mongodb";
 import { PROGRAM } from "../../lib/program-name.ts";
+import { retry } from "../../lib/threads/retry.ts";
 import { StoreFault, StoreUnavailable } from "../ports/common.ts";
 
 /** The server's code for a duplicate key or a duplicate value of a unique index. */
@@ -99,4 +100,32 @@ export function writeErrors(error: MongoBulkWriteError): { index: number; code: 
 /** Returns false if a majority may not have confirmed what the bulk wrote. */
 export function isConfirmed(error: MongoBulkWriteError): boolean {
   return error.result.getWriteConcernError() === undefined;
+}
+
+/** The result of work that lost a race and must be repeated. */
+export const RETRY = Symbol("retry");
+
+class VersionConflict extends Error {}
+
+const MAX_ATTEMPTS = 50;
+/** Pauses are random, from 0 to a bound that grows from 2 to 50 ms. */
+const BACKOFF = { initialMs: 1, maxMs: 25, jitter: 1 };
+
+/** Repeats `work` after `RETRY` or a write conflict. Throws `StoreUnavailable` after 50 attempts (about a second). */
+export async function retryOnConflict<T>(work: (attempt: number) => Promise<T | typeof RETRY>): Promise<T> {
+  const attemptWork = async (attempt: number) => {
+    const result = await work(attempt);
+    if (result === RETRY) throw new VersionConflict();
+    return result as T;
+  };
+  try {
+    return await retry(attemptWork, { backoff: BACKOFF, isRetryable: isConflict, maxAttempts: MAX_ATTEMPTS });
+  } catch (cause) {
+    if (!isConflict(cause)) throw cause;
+    throw new StoreUnavailable("MongoDB is too busy: too many concurrent changes of the same documents.", { cause });
+  }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof VersionConflict || isRetryableConflict(error);
 }

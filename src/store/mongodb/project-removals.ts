@@ -5,7 +5,7 @@ import type { ProjectData } from "../records/removed-projects.ts";
 import type { Collections } from "./collections.ts";
 import { eventKeyRange, projectNumberForQuery } from "./document-keys.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
-import { retryOnConflict } from "./retry-on-conflict.ts";
+import { retryOnConflict } from "./mongo-errors.ts";
 
 export function mongoProjectData(database: MongoDatabase, recordKinds: readonly RecordKindSpec[]): ProjectData {
   return {

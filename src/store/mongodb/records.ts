@@ -11,8 +11,8 @@ import { planRead } from "../records/read-plan.ts";
 import { type NewVersion, newVersion, toRecord } from "../records/stored-record.ts";
 import { batchesOf } from "./bulk-writes.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
+import { RETRY, retryOnConflict } from "./mongo-errors.ts";
 import { filterOf, type RecordRow, recordKey, sortOf, toField } from "./record-documents.ts";
-import { RETRY, retryOnConflict } from "./retry-on-conflict.ts";
 
 type Rows = Collection<RecordRow>;
 

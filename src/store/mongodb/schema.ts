@@ -5,8 +5,8 @@ import { adoptRecords } from "./adopt-records.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import { makeIndexes, makeRecordIndexes } from "./indexes.ts";
 import type { MongoDatabase, MongoOptions } from "./mongo-database.ts";
+import { retryOnConflict } from "./mongo-errors.ts";
 import { addEmails } from "./persons/person-row.ts";
-import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** The version of all collections; incremented when an older program could not work with them. */
 export const SCHEMA_VERSION = 1;

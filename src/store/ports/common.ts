@@ -48,6 +48,10 @@ export interface Position {
   readonly index: number;
 }
 
+export function isBefore(one: Position, other: Position): boolean {
+  return one.group < other.group || (one.group === other.group && one.index < other.index);
+}
+
 /** How far each journal has been drained in each project. */
 export interface Checkpoints {
   find(journal: string, projectId: ProjectId): Promise<Position | null>;

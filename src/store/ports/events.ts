@@ -81,7 +81,6 @@ export interface Events {
   insert(events: readonly StoredEvent[]): Promise<number>;
   /** Returns up to `limit` events with the latest timestamps, newest first. */
   latest(projectId: ProjectId, filter: EventFilter, limit: number): Promise<StoredEvent[]>;
-  count(projectId: ProjectId, filter: EventFilter): Promise<number>;
   /** Follows events stored from now on. Each call (one at a time) returns up to about 100, in the order of storing. */
   follow(projectId: ProjectId, filter: EventFilter): Promise<() => Promise<StoredEvent[]>>;
   /**

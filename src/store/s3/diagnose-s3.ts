@@ -5,15 +5,13 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import type { Finding } from "../ports/diagnosis.ts";
-import { clockFinding, probeFiles, runProbe } from "../probe.ts";
+import { type Advice, clockFinding, faultOf, probeFiles, runProbe, withAdvice } from "../probe.ts";
 import { S3Files } from "./files.ts";
 import { hasBucket } from "./s3.ts";
-import type { S3Options } from "./s3-client.ts";
-import { newS3Client, PROBE_NAME } from "./s3-client.ts";
-import { storeError } from "./s3-errors.ts";
+import { newS3Client, PROBE_NAME, type S3Options, storeError } from "./s3-client.ts";
 
 /** Advice by the text of a `storeError`; the first match counts. */
-const ADVICE: readonly (readonly [RegExp, string])[] = [
+const ADVICE: Advice = [
   [/no credentials/, "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role"],
   [/access key|session token|expired/, "replace AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"],
   [/another region/, "set S3_REGION to the bucket's, and S3_ENDPOINT where it is not Amazon's"],
@@ -29,7 +27,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
 export async function diagnoseS3(options: S3Options): Promise<Finding[]> {
   const client = newS3Client(options);
   try {
-    return (await findingsOf(client, options)).map(withAdvice);
+    return (await findingsOf(client, options)).map((finding) => withAdvice(finding, ADVICE));
   } finally {
     client.destroy();
   }
@@ -44,7 +42,7 @@ async function findingsOf(client: S3Client, options: S3Options): Promise<Finding
   try {
     exists = await hasBucket(client, options);
   } catch (error) {
-    return [{ subject, state: "fault", text: errorMessage(error) }, ...clockFindings(dates, begin)];
+    return [faultOf(subject, error), ...clockFindings(dates, begin)];
   }
   const location = `${bucket} at ${endpoint || `Amazon, ${options.region}`}`;
   if (!exists) {
@@ -97,14 +95,4 @@ function clockFindings(
   begin: number,
 ): Finding[] {
   return first ? [clockFinding(first.theirs, first.ours, first.ours - begin)] : [];
-}
-
-function withAdvice(finding: Finding): Finding {
-  const advice = finding.state === "ok" ? undefined : ADVICE.find(([pattern]) => pattern.test(finding.text))?.[1];
-  if (advice === undefined) return finding;
-  return { ...finding, text: `${finding.text} What to do: ${advice}${advice.endsWith("?") ? "" : "."}` };
-}
-
-function errorMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

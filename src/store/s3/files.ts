@@ -4,9 +4,7 @@ import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { StoreUnavailable } from "../ports/common.ts";
 import type { ByteRange, Files, StoredFile } from "../ports/files.ts";
-import type { S3Options } from "./s3-client.ts";
-import { keyOfName, nameOfKey } from "./s3-client.ts";
-import { s3ErrorCode, storeError } from "./s3-errors.ts";
+import { keyOfName, nameOfKey, type S3Options, s3ErrorCode, storeError } from "./s3-client.ts";
 
 /** Smaller content is sent in one request. An object has at most 10,000 parts, so at most 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;

@@ -9,9 +9,7 @@ import {
 import { StoreUnavailable } from "../ports/common.ts";
 import type { FileStore } from "../ports/stores.ts";
 import { S3Files } from "./files.ts";
-import type { S3Options } from "./s3-client.ts";
-import { closeClient, newS3Client, PROBE_NAME } from "./s3-client.ts";
-import { s3ErrorCode, storeError } from "./s3-errors.ts";
+import { closeClient, newS3Client, PROBE_NAME, type S3Options, s3ErrorCode, storeError } from "./s3-client.ts";
 
 const STALE_AFTER_MS = 24 * 3600 * 1000;
 

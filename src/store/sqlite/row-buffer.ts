@@ -1,9 +1,10 @@
 import { escapeText } from "../escape-text.ts";
 import { writeUuid } from "../stored-ids.ts";
+import type { Sql } from "./sqlite-connection.ts";
 
 /** What a column holds: a whole number of up to 15 digits, any text, or a UUID in lower case, stored as 16 bytes. */
-export type ColumnType = "integer" | "text" | "uuid";
-export type RowValue = string | number | null;
+type ColumnType = "integer" | "text" | "uuid";
+type RowValue = string | number | null;
 
 /** Texts follow the fixed parts of all rows, which have their position, counted from 1, and their length. */
 const POSITION_DIGITS = 9;
@@ -25,7 +26,7 @@ function fixedSize(columns: readonly ColumnType[]): number {
  * Makes a query for the columns of rows (`column1`, …). `?1` are their bytes, `?2` is a JSON array with an item
  * for each. The limits keep SQLite from computing ranges again for each use.
  */
-export function selectRows(columns: readonly ColumnType[]): string {
+function selectRows(columns: readonly ColumnType[]): string {
   const offsets = columns.map((_, index) => fixedSize(columns.slice(0, index)));
   const part = (index: number, type: ColumnType) => `substr(?1, start + ${offsets[index]}, ${SIZES[type]})`;
   const integer = (index: number, type: ColumnType) => `CAST(${part(index, type)} AS INTEGER)`;
@@ -42,7 +43,7 @@ export function selectRows(columns: readonly ColumnType[]): string {
 }
 
 /** Holds rows as bytes, from which one statement takes all values: binding each would take longer than inserting it. */
-export class RowBuffer {
+class RowBuffer {
   readonly #columns: readonly ColumnType[];
   readonly #size: number;
   #buffer: Buffer = shared;
@@ -122,4 +123,38 @@ function writeDigits(number: number, buffer: Uint8Array, offset: number, digits:
     buffer[index] = ZERO + rest - next * 10;
     rest = next;
   }
+}
+
+/** More in one statement would hardly be faster. */
+const MAX_ROWS = 200;
+
+interface RowsStatement {
+  readonly columns: readonly ColumnType[];
+  readonly text: string;
+}
+
+/** Makes a statement that inserts rows of these columns `into` a table. `rest` follows `SELECT * FROM (…) AS new`. */
+export function insertStatement(into: string, columns: readonly ColumnType[], rest = ""): RowsStatement {
+  return { columns, text: `${into} SELECT * FROM (${selectRows(columns)}) AS new ${rest}` };
+}
+
+/** Makes a statement that updates with rows of these columns, which are `new.column1` and so on. */
+export function updateStatement(update: string, columns: readonly ColumnType[], where: string): RowsStatement {
+  return { columns, text: `${update} FROM (${selectRows(columns)}) AS new WHERE ${where}` };
+}
+
+/** Writes a row for each item, of the values that `toValues` returns, in order. Returns how many were written. */
+export function writeRows<Item>(
+  sql: Sql,
+  { columns, text }: RowsStatement,
+  items: readonly Item[],
+  toValues: (item: Item) => readonly RowValue[],
+): number {
+  let written = 0;
+  for (let next = 0; next < items.length; ) {
+    const rows = new RowBuffer(columns, Math.min(items.length - next, MAX_ROWS));
+    while (rows.count < MAX_ROWS && next < items.length && rows.add(toValues(items[next] as Item))) next++;
+    written += sql.run(text, rows.bytes, `[${"0,".repeat(rows.count - 1)}0]`);
+  }
+  return written;
 }

@@ -8,6 +8,15 @@ export type SqlValue = string | number | Uint8Array | null;
 
 export type Sql = Pick<SqliteConnection, "get" | "one" | "all" | "run">;
 
+/** Returns the index of the row with which the bytes reach the limit; -1 if they do not. */
+export function indexOfFull(rows: readonly { readonly bytes: number }[], maxBytes: number): number {
+  let bytes = 0;
+  return rows.findIndex((row) => {
+    bytes += row.bytes;
+    return bytes >= maxBytes;
+  });
+}
+
 /** Makes commits survive a power failure, and removes deleted content from the file. */
 export const DURABLE_PRAGMAS = `
   PRAGMA synchronous = FULL;

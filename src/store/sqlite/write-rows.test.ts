@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { blobToUuid } from "../stored-ids.ts";
+import { insertStatement, writeRows } from "./row-buffer.ts";
 import { SqliteConnection } from "./sqlite-connection.ts";
-import { insertStatement, writeRows } from "./write-rows.ts";
 
 const INSERT = insertStatement(
   "INSERT INTO samples",

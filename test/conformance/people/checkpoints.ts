@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import type { Store } from "../../../src/store/ports/stores.ts";
+import { countEvents } from "../../support/count-events.ts";
 import { type Engine, testStore } from "../engine-suites.ts";
 import { newEvent, newProject } from "../samples.ts";
 
@@ -93,9 +94,9 @@ export function describeCheckpoints(engine: Engine<Store>): void {
           await ports.events.insert([newEvent(project)]);
           await ports.events.insert([newEvent(project)]);
         });
-      const otherCalls = [events.insert([newEvent(project)]), events.count(project, {})];
+      const otherCalls = [events.insert([newEvent(project)]), countEvents(events, project, {})];
       await Promise.all([insertTwo(), ...otherCalls, insertTwo(), insertTwo()]);
-      assert.equal(await events.count(project, {}), 7);
+      assert.equal(await countEvents(events, project, {}), 7);
     });
   });
 }

@@ -11,13 +11,12 @@ import { RECORD_KINDS } from "../../records/record-kinds.ts";
 import { type Collections, collectionsOf } from "../collections.ts";
 import { makeIndexes } from "../indexes.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
-import { isSnapshotGone, storeError } from "../mongo-errors.ts";
+import { isSnapshotGone, retryOnConflict, storeError } from "../mongo-errors.ts";
 import { inBatches } from "../move/documents.ts";
 import { distinctIdsKey, moveFlagIdentifiers } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";
 import { toSessionKey } from "../recordings/recording-row.ts";
 import type { RecordingFileRow, RecordingRow } from "../recordings/recording-row-types.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
 import type { PersonRow } from "../row-types.ts";
 import { decodeExactly, readBson, readRows, toChunks } from "./bson-files.ts";
 

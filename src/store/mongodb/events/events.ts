@@ -5,7 +5,7 @@ import { batchesOf, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
 import {
@@ -67,12 +67,6 @@ export function mongoEvents(database: MongoDatabase): Events {
         const query = toMongoFilter(projectId, filter);
         if (!query || limit <= 0) return [];
         return (await events.find(query).sort({ timestamp: -1, order: -1 }).limit(limit).toArray()).map(toEvent);
-      }),
-
-    count: (projectId, filter) =>
-      database.run(async ({ events }) => {
-        const query = toMongoFilter(projectId, filter);
-        return query ? events.countDocuments(query) : 0;
       }),
 
     follow: (projectId, filter) =>

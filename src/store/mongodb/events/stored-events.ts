@@ -12,7 +12,7 @@ import type {
 import type { Collections } from "../collections.ts";
 import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import type { EventRow } from "../row-types.ts";
 import { toEvent } from "./event-row.ts";
 

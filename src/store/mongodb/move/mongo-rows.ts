@@ -16,9 +16,14 @@ import {
   SCHEMA_VERSION,
   schemaVersion,
 } from "../schema.ts";
-import { CONTENT_DOCUMENTS, completeMerges, countEventsUpTo } from "./content-documents.ts";
+import {
+  CONTENT_DOCUMENTS,
+  completeMerges,
+  countEventsUpTo,
+  movedFiledUpTo,
+  recordDocuments,
+} from "./content-documents.ts";
 import { type Documents, orderAt, type Source } from "./documents.ts";
-import { movedFiledUpTo, recordDocuments } from "./record-rows.ts";
 import { RECORDING_DOCUMENTS, setCounts } from "./recording-documents.ts";
 
 const history = recordDocuments(MOVED_HISTORY_KINDS);

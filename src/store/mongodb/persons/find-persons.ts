@@ -2,7 +2,7 @@ import type { Person, PersonSummary } from "../../ports/persons.ts";
 import { findByIds, forEachConcurrently } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { distinctIdsKey, SUMMARY_BATCH_SIZE, toPerson, toSummary } from "./person-row.ts";
 import { survivorRefsOf, survivorsOf } from "./survivors.ts";

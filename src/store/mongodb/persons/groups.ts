@@ -10,7 +10,7 @@ import type { Collections } from "../collections.ts";
 import { combineCalls } from "../combine-calls.ts";
 import { projectKey, projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { GroupRow, GroupTypeRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 

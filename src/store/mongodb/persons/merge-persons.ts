@@ -1,6 +1,6 @@
 import type { MergeResult } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
-import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { PersonRefRow } from "../row-types.ts";
 import { distinctIdsKey } from "./person-row.ts";
 import {

@@ -14,7 +14,7 @@ import { blobToUuid, requireProjectNumber } from "../../stored-ids.ts";
 import { byId, insertMissing, updateVersions, type VersionUpdate } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, FlagIdentifierRow, PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText } from "../stored-text.ts";
 

@@ -7,7 +7,7 @@ import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey, projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import type { PersonRow } from "../row-types.ts";
 import { changePersons } from "./change-persons.ts";
 import { findPersons, ownerRefsOf, summarizePersons } from "./find-persons.ts";

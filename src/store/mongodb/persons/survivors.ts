@@ -2,7 +2,7 @@ import { mergedEmail } from "../../email.ts";
 import { mergeProperties } from "../../property-text.ts";
 import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { PersonRefRow, PersonRow } from "../row-types.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { distinctIdsKey, moveFlagIdentifiers, uuidOfPerson } from "./person-row.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../../../test/support/engines/test-mongo.ts";
 import { activeHours, HOUR_MS } from "../../active-hours.ts";
 import { MongoDatabase } from "../mongo-database.ts";
+import { addActivity } from "./append-pieces.ts";
 import { toPieceRow } from "./piece-row.ts";
-import { addActivity } from "./recording-activity.ts";
 
 test("merges concurrent additions to the same hours", { skip: noMongoServer ?? false }, async (t) => {
   const name = await newDatabaseName();

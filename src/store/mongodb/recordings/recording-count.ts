@@ -1,6 +1,6 @@
 import { insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import type { RecordingCountRow } from "./recording-row-types.ts";
 
 const MAX_RECORDINGS_PER_UPDATE = 500;

@@ -4,7 +4,7 @@ import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import { updateCount } from "./recording-count.ts";
 import { fileKey, findErasedKeys, recordingKey, removeContents, toSessionKey } from "./recording-row.ts";
 import type { FileToDeleteRow, RecordingRow } from "./recording-row-types.ts";

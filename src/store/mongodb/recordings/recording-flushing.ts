@@ -3,7 +3,7 @@ import { escapeText, unescapeText } from "../../escape-text.ts";
 import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } from "../../ports/recordings.ts";
 import type { Collections } from "../collections.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { RETRY, retryOnConflict } from "../retry-on-conflict.ts";
+import { RETRY, retryOnConflict } from "../mongo-errors.ts";
 import { countUncountedPieces } from "./append-pieces.ts";
 import { piecesOfOpenFile } from "./read-pieces.ts";
 import { listForDeletion } from "./recording-erasure.ts";

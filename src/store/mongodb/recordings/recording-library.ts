@@ -6,7 +6,7 @@ import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import { countRecordings } from "./recording-count.ts";
 import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey, toRecording } from "./recording-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";

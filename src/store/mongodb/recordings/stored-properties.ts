@@ -4,7 +4,7 @@ import { readProperties } from "../../property-text.ts";
 import { requireProjectNumber } from "../../stored-ids.ts";
 import { findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
-import { retryOnConflict } from "../retry-on-conflict.ts";
+import { retryOnConflict } from "../mongo-errors.ts";
 import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey } from "./recording-row.ts";
 

@@ -1,7 +1,7 @@
 import type { EventFilter, StoredEvent } from "../../ports/events.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../../stored-ids.ts";
-import type { Sql, SqlValue } from "../sqlite-connection.ts";
-import { insertStatement, writeRows } from "../write-rows.ts";
+import { insertStatement, writeRows } from "../row-buffer.ts";
+import { indexOfFull, type Sql, type SqlValue } from "../sqlite-connection.ts";
 
 export interface EventRow {
   readonly id: number;
@@ -63,11 +63,7 @@ export function findBatchEnd(
     ...values,
     limits.events,
   );
-  let bytes = 0;
-  const fullAt = sizes.findIndex((size) => {
-    bytes += size.bytes;
-    return bytes >= limits.bytes;
-  });
+  const fullAt = indexOfFull(sizes, limits.bytes);
   const last = sizes.at(fullAt); // the last row if `fullAt` is -1
   const isLast = fullAt === -1 && sizes.length < limits.events;
   return { last: last && { timestamp: last.timestamp, id: last.id }, isLast };

@@ -11,7 +11,7 @@ import type {
   StoredEvent,
 } from "../../ports/events.ts";
 import { blobToUuid } from "../../stored-ids.ts";
-import type { Sql, SqlValue } from "../sqlite-connection.ts";
+import { indexOfFull, type Sql, type SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, eventWhere, findBatchEnd, insertEvents, keepNewestId, newestId, toEvent } from "./event-row.ts";
 import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
@@ -65,12 +65,6 @@ export function sqliteEvents(database: Transactions): Events {
         const [where, values] = eventWhere(projectId, filter);
         const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
         return sql.all<EventRow>(select, ...values, limit).map(toEvent);
-      }),
-
-    count: (projectId, filter) =>
-      database.read((sql) => {
-        const [where, values] = eventWhere(projectId, filter);
-        return sql.one<{ count: number }>(`SELECT count(*) AS count FROM events WHERE ${where}`, ...values).count;
       }),
 
     follow: (projectId, filter) => followEvents(database, projectId, filter),
@@ -164,20 +158,12 @@ function readNewest(
     `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`,
     ...[...all, limits.events + 1],
   );
-  const count = countWithin(places, limits);
+  const fullAt = indexOfFull(places, limits.bytes);
+  const count = Math.min(limits.events, fullAt === -1 ? places.length : fullAt + 1);
   const rows = sql.all<EventRow>(`SELECT * FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`, ...[...all, count]);
   const next = count < places.length ? places[count - 1] : end;
   const events = rows.map((row) => ({ ...toEvent(row), ...toPosition(row) }));
   return { events, next: next ? toPosition(next) : null };
-}
-
-function countWithin(sizes: readonly { readonly bytes: number }[], limits: EventPageLimits): number {
-  let bytes = 0;
-  const fullAt = sizes.findIndex((size) => {
-    bytes += size.bytes;
-    return bytes >= limits.bytes;
-  });
-  return Math.min(limits.events, fullAt === -1 ? sizes.length : fullAt + 1);
 }
 
 const LAST: Place = { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };

@@ -3,7 +3,7 @@ import { cleanText, eventLine } from "../../event-lines.ts";
 import type { ProjectId } from "../../ports/common.ts";
 import type { EventToken, SequencedEvent, SettledEvents, StoredRange } from "../../ports/events.ts";
 import { projectNumber } from "../../stored-ids.ts";
-import type { Sql, SqlValue } from "../sqlite-connection.ts";
+import { indexOfFull, type Sql, type SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { type EventRow, newestId, toEvent } from "./event-row.ts";
 
@@ -70,12 +70,9 @@ function readEvents(sql: Sql, from: number, last: number, projectId: string | un
   const where = `events NOT INDEXED WHERE ${terms.join(" AND ")} ORDER BY id`;
   const select = `SELECT id, octet_length(properties) AS bytes FROM ${where} LIMIT ${BATCH_EVENTS}`;
   const sizes = sql.all<{ id: number; bytes: number }>(select, ...values);
-  let bytes = 0;
-  const full = sizes.find((size, index) => {
-    bytes += size.bytes;
-    return bytes >= BATCH_BYTES || index === BATCH_EVENTS - 1;
-  });
-  const next = full?.id ?? to;
+  const fullAt = indexOfFull(sizes, BATCH_BYTES);
+  const isFull = fullAt !== -1 || sizes.length === BATCH_EVENTS;
+  const next = (isFull ? sizes.at(fullAt)?.id : undefined) ?? to;
   const rows = sql.all<EventRow>(`SELECT * FROM ${where}`, from, next, ...values.slice(2));
   return { items: rows.map((row) => ({ ...toEvent(row), sequence: row.id })), next };
 }

@@ -2,9 +2,8 @@ import type { FileInProgress, RecordingFile, RecordingFlushing, SessionKey } fro
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
-import { dropFiledPieces } from "./drop-pieces.ts";
 import { piecesOfOpenFile } from "./read-pieces.ts";
-import { listForDeletion } from "./recording-erasure.ts";
+import { dropFiledPieces, listForDeletion } from "./recording-erasure.ts";
 import { findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
 export function sqliteRecordingFlushing(database: Transactions): RecordingFlushing {

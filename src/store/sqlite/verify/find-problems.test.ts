@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { SqliteConnection } from "../sqlite-connection.ts";
-import { findProblems } from "./find-problems.ts";
+import { findProblems } from "./inspect-database.ts";
 
 const PAGE_BYTES = 4096;
 const directory = mkdtempSync(join(tmpdir(), "sightline-pages-"));

@@ -1,7 +1,6 @@
 import { serveParent } from "../../../lib/threads/start-child.ts";
 import { StoreFault } from "../../ports/common.ts";
-import { findProblems } from "./find-problems.ts";
-import { openToRead } from "./inspect-database.ts";
+import { findProblems, openToRead } from "./inspect-database.ts";
 
 export interface VerifyProcess {
   /** Returns up to three sentences about damage. `statement` is one that failed, or empty. Throws SQLite's errors. */
