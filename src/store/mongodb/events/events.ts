@@ -1,6 +1,6 @@
 import { type Collection, type Filter, ObjectId } from "mongodb";
 import { linesOf } from "../../event-lines.ts";
-import type { EventFilter, EventPage, EventPageLimits, EventPosition, Events } from "../../ports/events.ts";
+import type { EventFilter, EventPage, EventPosition, Events } from "../../ports/events.ts";
 import { batchesOf, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { eventKey, projectNumberForQuery, uuidOfEvent } from "../document-keys.ts";
@@ -76,7 +76,25 @@ export function mongoEvents(database: MongoDatabase): Events {
       database.run(({ events }) => deleteEvents(events, toMongoFilter(projectId, filter), limit)),
 
     newest: (projectId, filter, before, limits) =>
-      database.run((collections) => readNewest(collections, projectId, filter, before, limits)),
+      database.run(async (collections) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query) return { events: [], next: null };
+        const start = before === null ? {} : beyond("$lt", fromPosition(before));
+        const end = await findEnd(collections, projectId, filter, start);
+        const until = end ? beyond("$gt", end, "$gte") : {};
+        const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
+        const events: EventPage["events"][number][] = [];
+        let bytes = 0;
+        for await (const row of rows.limit(limits.events + 1).batchSize(Math.min(limits.events + 1, MAX_WIRE_EVENTS))) {
+          const last = events.at(-1);
+          if (last && (bytes >= limits.bytes || events.length === limits.events))
+            return { events, next: positionOf(last) };
+          const event = toEvent(row);
+          events.push({ ...event, ...toPosition(row) });
+          bytes += event.properties.length;
+        }
+        return { events, next: end && toPosition(end) };
+      }),
 
     settled: (after, limit, projectId) =>
       database.run((collections) => settledEvents(collections, { after, limit, projectId })),
@@ -108,31 +126,6 @@ const WINDOW_EVENTS = 10_000;
 const MAX_WIRE_EVENTS = 500;
 const NEWEST_FIRST = { timestamp: -1, order: -1 } as const;
 const KEY_DIGITS = 24;
-
-async function readNewest(
-  collections: Collections,
-  projectId: string,
-  filter: EventFilter,
-  before: EventPosition | null,
-  limits: EventPageLimits,
-): Promise<EventPage> {
-  const query = toMongoFilter(projectId, filter);
-  if (!query) return { events: [], next: null };
-  const start = before === null ? {} : beyond("$lt", fromPosition(before));
-  const end = await findEnd(collections, projectId, filter, start);
-  const until = end ? beyond("$gt", end, "$gte") : {};
-  const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
-  const events: EventPage["events"][number][] = [];
-  let bytes = 0;
-  for await (const row of rows.limit(limits.events + 1).batchSize(Math.min(limits.events + 1, MAX_WIRE_EVENTS))) {
-    const last = events.at(-1);
-    if (last && (bytes >= limits.bytes || events.length === limits.events)) return { events, next: positionOf(last) };
-    const event = toEvent(row);
-    events.push({ ...event, ...toPosition(row) });
-    bytes += event.properties.length;
-  }
-  return { events, next: end && toPosition(end) };
-}
 
 /** Returns the last event to look at; null if these are all, or if each one in the bounds of time matches. */
 async function findEnd(

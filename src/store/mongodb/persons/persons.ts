@@ -1,8 +1,7 @@
 import type { Filter } from "mongodb";
 import { foldedEmails } from "../../email.ts";
 import { unescapeText } from "../../escape-text.ts";
-import type { Listed, Page } from "../../ports/common.ts";
-import type { PersonFilter, PersonSummary, Persons } from "../../ports/persons.ts";
+import type { PersonSummary, Persons } from "../../ports/persons.ts";
 import { batchesOf, findByIds } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey, projectNumberForQuery } from "../document-keys.ts";
@@ -19,31 +18,6 @@ const NOT_MERGED = { mergedInto: { $not: { $gt: "" } } };
 
 /** How many times `limit` one query reads, so that persons with few distinct ids need one query together. */
 const PERSONS_PER_QUERY = 20;
-
-/** Lists persons: indexes select the page and count; then few persons are read at once. */
-async function listPersons(
-  collections: Collections,
-  projectId: string,
-  { limit, offset }: Page,
-  { distinctId, email }: PersonFilter,
-): Promise<Listed<PersonSummary>> {
-  const { persons } = collections;
-  const owners = distinctId === undefined ? null : await ownerRefsOf(collections, [projectKey(projectId, distinctId)]);
-  const filter: Filter<PersonRow> = {
-    project: projectNumberForQuery(projectId),
-    ...NOT_MERGED,
-    ...(email !== undefined && { email: { $in: foldedEmails(email) } }),
-    ...(owners && { _id: { $in: [...owners.values()].map(({ _id }) => _id) } }),
-  };
-  const count = await persons.countDocuments(filter);
-  const keys = persons.find(filter, { projection: { _id: 1 } }).sort({ createdAt: -1, _id: -1 });
-  const ids = limit > 0 ? (await keys.skip(offset).limit(limit).toArray()).map(({ _id }) => _id) : [];
-  const items = new Map<string, PersonSummary>();
-  for (const batch of batchesOf(ids, SUMMARY_BATCH_SIZE)) {
-    for (const row of await findByIds(persons, batch)) items.set(row._id, toSummary(row));
-  }
-  return { count, items: ids.flatMap((id) => items.get(id) ?? []) };
-}
 
 /** Erases by the persons' keys. Persons go last, so that an interrupted call can be repeated. */
 async function erasePersons(
@@ -81,8 +55,27 @@ export function mongoPersons(database: MongoDatabase): Persons {
     summarize: (projectId, distinctIds) =>
       database.run((collections) => summarizePersons(collections, projectId, distinctIds)),
 
-    list: (projectId, page, filter = {}) =>
-      database.run((collections) => listPersons(collections, projectId, page, filter)),
+    /** Lists persons: indexes select the page and count; then few persons are read at once. */
+    list: (projectId, { limit, offset }, { distinctId, email } = {}) =>
+      database.run(async (collections) => {
+        const { persons } = collections;
+        const owners =
+          distinctId === undefined ? null : await ownerRefsOf(collections, [projectKey(projectId, distinctId)]);
+        const filter: Filter<PersonRow> = {
+          project: projectNumberForQuery(projectId),
+          ...NOT_MERGED,
+          ...(email !== undefined && { email: { $in: foldedEmails(email) } }),
+          ...(owners && { _id: { $in: [...owners.values()].map(({ _id }) => _id) } }),
+        };
+        const count = await persons.countDocuments(filter);
+        const keys = persons.find(filter, { projection: { _id: 1 } }).sort({ createdAt: -1, _id: -1 });
+        const ids = limit > 0 ? (await keys.skip(offset).limit(limit).toArray()).map(({ _id }) => _id) : [];
+        const items = new Map<string, PersonSummary>();
+        for (const batch of batchesOf(ids, SUMMARY_BATCH_SIZE)) {
+          for (const row of await findByIds(persons, batch)) items.set(row._id, toSummary(row));
+        }
+        return { count, items: ids.flatMap((id) => items.get(id) ?? []) };
+      }),
 
     findByUuid: (projectId, uuid) =>
       database.run(async (collections) => {

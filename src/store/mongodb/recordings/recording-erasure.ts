@@ -1,5 +1,5 @@
 import { unescapeText } from "../../escape-text.ts";
-import type { PendingErasure, RecordingErasure, SessionKey } from "../../ports/recordings.ts";
+import type { RecordingErasure } from "../../ports/recordings.ts";
 import { byId, findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
@@ -26,8 +26,18 @@ const ERASED_FIELDS = Object.fromEntries(
 
 export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure {
   return {
+    /** Erases by one update, which succeeds for one of several callers. `erasures` completes an interrupted erasure. */
     erase: (projectId, sessionId, at) =>
-      database.run((collections) => eraseRecording(collections, { projectId, sessionId }, at)),
+      database.run(async (collections) => {
+        const session = { projectId, sessionId };
+        const _id = recordingKey(session);
+        const goneFrom = projectNumberForQuery(session.projectId);
+        const erase = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: ERASED_FIELDS, $inc: { version: 1 } };
+        const present = { _id, erasedAt: { $exists: false } };
+        const erased = await retryOnConflict(() => collections.recordings.updateOne(present, erase));
+        await completeErasures(collections, await findByIds(collections.recordings, [_id]));
+        return erased.matchedCount > 0;
+      }),
 
     erased: (projectId, sessionIds) =>
       database.run(async (collections) => {
@@ -44,7 +54,27 @@ export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure
         return (await rows.limit(limit).toArray()).map(toSessionKey);
       }),
 
-    erasures: (limit) => database.run((collections) => pendingErasures(collections, limit)),
+    erasures: (limit) =>
+      database.run(async (collections) => {
+        if (limit <= 0) return [];
+        await completeErasures(
+          collections,
+          await collections.recordings.find({ erasing: true }).limit(limit).toArray(),
+        );
+        const bySession = [
+          { $group: { _id: "$recording", ...firstOf("project", "sessionId", "erasedAt"), keys: { $push: "$key" } } },
+          { $sort: { erasedAt: 1, _id: 1 } },
+          { $limit: limit },
+        ];
+        const rows = collections.files_to_delete.aggregate<Omit<FileToDeleteRow, "key"> & { keys: string[] }>(
+          bySession,
+        );
+        return (await rows.toArray()).map((row) => ({
+          ...toSessionKey(row),
+          erasedAt: row.erasedAt,
+          keys: row.keys.map(unescapeText).toSorted(),
+        }));
+      }),
 
     forgetFiles: (session, keys) =>
       database.run(async ({ files_to_delete }) => {
@@ -65,17 +95,6 @@ export function mongoRecordingErasure(database: MongoDatabase): RecordingErasure
         return (await collections.recordings.countDocuments(isErased)) === 0;
       }),
   };
-}
-
-/** Erases by one update, which succeeds for one of several callers. `erasures` completes an interrupted erasure. */
-async function eraseRecording(collections: Collections, session: SessionKey, at: number): Promise<boolean> {
-  const _id = recordingKey(session);
-  const goneFrom = projectNumberForQuery(session.projectId);
-  const erase = { $set: { erasedAt: at, erasing: true, goneFrom }, $unset: ERASED_FIELDS, $inc: { version: 1 } };
-  const present = { _id, erasedAt: { $exists: false } };
-  const erased = await retryOnConflict(() => collections.recordings.updateOne(present, erase));
-  await completeErasures(collections, await findByIds(collections.recordings, [_id]));
-  return erased.matchedCount > 0;
 }
 
 async function completeErasures(collections: Collections, rows: readonly RecordingRow[]): Promise<void> {
@@ -101,22 +120,6 @@ export async function listForDeletion(
   const rows = keys.map((key) => ({ _id: fileKey(toSessionKey(row), unescapeText(key)), ...common, key }));
   await insertMissing(collections.files_to_delete, rows.toSorted(byId));
   await collections.recording_files.deleteMany({ recording, key: { $in: [...keys] } });
-}
-
-async function pendingErasures(collections: Collections, limit: number): Promise<PendingErasure[]> {
-  if (limit <= 0) return [];
-  await completeErasures(collections, await collections.recordings.find({ erasing: true }).limit(limit).toArray());
-  const bySession = [
-    { $group: { _id: "$recording", ...firstOf("project", "sessionId", "erasedAt"), keys: { $push: "$key" } } },
-    { $sort: { erasedAt: 1, _id: 1 } },
-    { $limit: limit },
-  ];
-  const rows = collections.files_to_delete.aggregate<Omit<FileToDeleteRow, "key"> & { keys: string[] }>(bySession);
-  return (await rows.toArray()).map((row) => ({
-    ...toSessionKey(row),
-    erasedAt: row.erasedAt,
-    keys: row.keys.map(unescapeText).toSorted(),
-  }));
 }
 
 const firstOf = (...fields: string[]) => Object.fromEntries(fields.map((field) => [field, { $first: `$${field}` }]));

@@ -12,7 +12,19 @@ import { applyPending, fileKey, recordingKey, toSessionKey, updateRecording } fr
 export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushing {
   return {
     due: (receivedBefore, bytes, now, limit) =>
-      database.run((collections) => dueRecordings(collections, receivedBefore, bytes, now, limit)),
+      database.run(async ({ recordings }) => {
+        if (limit <= 0) return [];
+        const projection = { project: 1, sessionId: 1 } as const;
+        const free = { claimedUntil: { $not: { $gt: now } } };
+        const old = recordings.find({ waitingSince: { $lt: receivedBefore }, ...free }, { projection });
+        const large = recordings.find({ waitingBytes: { $gt: bytes }, ...free }, { projection });
+        const rows = [
+          ...(await old.sort({ waitingSince: 1 }).limit(limit).toArray()),
+          ...(await large.limit(limit).toArray()),
+        ];
+        const due = [...new Map(rows.map((row) => [row._id, row])).values()].slice(0, limit);
+        return due.map(toSessionKey);
+      }),
 
     waitingSince: () =>
       database.run(async ({ recordings }) => {
@@ -40,26 +52,6 @@ export function mongoRecordingFlushing(database: MongoDatabase): RecordingFlushi
     piecesOfOpenFile: (session, key) => piecesOfOpenFile(database, session, key),
     finishFile: (session, file) => database.run((collections) => finishFile(collections, session, file)),
   };
-}
-
-async function dueRecordings(
-  { recordings }: Collections,
-  receivedBefore: number,
-  bytes: number,
-  now: number,
-  limit: number,
-): Promise<SessionKey[]> {
-  if (limit <= 0) return [];
-  const projection = { project: 1, sessionId: 1 } as const;
-  const free = { claimedUntil: { $not: { $gt: now } } };
-  const old = recordings.find({ waitingSince: { $lt: receivedBefore }, ...free }, { projection });
-  const large = recordings.find({ waitingBytes: { $gt: bytes }, ...free }, { projection });
-  const rows = [
-    ...(await old.sort({ waitingSince: 1 }).limit(limit).toArray()),
-    ...(await large.limit(limit).toArray()),
-  ];
-  const due = [...new Map(rows.map((row) => [row._id, row])).values()].slice(0, limit);
-  return due.map(toSessionKey);
 }
 
 /** Makes the open batch the file's, so that later pieces go into the next batch. */

@@ -1,16 +1,16 @@
 import type { Filter } from "mongodb";
 import { escapeText } from "../../escape-text.ts";
-import type { Listed, Millis, Page } from "../../ports/common.ts";
-import type { Recording, RecordingFilter, RecordingLibrary } from "../../ports/recordings.ts";
+import type { Millis, Page } from "../../ports/common.ts";
+import type { RecordingFilter, RecordingLibrary } from "../../ports/recordings.ts";
 import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import { countRecordings } from "./recording-count.ts";
+import { findProperties } from "./recording-pieces.ts";
 import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey, toRecording } from "./recording-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";
-import { findProperties } from "./stored-properties.ts";
 
 /** Any server sorts this many recordings within a few milliseconds. */
 const MAX_SORTED_AT_ONCE = 1000;
@@ -43,8 +43,19 @@ function pageSince({ recordings }: Collections, project: number, { limit, offset
 
 export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary {
   return {
-    list: (projectId, page, filter = {}) =>
-      database.run((collections) => listRecordings(collections, projectId, page, filter)),
+    list: (projectId, { limit, offset }, filter = {}) =>
+      database.run(async (collections) => {
+        const project = projectNumberForQuery(projectId);
+        if (Object.values(filter).every((value) => value === undefined)) {
+          const count = await countRecordings(collections, project);
+          const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
+          return { count, items: rows.map(toRecording) };
+        }
+        const all = conditionsOf(projectId, filter);
+        const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
+        const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
+        return { count, items: rows.map(toRecording) };
+      }),
 
     listAfter: (projectId, filter, after, limit) =>
       database.run(async ({ recordings }) => {
@@ -77,7 +88,16 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
       }),
 
     viewed: (projectId, sessionIds, userId) =>
-      database.run((collections) => viewedSessions(collections, projectId, sessionIds, userId)),
+      database.run(async (collections) => {
+        const byKey = sessionIdsByKey(projectId, sessionIds);
+        const viewKeys = [...byKey.keys()].map((key) => viewKey(key, userId));
+        const rows = await findByIds(collections.recording_views, viewKeys);
+        const erased = await findErasedKeys(collections, byKey.keys());
+        const viewed = rows
+          .filter(({ recording }) => !erased.has(recording))
+          .map(({ recording }) => byKey.get(recording));
+        return new Set(viewed.filter((sessionId) => sessionId !== undefined));
+      }),
 
     pinned: (projectId, sessionIds, userId) =>
       database.run(async ({ recordings }) => {
@@ -96,24 +116,6 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
         return (await retryOnConflict(() => recordings.updateOne(present, change))).matchedCount > 0;
       }),
   };
-}
-
-async function listRecordings(
-  collections: Collections,
-  projectId: string,
-  { limit, offset }: Page,
-  filter: RecordingFilter,
-): Promise<Listed<Recording>> {
-  const project = projectNumberForQuery(projectId);
-  if (Object.values(filter).every((value) => value === undefined)) {
-    const count = await countRecordings(collections, project);
-    const rows = await newestRecordings(collections, project, { limit, offset }, count, Date.now());
-    return { count, items: rows.map(toRecording) };
-  }
-  const all = conditionsOf(projectId, filter);
-  const page = collections.recordings.find(all).sort({ firstMs: -1, sessionId: 1 }).skip(offset).limit(limit);
-  const [count, rows] = await Promise.all([collections.recordings.countDocuments(all), page.toArray()]);
-  return { count, items: rows.map(toRecording) };
 }
 
 /** Erased recordings have no time, so no condition on the time matches them. */
@@ -135,20 +137,6 @@ function conditionsOf(
     ...(distinctIds && { distinctId: { $in: distinctIds.map(escapeText) } }),
     ...(keys && { _id: { $in: keys } }),
   };
-}
-
-async function viewedSessions(
-  collections: Collections,
-  projectId: string,
-  sessionIds: readonly string[],
-  userId: number,
-): Promise<Set<string>> {
-  const byKey = sessionIdsByKey(projectId, sessionIds);
-  const viewKeys = [...byKey.keys()].map((key) => viewKey(key, userId));
-  const rows = await findByIds(collections.recording_views, viewKeys);
-  const erased = await findErasedKeys(collections, byKey.keys());
-  const viewed = rows.filter(({ recording }) => !erased.has(recording)).map(({ recording }) => byKey.get(recording));
-  return new Set(viewed.filter((sessionId) => sessionId !== undefined));
 }
 
 export const viewKey = (recording: string, userId: number) => `${recording}/${userId}`;

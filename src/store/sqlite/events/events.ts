@@ -1,15 +1,4 @@
-import type { Millis } from "../../ports/common.ts";
-import type {
-  EventFilter,
-  EventPage,
-  EventPageLimits,
-  EventPosition,
-  Events,
-  EventToken,
-  LeavingEvent,
-  LeavingEvents,
-  StoredEvent,
-} from "../../ports/events.ts";
+import type { EventFilter, EventPosition, Events, LeavingEvent, StoredEvent } from "../../ports/events.ts";
 import { blobToUuid } from "../../stored-ids.ts";
 import { indexOfFull, type Sql, type SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
@@ -45,17 +34,6 @@ async function followEvents(
 const MAX_BATCH_EVENTS = 200;
 const MAX_BATCH_BYTES = 512 * 1024;
 
-function deleteEvents(sql: Sql, projectId: string, filter: EventFilter, limit: number): number {
-  const [where, values] = eventWhere(projectId, filter);
-  const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
-  const { last } = findBatchEnd(sql, where, values, limits);
-  if (!last) return 0;
-  // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
-  const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });
-  const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
-  return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
-}
-
 export function sqliteEvents(database: Transactions): Events {
   return {
     insert: (events) => database.write((sql) => insertEvents(sql, events)),
@@ -68,17 +46,61 @@ export function sqliteEvents(database: Transactions): Events {
       }),
 
     follow: (projectId, filter) => followEvents(database, projectId, filter),
-    delete: (projectId, filter, limit) => database.write((sql) => deleteEvents(sql, projectId, filter, limit)),
+    delete: (projectId, filter, limit) =>
+      database.write((sql) => {
+        const [where, values] = eventWhere(projectId, filter);
+        const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
+        const { last } = findBatchEnd(sql, where, values, limits);
+        if (!last) return 0;
+        // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
+        const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });
+        const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
+        return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
+      }),
 
     newest: (projectId, filter, before, limits) =>
-      database.read((sql) => readNewest(sql, projectId, filter, before, limits)),
+      database.read((sql) => {
+        const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
+        const end = findEnd(sql, projectId, filter, start);
+        const [terms, values] = eventWhere(projectId, filter);
+        const where = `${terms} AND (timestamp, id) < (?, ?)`;
+        const bounds = [...values, start.timestamp, start.id];
+        const [inWindow, all]: [string, SqlValue[]] = end
+          ? [`${where} AND (timestamp, id) >= (?, ?)`, [...bounds, end.timestamp, end.id]]
+          : [where, bounds];
+        const places = sql.all<Place & { bytes: number }>(
+          `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`,
+          ...[...all, limits.events + 1],
+        );
+        const fullAt = indexOfFull(places, limits.bytes);
+        const count = Math.min(limits.events, fullAt === -1 ? places.length : fullAt + 1);
+        const rows = sql.all<EventRow>(`SELECT * FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`, ...[...all, count]);
+        const next = count < places.length ? places[count - 1] : end;
+        const events = rows.map((row) => ({ ...toEvent(row), ...toPosition(row) }));
+        return { events, next: next ? toPosition(next) : null };
+      }),
 
     settled: (after, limit, projectId) => database.read((sql) => settledEvents(sql, after, limit, projectId)),
     stored: (range) => storedEvents(database, range),
     storedLines: (range) => storedLines(database, range),
 
-    leavable: (range, before, limit) => database.read((sql) => leavableEvents(sql, range, before, limit)),
-    leave: (events) => database.write((sql) => leaveEvents(sql, events)),
+    /** Implements `Events.leavable`: ids grow in the order of storing. */
+    leavable: ({ after, until }, before, limit) =>
+      database.read((sql) => {
+        const rows = sql.all<LeavingRow>(SELECT, Number(after ?? 0), Number(until), limit);
+        const young = rows.findIndex(({ received_at }) => received_at >= before);
+        if (young === 0) return null;
+        const events = (young === -1 ? rows : rows.slice(0, young)).map(toLeaving);
+        const isLast = young === -1 && rows.length < limit;
+        return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
+      }),
+
+    leave: (events) =>
+      database.write((sql) => {
+        const ids = events.map(({ token }) => Number(token));
+        const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
+        return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
+      }),
 
     knownUuids: (projectId, uuids) =>
       database.read((sql) => {
@@ -101,27 +123,6 @@ export function sqliteEvents(database: Transactions): Events {
   };
 }
 
-/** Implements `Events.leavable`: ids grow in the order of storing. */
-function leavableEvents(
-  sql: Sql,
-  { after, until }: { readonly after: EventToken | null; readonly until: EventToken },
-  before: Millis,
-  limit: number,
-): LeavingEvents | null {
-  const rows = sql.all<LeavingRow>(SELECT, Number(after ?? 0), Number(until), limit);
-  const young = rows.findIndex(({ received_at }) => received_at >= before);
-  if (young === 0) return null;
-  const events = (young === -1 ? rows : rows.slice(0, young)).map(toLeaving);
-  const isLast = young === -1 && rows.length < limit;
-  return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
-}
-
-function leaveEvents(sql: Sql, events: readonly LeavingEvent[]): number {
-  const ids = events.map(({ token }) => Number(token));
-  const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
-  return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
-}
-
 const toLeaving = (row: LeavingRow): LeavingEvent => ({
   projectId: String(row.project_id),
   uuid: blobToUuid(row.uuid),
@@ -138,33 +139,6 @@ interface Place {
 /** Reading so many takes about 5 ms: an index has what filters compare. */
 const WINDOW_EVENTS = 10_000;
 const ORDER = "ORDER BY timestamp DESC, id DESC";
-
-function readNewest(
-  sql: Sql,
-  projectId: string,
-  filter: EventFilter,
-  before: EventPosition | null,
-  limits: EventPageLimits,
-): EventPage {
-  const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
-  const end = findEnd(sql, projectId, filter, start);
-  const [terms, values] = eventWhere(projectId, filter);
-  const where = `${terms} AND (timestamp, id) < (?, ?)`;
-  const bounds = [...values, start.timestamp, start.id];
-  const [inWindow, all]: [string, SqlValue[]] = end
-    ? [`${where} AND (timestamp, id) >= (?, ?)`, [...bounds, end.timestamp, end.id]]
-    : [where, bounds];
-  const places = sql.all<Place & { bytes: number }>(
-    `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`,
-    ...[...all, limits.events + 1],
-  );
-  const fullAt = indexOfFull(places, limits.bytes);
-  const count = Math.min(limits.events, fullAt === -1 ? places.length : fullAt + 1);
-  const rows = sql.all<EventRow>(`SELECT * FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`, ...[...all, count]);
-  const next = count < places.length ? places[count - 1] : end;
-  const events = rows.map((row) => ({ ...toEvent(row), ...toPosition(row) }));
-  return { events, next: next ? toPosition(next) : null };
-}
 
 const LAST: Place = { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 

@@ -1,7 +1,6 @@
 import type { PropertyMap } from "../../../lib/json/json.ts";
 import { escapeText } from "../../escape-text.ts";
-import type { Listed, Page } from "../../ports/common.ts";
-import type { Recording, RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recordings.ts";
+import type { RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recordings.ts";
 import { readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
@@ -10,15 +9,42 @@ import { findRecordingRow, type RecordingRow, toRecording } from "./recording-ro
 
 export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary {
   return {
-    list: (projectId, page, filter = {}) => database.read((sql) => listRecordings(sql, projectId, page, filter)),
+    list: (projectId, { limit, offset }, filter = {}) =>
+      database.read((sql) => {
+        const { where, values } = whereOf(projectId, filter);
+        const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
+        const count =
+          values.length > 1
+            ? `SELECT count(*) AS count FROM recordings WHERE ${where}`
+            : "SELECT count FROM recording_counts WHERE project_id = ?";
+        const counted = sql.get<{ count: number }>(count, ...values);
+        const rows = sql.all<RecordingRow>(select, ...values, limit, offset);
+        return { count: counted?.count ?? 0, items: rows.map(toRecording) };
+      }),
+
     listAfter: (projectId, filter, after, limit) =>
       database.read((sql) => {
         const { where, values } = whereOf(projectId, filter, after);
         const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ?`;
         return sql.all<RecordingRow>(select, ...values, limit).map(toRecording);
       }),
-    find: (projectId, sessionIds) => database.read((sql) => findRecordings(sql, projectId, sessionIds)),
-    properties: (projectId, sessionIds) => database.read((sql) => findProperties(sql, projectId, sessionIds)),
+    find: (projectId, sessionIds) =>
+      database.read((sql) => {
+        const rows = [...new Set(sessionIds)].map((sessionId) => findRecordingRow(sql, { projectId, sessionId }));
+        const found = rows.filter((row) => row !== undefined).map(toRecording);
+        return found.sort((a, b) => b.summary.firstMs - a.summary.firstMs || compareText(a.sessionId, b.sessionId));
+      }),
+
+    properties: (projectId, sessionIds) =>
+      database.read((sql) => {
+        const select = "SELECT properties FROM recording_properties WHERE project_id = ? AND session_id = ?";
+        const found = new Map<string, PropertyMap>();
+        for (const sessionId of sessionIds) {
+          const row = sql.get<{ properties: string }>(select, projectNumber(projectId), sessionId);
+          if (row) found.set(sessionId, readProperties(row.properties));
+        }
+        return found;
+      }),
 
     markViewed: (projectId, sessionId, userId, at) =>
       database.write((sql) => {
@@ -56,23 +82,6 @@ function sessionsOfUser(
   return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
 }
 
-function listRecordings(
-  sql: Sql,
-  projectId: string,
-  { limit, offset }: Page,
-  filter: RecordingFilter,
-): Listed<Recording> {
-  const { where, values } = whereOf(projectId, filter);
-  const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
-  const count =
-    values.length > 1
-      ? `SELECT count(*) AS count FROM recordings WHERE ${where}`
-      : "SELECT count FROM recording_counts WHERE project_id = ?";
-  const counted = sql.get<{ count: number }>(count, ...values);
-  const rows = sql.all<RecordingRow>(select, ...values, limit, offset);
-  return { count: counted?.count ?? 0, items: rows.map(toRecording) };
-}
-
 /** Returns a condition and its values, of which the first is the project's. */
 function whereOf(
   projectId: string,
@@ -101,24 +110,8 @@ function toJsonArray(texts: readonly string[]): string {
   return JSON.stringify(texts.map(escapeText)).replaceAll("\uffff", "\\uffff");
 }
 
-function findRecordings(sql: Sql, projectId: string, sessionIds: readonly string[]): Recording[] {
-  const rows = [...new Set(sessionIds)].map((sessionId) => findRecordingRow(sql, { projectId, sessionId }));
-  const found = rows.filter((row) => row !== undefined).map(toRecording);
-  return found.sort((a, b) => b.summary.firstMs - a.summary.firstMs || compareText(a.sessionId, b.sessionId));
-}
-
 /** Compares as SQLite does: by code points. */
 const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
-
-function findProperties(sql: Sql, projectId: string, sessionIds: readonly string[]): Map<string, PropertyMap> {
-  const select = "SELECT properties FROM recording_properties WHERE project_id = ? AND session_id = ?";
-  const found = new Map<string, PropertyMap>();
-  for (const sessionId of sessionIds) {
-    const row = sql.get<{ properties: string }>(select, projectNumber(projectId), sessionId);
-    if (row) found.set(sessionId, readProperties(row.properties));
-  }
-  return found;
-}
 
 function setPinned(sql: Sql, recordingId: number, userId: number, isPinned: boolean): void {
   const change = isPinned

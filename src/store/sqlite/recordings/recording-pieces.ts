@@ -2,9 +2,7 @@ import { groupBy } from "../../../lib/group-by.ts";
 import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../active-hours.ts";
 import type {
   ChunkedSnapshot,
-  RecordingFile,
   RecordingPieces,
-  SessionKey,
   SessionProperties,
   SnapshotChunk,
   SnapshotPiece,
@@ -34,14 +32,34 @@ const RESCHEDULE = "UPDATE recording_properties SET check_at = ? WHERE id = ?";
 
 export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
   return {
-    append: (projectId, pieces) => database.write((sql) => appendPieces(sql, projectId, pieces)),
-    files: (projectId, sessionId) => database.read((sql) => finishedFiles(sql, { projectId, sessionId })),
+    append: (projectId, pieces) =>
+      database.write((sql) => {
+        for (const [sessionId, group] of groupBy(pieces, (piece) => piece.sessionId))
+          appendToSession(sql, projectId, sessionId, group);
+      }),
+
+    files: (projectId, sessionId) =>
+      database.read((sql) => {
+        const session = { projectId, sessionId };
+        const recording = findRecordingRow(sql, session);
+        if (!recording) return [];
+        const select = `SELECT key, first_ms, last_ms, bytes FROM recording_files
+          WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
+        const rows = sql.all<FileRow>(select, recording.id);
+        return rows.map(({ key, first_ms, last_ms, bytes }) => ({ key, firstMs: first_ms, lastMs: last_ms, bytes }));
+      }),
+
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
     saveProperties: (projectId, properties) => database.write((sql) => saveProperties(sql, projectId, properties)),
     checkProperties: (now, later, limit) => database.write((sql) => checkProperties(sql, now, later, limit)),
 
     keepChunk: (projectId, chunk) => database.write((sql) => keepChunk(sql, projectId, chunk)),
-    chunks: (snapshot) => database.read((sql) => findChunks(sql, snapshot)),
+    chunks: (snapshot) =>
+      database.read((sql) => {
+        const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
+        return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
+      }),
+
     dropChunks: (snapshot) => database.write((sql) => dropChunks(sql, snapshot)),
     staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
     dropUnrecorded: (projectId, sessionIds) => database.write((sql) => dropUnrecorded(sql, projectId, sessionIds)),
@@ -53,15 +71,6 @@ interface FileRow {
   readonly first_ms: number;
   readonly last_ms: number;
   readonly bytes: number;
-}
-
-function finishedFiles(sql: Sql, session: SessionKey): RecordingFile[] {
-  const recording = findRecordingRow(sql, session);
-  if (!recording) return [];
-  const select = `SELECT key, first_ms, last_ms, bytes FROM recording_files
-    WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
-  const rows = sql.all<FileRow>(select, recording.id);
-  return rows.map(({ key, first_ms, last_ms, bytes }) => ({ key, firstMs: first_ms, lastMs: last_ms, bytes }));
 }
 
 function keepChunk(sql: Sql, projectId: string, chunk: SnapshotChunk): number {
@@ -81,11 +90,6 @@ function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
   if (!row) return isErased(sql, snapshot);
   const known = "SELECT recording_id FROM piece_uuids WHERE recording_id = ? AND uuid = ?";
   return sql.get(known, row.id, uuidToBlob(snapshot.snapshot)) !== undefined;
-}
-
-function findChunks(sql: Sql, snapshot: ChunkedSnapshot): string[] {
-  const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
-  return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
 }
 
 function dropChunks(sql: Sql, snapshot: ChunkedSnapshot): void {
@@ -171,11 +175,6 @@ const UPDATE_RECORDING = `UPDATE recordings SET summary = ?1, distinct_id = ?2, 
     unflushed_since = min(ifnull(unflushed_since, 1e999), ?9), waiting_since = min(ifnull(waiting_since, 1e999), ?9),
     received_at = max(received_at, ?10)
   WHERE id = ?11`;
-
-function appendPieces(sql: Sql, projectId: string, pieces: readonly SnapshotPiece[]): void {
-  for (const [sessionId, group] of groupBy(pieces, (piece) => piece.sessionId))
-    appendToSession(sql, projectId, sessionId, group);
-}
 
 function appendToSession(sql: Sql, projectId: string, sessionId: string, pieces: readonly SnapshotPiece[]): void {
   const session = { projectId, sessionId };
