@@ -101,6 +101,7 @@ describe("experiments", needs("settings"), () => {
       found.results.map((each) => each.id),
       [id],
     );
+    assert.deepEqual(await client().expectStatus("experiments_retrieve", 200, one(draft)), ended);
     await change({ deleted: true });
     await client().expectError("experiments_retrieve", [404, "not_found"], one(draft));
     await client().expectError("experiments_results", [404, "not_found"], one(draft));
