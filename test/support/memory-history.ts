@@ -5,7 +5,7 @@ import {
   NOTHING_FILED,
   NOTHING_LEFT,
   type Versioned,
-} from "../../src/questions/history/manifest.ts";
+} from "../../src/questions/history/history-records.ts";
 import type { ProjectId } from "../../src/store/ports/common.ts";
 import type { FiledPosition, LeftPosition, Manifest } from "../../src/store/records/history-kinds.ts";
 

@@ -5,8 +5,7 @@ import { DuckdbProcess } from "../../../src/questions/history/duckdb-process.ts"
 import { fromFiles } from "../../../src/questions/history/event-columns.ts";
 import { History } from "../../../src/questions/history/history.ts";
 import { tablePrefix } from "../../../src/questions/history/history-keys.ts";
-import { historyRecords } from "../../../src/questions/history/history-records.ts";
-import type { HistoryRecords } from "../../../src/questions/history/manifest.ts";
+import { type HistoryRecords, historyRecords } from "../../../src/questions/history/history-records.ts";
 import { openLocalFiles } from "../../../src/questions/history/open-local-files.ts";
 import { Workshop } from "../../../src/questions/history/workshop.ts";
 import type { Config } from "../../../src/settings/config.ts";

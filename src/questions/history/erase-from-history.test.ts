@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { type EraseHistoryPorts, eraseFromHistory } from "./erase-from-history.ts";
 import { newFileKey } from "./history-keys.ts";
-import { historyRecords } from "./history-records.ts";
-import { NO_FILES } from "./manifest.ts";
+import { historyRecords, NO_FILES } from "./history-records.ts";
 import { TableLog } from "./table-log.ts";
 
 const NOW = 1_000_000;

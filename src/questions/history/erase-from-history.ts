@@ -4,7 +4,7 @@ import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { type Counted, fromFiles, ROWS_AND_SPAN, rewriteFiles } from "./event-columns.ts";
 import type { LocalFiles } from "./history-keys.ts";
-import { type HistoryRecords, replaceFiles } from "./manifest.ts";
+import { type HistoryRecords, replaceFiles } from "./history-records.ts";
 import { deleteOrphans, deleteReplaced } from "./remove-leftovers.ts";
 import type { TableLog, TableLogPorts } from "./table-log.ts";
 import { storeFile } from "./workshop.ts";

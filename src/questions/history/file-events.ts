@@ -2,7 +2,7 @@ import type { ProjectId } from "../../store/ports/common.ts";
 import type { Events } from "../../store/ports/events.ts";
 import type { Batch, HistoryFile, Manifest } from "../../store/records/history-kinds.ts";
 import { dayName, dayNumber, type LocalFiles, MAX_AHEAD_MS } from "./history-keys.ts";
-import type { HistoryRecords, Versioned } from "./manifest.ts";
+import type { HistoryRecords, Versioned } from "./history-records.ts";
 import type { TableLog, TableLogPorts } from "./table-log.ts";
 import type { StoreFilePorts } from "./workshop.ts";
 import { writeBatch } from "./write-batch.ts";

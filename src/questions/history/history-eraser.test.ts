@@ -6,8 +6,7 @@ import { after, test } from "node:test";
 import { openSqlite } from "../../store/sqlite/sqlite.ts";
 import { HistoryEraser } from "./history-eraser.ts";
 import { newFileKey } from "./history-keys.ts";
-import { historyRecords } from "./history-records.ts";
-import { NO_FILES } from "./manifest.ts";
+import { historyRecords, NO_FILES } from "./history-records.ts";
 import { cacheFolder } from "./open-local-files.ts";
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-eraser-"));

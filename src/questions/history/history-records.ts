@@ -1,45 +1,54 @@
 import { claimLease } from "../../store/lease.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { IndexedField, RecordKind, Records, Stored } from "../../store/ports/records.ts";
-import { HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "../../store/records/history-kinds.ts";
-import { type HistoryRecords, NO_FILES, NOTHING_FILED, NOTHING_LEFT } from "./manifest.ts";
+import {
+  type FiledPosition,
+  HISTORY_LEFT,
+  HISTORY_MANIFESTS,
+  HISTORY_POSITION,
+  type HistoryFile,
+  LEASES,
+  type LeftPosition,
+  type Manifest,
+} from "../../store/records/history-kinds.ts";
 
 const POSITION = { name: "events" } as const;
 const LEASE = { name: "writer" } as const;
 const HOLD = { name: "history files", owner: "copies" } as const;
 const PAGE_SIZE = 200;
 
-export function historyRecords(records: Records): HistoryRecords {
+/** A value, and the version that a change of it requires; null if it does not exist. */
+export interface Versioned<T> {
+  readonly value: T;
+  readonly version: string | null;
+}
+
+export const NO_FILES: Manifest = { files: [], replaced: [], filedUpTo: null };
+export const NOTHING_LEFT: LeftPosition = {
+  leftUpTo: null,
+  leavingUpTo: null,
+  next: null,
+  receivedUntil: null,
+  events: 0,
+};
+export const NOTHING_FILED: FiledPosition = { filedUpTo: null, filing: null };
+
+/** Keeps manifests. A change applies, and returns true, only if the version is still the one that was read. */
+export type HistoryRecords = ReturnType<typeof historyRecords>;
+
+export function historyRecords(records: Records) {
+  const position = versioned(records, HISTORY_POSITION, POSITION, NOTHING_FILED);
+  const left = versioned(records, HISTORY_LEFT, POSITION, NOTHING_LEFT);
+  const ofProject = (projectId: ProjectId) => versioned(records, HISTORY_MANIFESTS, { projectId }, NO_FILES);
   return {
-    async position() {
-      const found = await records.find(HISTORY_POSITION, POSITION);
-      return found ? { value: found, version: found.version } : { value: NOTHING_FILED, version: null };
-    },
-    movePosition: ({ filedUpTo, filing }, version) =>
-      compareAndSet(records, HISTORY_POSITION, { ...POSITION, filedUpTo, filing }, version),
-    async left() {
-      const found = await records.find(HISTORY_LEFT, POSITION);
-      return found ? { value: found, version: found.version } : { value: NOTHING_LEFT, version: null };
-    },
-    moveLeft: ({ leftUpTo, leavingUpTo, next, receivedUntil, events }, version) =>
-      compareAndSet(
-        records,
-        HISTORY_LEFT,
-        { ...POSITION, leftUpTo, leavingUpTo, next, receivedUntil, events },
-        version,
-      ),
-    async manifest(projectId) {
-      const found = await records.find(HISTORY_MANIFESTS, { projectId });
-      return found ? { value: found, version: found.version } : { value: NO_FILES, version: null };
-    },
-    changeManifest: (projectId, { files, replaced, filedUpTo, table }, version) =>
-      compareAndSet(
-        records,
-        HISTORY_MANIFESTS,
-        { projectId, files, replaced, filedUpTo, ...(table && { table }) },
-        version,
-      ),
-    async *projects() {
+    position: position.read,
+    movePosition: position.change,
+    left: left.read,
+    moveLeft: left.change,
+    manifest: (projectId: ProjectId) => ofProject(projectId).read(),
+    changeManifest: (projectId: ProjectId, manifest: Manifest, version: string | null) =>
+      ofProject(projectId).change(manifest, version),
+    async *projects(): AsyncGenerator<ProjectId> {
       let after: { readonly projectId: ProjectId } | undefined;
       do {
         const page: readonly { readonly projectId: ProjectId }[] = await records.scan(
@@ -51,10 +60,12 @@ export function historyRecords(records: Records): HistoryRecords {
         after = page.length === PAGE_SIZE ? page.at(-1) : undefined;
       } while (after);
     },
+    /** Returns until when events and replaced files must stay: see `holdHistory`. */
     async heldUntil() {
       return (await records.find(LEASES, { name: HOLD.name }))?.until ?? 0;
     },
-    claim: (owner, until, now) => claimLease(records, { ...LEASE, owner, until }, now),
+    /** Claims writing, or prolongs the owner's claim. Returns false while another has it. */
+    claim: (owner: string, until: Millis, now: Millis) => claimLease(records, { ...LEASE, owner, until }, now),
   };
 }
 
@@ -73,12 +84,35 @@ export async function forgetHistory(records: Records): Promise<void> {
   await records.delete(LEASES, LEASE);
 }
 
-async function compareAndSet<R extends object, K extends IndexedField<R>>(
+function versioned<V extends object, R extends V, K extends IndexedField<R>>(
   records: Records,
   kind: RecordKind<R, K>,
-  record: R,
-  version: string | null,
-): Promise<boolean> {
-  if (version === null) return (await records.insert(kind, record)) !== null;
-  return (await records.replace(kind, { ...record, version } as Stored<R>)) !== null;
+  key: Pick<R, K>,
+  none: V,
+) {
+  return {
+    read: async (): Promise<Versioned<V>> => {
+      const found = await records.find(kind, key);
+      return { value: found ?? none, version: found?.version ?? null };
+    },
+    change: async (value: V, version: string | null): Promise<boolean> => {
+      const record = { ...value, ...key } as unknown as R;
+      if (version === null) return (await records.insert(kind, record)) !== null;
+      return (await records.replace(kind, { ...record, version } as Stored<R>)) !== null;
+    },
+  };
+}
+
+/** Returns the manifest with other files in place of those with these keys. */
+export function replaceFiles(
+  manifest: Manifest,
+  keys: ReadonlySet<string>,
+  files: readonly HistoryFile[],
+  at: Millis,
+): Manifest {
+  return {
+    ...manifest,
+    files: [...manifest.files.filter(({ key }) => !keys.has(key)), ...files],
+    replaced: [...manifest.replaced, ...[...keys].map((key) => ({ key, at }))],
+  };
 }

@@ -3,7 +3,7 @@ import type { EventToken } from "../../store/ports/events.ts";
 import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import type { HistoryRecords } from "./manifest.ts";
+import type { HistoryRecords } from "./history-records.ts";
 
 /** A live file on this machine. */
 export type LiveFile = HistoryFile & { readonly path: string };

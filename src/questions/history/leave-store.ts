@@ -7,7 +7,7 @@ import { sqlText } from "./duckdb-process.ts";
 import { fromFiles } from "./event-columns.ts";
 import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import type { HistoryRecords, Versioned } from "./manifest.ts";
+import type { HistoryRecords, Versioned } from "./history-records.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface LeaveStorePorts {

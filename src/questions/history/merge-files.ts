@@ -3,7 +3,7 @@ import type { HistoryFile } from "../../store/records/history-kinds.ts";
 import { rewriteFiles } from "./event-columns.ts";
 import type { LocalFiles } from "./history-keys.ts";
 import { dayName, dayNumber } from "./history-keys.ts";
-import { replaceFiles } from "./manifest.ts";
+import { replaceFiles } from "./history-records.ts";
 import type { TableLog, TableLogPorts } from "./table-log.ts";
 import { storeFile } from "./workshop.ts";
 

@@ -12,7 +12,7 @@ import { sqlText } from "./duckdb-process.ts";
 import { fromFiles, rewriteFiles } from "./event-columns.ts";
 import { History, type LiveFile, type LiveFiles } from "./history.ts";
 import { dayName, dayNumber, type LocalFiles } from "./history-keys.ts";
-import type { HistoryRecords } from "./manifest.ts";
+import type { HistoryRecords } from "./history-records.ts";
 import { Workshop } from "./workshop.ts";
 import { writeBatch } from "./write-batch.ts";
 

@@ -10,7 +10,7 @@ import { memoryRecords } from "../../../test/support/memory-history.ts";
 import { replayTable } from "../../../test/support/replay-table.ts";
 import type { Manifest } from "../../store/records/history-kinds.ts";
 import { historyPrefix, newFileKey, tablePrefix } from "./history-keys.ts";
-import { NO_FILES } from "./manifest.ts";
+import { NO_FILES } from "./history-records.ts";
 import { TableLog } from "./table-log.ts";
 import { Workshop } from "./workshop.ts";
 

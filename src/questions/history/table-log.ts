@@ -7,7 +7,7 @@ import type { Files } from "../../store/ports/files.ts";
 import type { Manifest, TableCommit } from "../../store/records/history-kinds.ts";
 import { sqlText } from "./duckdb-process.ts";
 import { historyPrefix, tablePrefix } from "./history-keys.ts";
-import type { HistoryRecords, Versioned } from "./manifest.ts";
+import type { HistoryRecords, Versioned } from "./history-records.ts";
 import { ACTION_COLUMNS, commitLines, nextCommit, tableLines } from "./table-actions.ts";
 import type { Workshop } from "./workshop.ts";
 
