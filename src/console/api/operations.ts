@@ -3,6 +3,7 @@ import { OPERATIONS } from "../../../generated/console.ts";
 import type { operations } from "../../../generated/openapi.ts";
 import { ApiError, client, isAbort, unwrap } from "./client.ts";
 import { PlaceContext, useFilters } from "./place.ts";
+import { Turns } from "./turns.ts";
 
 export type { Schemas } from "./client.ts";
 
@@ -99,6 +100,22 @@ export function usePages<I extends Id>(
   return { ...found, offset, limit, setOffset };
 }
 
+/** Asks for pages of a question's rows. */
+export function useQueryPages<Row>(
+  query: Input<"query_create">["body"]["query"],
+  rowsOf: (results: Answer<"query_create">["results"]) => Row[],
+  limit = 50,
+) {
+  const [offset, setOffset] = useState(0);
+  const found = useOperation(
+    "query_create",
+    { body: { query: { ...query, limit, offset } as typeof query } },
+    { keep: true },
+  );
+  const data = found.data && { ...found.data, results: rowsOf(found.data.results) };
+  return { ...found, data, offset, limit, setOffset };
+}
+
 const MAX_NAMES = 200;
 
 /** Returns names of events or properties for suggestions; none while they are loaded, or if they cannot be. */
@@ -148,6 +165,14 @@ export function useResource<T>(
   }, [...inputs, attempt]);
   const reload = useCallback(() => setAttempt((number) => number + 1), []);
   return { ...state, reload };
+}
+
+/** The service answers one question at a time: more would only wait there, and others of the project with them. */
+const turns = new Turns(2);
+
+/** Loads an answer in its turn; the last one stays until the next is there. */
+export function useTurn<T>(load: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): Resource<T> {
+  return useResource((signal) => turns.run(() => load(signal), signal), inputs, { keep: true });
 }
 
 interface Page<Row> {

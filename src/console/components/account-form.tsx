@@ -27,7 +27,7 @@ export function AccountForm({ current: { user, has_password: hasPassword }, hasP
       class="settings-form"
       noValidate
       {...{ form, submit: "Save" }}
-      beside={onSkip && <Button onClick={onSkip}>Not now</Button>}
+      beside={onSkip && <Button label="Not now" onClick={onSkip} />}
     >
       <Field label="Your first name" autoComplete="given-name" {...form.field("first_name")} />
       <Field

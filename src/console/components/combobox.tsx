@@ -12,12 +12,12 @@ interface Props {
   /** Finds what contains a text; it is called as the person types. */
   readonly load: (text: string, signal: AbortSignal) => Promise<readonly ComboboxOption[]>;
   /** Called with a chosen option, or with what was typed instead. */
-  readonly onChange: (value: string) => void;
+  readonly onValue: (value: string) => void;
 }
 
 const TYPING_MS = 150;
 
-export function Combobox({ label, value, placeholder, load, onChange }: Props) {
+export function Combobox({ label, value, placeholder, load, onValue }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   /** What is typed since the list is open; null while it is closed. */
@@ -32,7 +32,7 @@ export function Combobox({ label, value, placeholder, load, onChange }: Props) {
   };
   const choose = (chosen: string | undefined) => {
     close();
-    if (chosen !== undefined && chosen !== "" && chosen !== value) onChange(chosen);
+    if (chosen !== undefined && chosen !== "" && chosen !== value) onValue(chosen);
   };
   const move = (step: number) => {
     open();

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../api/client.ts";
-import { useAction } from "../api/operations.ts";
-import { setLeaveQuestion } from "../api/place.ts";
+import { useAction, useCall } from "../api/operations.ts";
+import { setLeaveQuestion, useGo } from "../api/place.ts";
 import { Button, type ButtonProps, CrossButton, Message } from "./page.tsx";
 
 interface DialogProps {
@@ -50,9 +50,7 @@ export function DialogButton({ label, of, children, ...look }: Opener & { readon
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button aria-label={of && `${label} ${of}`} {...look} onClick={() => setOpen(true)}>
-        {label}
-      </Button>
+      <Button label={label} aria-label={of && `${label} ${of}`} {...look} onClick={() => setOpen(true)} />
       {isOpen && children(() => setOpen(false))}
     </>
   );
@@ -78,10 +76,13 @@ export function ConfirmDialog(props: Question & { readonly onClose: () => void }
   const text = typeof says === "function" ? says(action.error) : says;
   const actions = (
     <>
-      <Button onClick={onClose}>{cancel}</Button>
-      <Button kind={isHarmless ? "main" : "danger"} disabled={action.isRunning} onClick={() => void action.run()}>
-        {confirm}
-      </Button>
+      <Button label={cancel} onClick={onClose} />
+      <Button
+        label={confirm}
+        kind={isHarmless ? "main" : "danger"}
+        disabled={action.isRunning}
+        onClick={() => void action.run()}
+      />
     </>
   );
   return (
@@ -100,6 +101,21 @@ export function ConfirmButton({ kind, small, label, of, confirm = label, ...ques
       {(onClose) => <ConfirmDialog {...question} {...{ confirm, onClose }} />}
     </DialogButton>
   );
+}
+
+interface DeleteProps extends Pick<Question, "title" | "says"> {
+  readonly of: "dashboards" | "event_schemas" | "experiments" | "feature_flags" | "insights" | "surveys";
+  readonly id: string;
+  /** The area of the console that is shown then. */
+  readonly area: string;
+}
+
+/** Deletes what a page is about. */
+export function DeleteButton({ of, id, area, ...question }: DeleteProps) {
+  const call = useCall();
+  const go = useGo();
+  const act = () => call(`${of}_destroy`, { id }).then(() => go(area));
+  return <ConfirmButton label="Delete" {...question} act={act} />;
 }
 
 /** Asks before edits of a page are lost. */

@@ -141,16 +141,19 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
 interface Check {
   readonly label: ComponentChildren;
   readonly disabled?: boolean;
+  readonly value: boolean;
   readonly onValue: (checked: boolean) => void;
 }
 
-type CheckProps = Check & Omit<InputHTMLAttributes<HTMLInputElement>, "label" | "class" | "type" | "disabled">;
+type CheckProps = Check &
+  Omit<InputHTMLAttributes<HTMLInputElement>, "label" | "class" | "type" | "disabled" | "value">;
 
-export function Checkbox({ label, onValue, disabled, onClick, ...rest }: CheckProps) {
+export function Checkbox({ label, value, onValue, disabled, onClick, ...rest }: CheckProps) {
   return (
     <label class="field-check">
       <input
         type="checkbox"
+        checked={value}
         onChange={({ currentTarget }) => onValue(currentTarget.checked)}
         {...rest}
         {...inertIf(disabled, onClick)}

@@ -47,13 +47,34 @@ export interface FieldState<Value> {
   readonly onValue: (value: Value) => void;
 }
 
+export interface FieldOf<Values> {
+  <Name extends keyof Values & string>(name: Name): FieldState<Values[Name]>;
+  <Name extends keyof Values & string>(
+    name: Name,
+    otherwise: NonNullable<Values[Name]>,
+  ): FieldState<NonNullable<Values[Name]>>;
+}
+
+/** Returns what binds a field to a member of a value; `otherwise` is what an absent one stands for. */
+export function fieldsOf<Values extends object>(
+  values: Values,
+  set: (changes: Partial<Values>) => void,
+  errorOf: (name: string) => string | undefined = () => undefined,
+): FieldOf<Values> {
+  return (name: keyof Values & string, otherwise?: unknown) => ({
+    value: (values[name] ?? otherwise ?? values[name]) as never,
+    error: errorOf(name),
+    onValue: (value: unknown) => set({ [name]: value } as Partial<Values>),
+  });
+}
+
 /** What a person types until it is sent. */
 export interface Editing<Values> extends Action<[]> {
   readonly values: Values;
   readonly isSaved: boolean;
   readonly set: (changes: Partial<Values>) => void;
   readonly show: (values: Values, isSaved?: boolean) => void;
-  readonly field: <Name extends keyof Values & string>(name: Name) => FieldState<Values[Name]>;
+  readonly field: FieldOf<Values>;
   /** Returns what is wrong with a field, which then shows it. */
   readonly errorOf: (attr: string) => string | undefined;
   readonly otherError: () => ApiError | undefined;
@@ -96,10 +117,7 @@ export function useForm<Values extends object>(
   return {
     ...action,
     ...{ values, isSaved, set, show, errorOf },
-    field: (name) => {
-      const onValue = (value: Values[typeof name]) => set({ [name]: value } as unknown as Partial<Values>);
-      return { value: values[name], error: errorOf(name), onValue };
-    },
+    field: fieldsOf(values, set, errorOf),
     otherError: () => (shown.has(error?.attr) ? undefined : error),
   };
 }
@@ -126,9 +144,7 @@ export function SentForm<Values>({ form, submit, beside, error, children, ...res
       {children}
       {error === undefined ? <FormError of={form} /> : error}
       <div class="page-actions">
-        <Button kind="main" type="submit" disabled={form.isRunning}>
-          {submit}
-        </Button>
+        <Button label={submit} kind="main" type="submit" disabled={form.isRunning} />
         {beside}
       </div>
     </Form>
@@ -146,9 +162,7 @@ export function InlineForm<Values>({ form, submit, saved, disabled = false, chil
     <Form noValidate onSubmit={form.run}>
       <Bar>
         {children}
-        <Button type="submit" disabled={form.isRunning || disabled}>
-          {submit}
-        </Button>
+        <Button label={submit} type="submit" disabled={form.isRunning || disabled} />
       </Bar>
       <FormError of={form} />
       {saved && form.isSaved && <Message tone="success">{saved}</Message>}
@@ -165,7 +179,7 @@ interface DialogFormProps<Values> extends EditProps<Values> {
 export function DialogForm<Values>({ title, onClose, ...rest }: DialogFormProps<Values>) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <SentForm class="stack" {...rest} beside={<Button onClick={onClose}>Cancel</Button>} />
+      <SentForm class="stack" {...rest} beside={<Button label="Cancel" onClick={onClose} />} />
     </Dialog>
   );
 }

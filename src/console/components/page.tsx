@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import type { Resource } from "../api/operations.ts";
+import type { Action, Resource } from "../api/operations.ts";
 import { useIsAdmin, useProjectPath } from "../api/place.ts";
 import { Code, withCode } from "./text.tsx";
 
@@ -11,13 +11,17 @@ interface Look {
   readonly small?: boolean;
 }
 
-export type ButtonProps = Look & { readonly disabled?: boolean } & Omit<
+export type ButtonProps = Look & { readonly label?: ComponentChildren; readonly disabled?: boolean } & Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
-    "class" | "className" | "kind" | "disabled"
+    "class" | "className" | "kind" | "disabled" | "label"
   >;
 
-export function Button({ kind, small, type = "button", disabled, onClick, ...rest }: ButtonProps) {
-  return <button type={type} class={className({ kind, small })} {...rest} {...inertIf(disabled, onClick)} />;
+export function Button({ kind, small, type = "button", disabled, onClick, label, children, ...rest }: ButtonProps) {
+  return (
+    <button type={type} class={className({ kind, small })} {...rest} {...inertIf(disabled, onClick)}>
+      {label ?? children}
+    </button>
+  );
 }
 
 /** Makes an element do nothing while disabled, but keep the focus, which browsers take from what is `disabled`. */
@@ -45,10 +49,10 @@ export function PageLink({ to, query, children }: LinkProps) {
   return <Link href={useHref(to, query)}>{children}</Link>;
 }
 
-export function ButtonLink({ kind, small, to, children }: Look & LinkProps) {
+export function ButtonLink({ kind, small, to, label }: Look & Pick<LinkProps, "to"> & { readonly label: string }) {
   return (
     <Link href={useHref(to)} className={className({ kind, small })}>
-      {children}
+      {label}
     </Link>
   );
 }
@@ -65,7 +69,7 @@ function className({ kind = "plain", small = false }: Look): string {
   return `button button-${kind}${small ? " button-small" : ""}`;
 }
 
-export function CopyButton({ text, children = "Copy" }: { readonly text: string; children?: ComponentChildren }) {
+export function CopyButton({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
   const [state, setState] = useState<"ready" | "copied" | "failed">("ready");
   useEffect(() => {
     if (state === "ready") return;
@@ -79,7 +83,7 @@ export function CopyButton({ text, children = "Copy" }: { readonly text: string;
     );
   return (
     <Button small onClick={copy}>
-      <span aria-live="polite">{{ ready: children, copied: "Copied", failed: "Not allowed here" }[state]}</span>
+      <span aria-live="polite">{{ ready: label, copied: "Copied", failed: "Not allowed here" }[state]}</span>
     </Button>
   );
 }
@@ -156,12 +160,24 @@ export function Message({ tone = "error", children, onRetry }: MessageProps) {
   return (
     <div class={`message message-${tone}`} role={tone === "error" ? "alert" : "status"}>
       <div class="message-text">{typeof children === "string" ? withCode(children) : children}</div>
-      {onRetry && (
-        <Button small onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {onRetry && <Button label="Try again" small onClick={onRetry} />}
     </div>
+  );
+}
+
+type More = Pick<Action<[]>, "error" | "isRunning"> & { readonly show: (() => void) | undefined };
+
+/** Shows what follows in a list, if there is more. */
+export function MoreButton({ of: { show, error, isRunning }, label }: { readonly of: More; readonly label: string }) {
+  return (
+    <>
+      {error && <Message onRetry={show}>{error.message}</Message>}
+      {show && (
+        <div>
+          <Button label={label} disabled={isRunning} onClick={show} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -110,12 +110,8 @@ function Pager({ offset, limit, count, shown, setOffset }: PagerProps) {
       <p role="status" class="count">
         {count === null ? range : `${range} of ${formatCount(count)}`}
       </p>
-      <Button small disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - limit))}>
-        Previous
-      </Button>
-      <Button small disabled={isLast} onClick={() => setOffset(offset + limit)}>
-        Next
-      </Button>
+      <Button label="Previous" small disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - limit))} />
+      <Button label="Next" small disabled={isLast} onClick={() => setOffset(offset + limit)} />
     </nav>
   );
 }

@@ -22,9 +22,7 @@ export function Navigation() {
         </Link>
         <p class="navigation-zone small quiet">Times in {useZone()}</p>
         <div class="navigation-toggle">
-          <Button small aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)}>
-            Menu
-          </Button>
+          <Button label="Menu" small aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)} />
         </div>
       </div>
       <div id="menu" class={isOpen ? "navigation-menu navigation-open" : "navigation-menu"}>
@@ -73,9 +71,12 @@ function Account() {
         <Link href="/settings?tab=account">{isMadeUp(user) ? "Your account" : user.email}</Link>
       </p>
       <div>
-        <Button small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())}>
-          Sign out
-        </Button>
+        <Button
+          label="Sign out"
+          small
+          disabled={signOut.isRunning}
+          onClick={() => leavePage(() => void signOut.run())}
+        />
       </div>
       {signOut.error && <Message>{signOut.error.message}</Message>}
       <ul class="navigation-more small">

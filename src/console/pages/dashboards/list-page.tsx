@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { DashboardRequest } from "../../../../generated/console.ts";
 import { type Schemas, useAction, useCall, useOperation, usePages } from "../../api/operations.ts";
 import { useGo, useParam } from "../../api/place.ts";
-import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
+import { DeleteButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { Checkbox } from "../../components/field.tsx";
 import { NameButton } from "../../components/form.tsx";
 import { Button, EmptyState, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
@@ -23,7 +23,6 @@ function Board({ dashboard, back, reload }: BoardProps) {
   const { tiles, version } = dashboard;
   const id = String(dashboard.id);
   const call = useCall();
-  const go = useGo();
   const [isArranging, setArranging] = useState(false);
   const [asked, setAsked] = useState(0);
   const change = async (body: Schemas["DashboardPatch"]) => {
@@ -66,10 +65,8 @@ function Board({ dashboard, back, reload }: BoardProps) {
           </DialogButton>
           {tiles.length > 0 && (
             <>
-              <Button onClick={() => setAsked(asked + 1)}>Refresh</Button>
-              <Button aria-pressed={isArranging} onClick={() => setArranging(!isArranging)}>
-                Arrange
-              </Button>
+              <Button label="Refresh" onClick={() => setAsked(asked + 1)} />
+              <Button label="Arrange" aria-pressed={isArranging} onClick={() => setArranging(!isArranging)} />
             </>
           )}
           <NameButton
@@ -77,11 +74,9 @@ function Board({ dashboard, back, reload }: BoardProps) {
             {...DashboardRequest.name}
             send={(name) => change({ name })}
           />
-          <ConfirmButton
-            label="Delete"
-            title="Delete the dashboard?"
+          <DeleteButton
+            {...{ of: "dashboards", id, area: "dashboards", title: "Delete the dashboard?" }}
             says={`“${nameOfDashboard(dashboard)}” is deleted. Its saved questions stay.`}
-            act={() => call("dashboards_destroy", { id }).then(() => go("dashboards"))}
           />
         </>
       }
@@ -120,9 +115,12 @@ function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
     setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
   };
   const add = (
-    <Button kind="main" disabled={chosen.length === 0} onClick={() => onAdd(chosen)}>
-      {chosen.length > 1 ? `Add ${chosen.length} questions` : "Add the question"}
-    </Button>
+    <Button
+      label={chosen.length > 1 ? `Add ${chosen.length} questions` : "Add the question"}
+      kind="main"
+      disabled={chosen.length === 0}
+      onClick={() => onAdd(chosen)}
+    />
   );
   return (
     <Dialog title="Add questions" onClose={onClose} actions={add} wide>
@@ -142,7 +140,7 @@ function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
                 <Checkbox
                   label="Add"
                   aria-label={`Add ${nameOfInsight(insight)}`}
-                  checked={chosen.includes(insight.short_id)}
+                  value={chosen.includes(insight.short_id)}
                   onValue={(isChosen) => choose(insight.short_id, isChosen)}
                 />
               ),

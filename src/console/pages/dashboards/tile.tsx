@@ -1,11 +1,10 @@
 import { useMemo, useRef } from "preact/hooks";
-import { useCall, useOperation, useResource } from "../../api/operations.ts";
+import { useCall, useOperation, useTurn } from "../../api/operations.ts";
 import { Button, Loading, Message, PageLink } from "../../components/page.tsx";
 import { Time } from "../../components/text.tsx";
 import { savedQuestion } from "../questions/model/question.ts";
 import { AnswerView } from "../questions/result/answer-view.tsx";
 import { nameOf } from "../questions/saved-list.tsx";
-import { Turns } from "./turns.ts";
 
 interface Arranging {
   readonly isFirst: boolean;
@@ -22,21 +21,12 @@ interface TileProps {
   readonly arranging: Arranging | false;
 }
 
-/** The service answers one question at a time: more would only wait there, and others of the project with them. */
-const turns = new Turns(2);
-
 export function Tile({ insight: id, asked, arranging }: TileProps) {
   const call = useCall();
   const first = useRef(asked);
   const found = useOperation("insights_retrieve", { id });
-  const answer = useResource(
-    (signal) => {
-      const refresh = asked === first.current ? "blocking" : "force_blocking";
-      return turns.run(() => call("insights_retrieve", { id, refresh }, { signal }), signal);
-    },
-    [call, id, asked],
-    { keep: true },
-  );
+  const refresh = asked === first.current ? "blocking" : "force_blocking";
+  const answer = useTurn((signal) => call("insights_retrieve", { id, refresh }, { signal }), [call, id, asked]);
   const { data: insight } = found;
   const { data, error = found.error, isLoading } = answer;
   const name = insight ? nameOf(insight) : `Question ${id}`;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { type Schemas, useCall, useOperation, usePages } from "../../api/operations.ts";
-import { useGo, useParam } from "../../api/place.ts";
-import { ConfirmButton } from "../../components/dialog.tsx";
+import { useParam } from "../../api/place.ts";
+import { DeleteButton } from "../../components/dialog.tsx";
 import { useForm } from "../../components/form.tsx";
 import { Button, ButtonLink, Card, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Properties } from "../../components/properties.tsx";
@@ -24,7 +24,6 @@ function SchemaPage() {
 
 function Editor({ schema, back }: { readonly schema: EventSchema; readonly back: preact.ComponentChild }) {
   const call = useCall();
-  const go = useGo();
   const [saved, setSaved] = useState(schema);
   const form = useForm(
     draftOf(schema),
@@ -41,11 +40,9 @@ function Editor({ schema, back }: { readonly schema: EventSchema; readonly back:
       title={saved.event}
       back={back}
       actions={
-        <ConfirmButton
-          label="Delete"
-          title="Delete the schema?"
+        <DeleteButton
+          {...{ of: "event_schemas", id: saved.id, area: "plan", title: "Delete the schema?" }}
           says={`The events “${saved.event}” are checked no more. Versions and violations are deleted with it.`}
-          act={() => call("event_schemas_destroy", { id: saved.id }).then(() => go("plan"))}
         />
       }
     >
@@ -62,14 +59,7 @@ function ViolationsCard({ event, version }: Pick<EventSchema, "event" | "version
   const input = { event, limit: MAX_ROWS };
   const found = useOperation("event_schema_violations_list", input, { keep: true, version });
   return (
-    <Card
-      title="Violations"
-      actions={
-        <Button small onClick={found.reload}>
-          Refresh
-        </Button>
-      }
-    >
+    <Card title="Violations" actions={<Button label="Refresh" small onClick={found.reload} />}>
       <Loaded resource={found}>
         {({ results }) =>
           results.length === 0 ? (
@@ -132,9 +122,7 @@ function VersionsCard({ schema, onUse }: { schema: EventSchema; onUse: (version:
               one.version === current ? (
                 <span class="quiet">Current</span>
               ) : (
-                <Button small aria-label={`Edit version ${one.version}`} onClick={() => onUse(one)}>
-                  Edit
-                </Button>
+                <Button label="Edit" small aria-label={`Edit version ${one.version}`} onClick={() => onUse(one)} />
               ),
           },
         ]}
@@ -149,11 +137,7 @@ function ListPage() {
     const found = violations.data?.results.find((one) => one.schema_id === id && one.version === version);
     return found?.count ?? 0;
   };
-  const create = (
-    <ButtonLink kind="main" to={["plan", "new"]}>
-      New event schema
-    </ButtonLink>
-  );
+  const create = <ButtonLink label="New event schema" kind="main" to={["plan", "new"]} />;
   return (
     <Page title="Tracking plan" actions={create}>
       <Listing

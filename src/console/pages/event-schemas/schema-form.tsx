@@ -1,12 +1,12 @@
+import { useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
 import { type Schemas, useAction, useCall, useKnownNames } from "../../api/operations.ts";
 import { useGo } from "../../api/place.ts";
 import { Checkbox, Field, Select, Suggestions, TextField } from "../../components/field.tsx";
 import { type EditProps, SentForm, useForm } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
-import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx";
-import { PropertyFields } from "./property-fields.tsx";
-import { rowsOf } from "./property-rows.ts";
+import { Bar, Button, Card, CrossButton, Message, Page, PageLink } from "../../components/page.tsx";
+import { type PropertyRow, rowsOf, typeOf, valuesOf, withRows, withType, withValues } from "./property-rows.ts";
 
 export type EventSchema = Schemas["EventSchema"];
 
@@ -80,11 +80,7 @@ export function SchemaForm({ form, isNew = false, submit, children }: EditProps<
             />
           </details>
           {isBreaking && (
-            <Checkbox
-              label="Change it although valid events could become invalid"
-              checked={values.allow_breaking}
-              onValue={(allow_breaking) => form.set({ allow_breaking })}
-            />
+            <Checkbox label="Change it although valid events could become invalid" {...form.field("allow_breaking")} />
           )}
         </SentForm>
       </Card>
@@ -103,9 +99,11 @@ function DraftButton({ event, onDraft }: { event: string; onDraft: (schema: stri
   return (
     <>
       <div>
-        <Button disabled={event === "" || draft.isRunning} onClick={() => void draft.run()}>
-          Describe them from its events
-        </Button>
+        <Button
+          label="Describe them from its events"
+          disabled={event === "" || draft.isRunning}
+          onClick={() => void draft.run()}
+        />
       </div>
       {draft.error && <Message>{draft.error.message}</Message>}
     </>
@@ -144,5 +142,91 @@ export function NewPage() {
     <Page title="New event schema" back={<PageLink to={["plan"]}>Tracking plan</PageLink>}>
       <SchemaForm form={form} isNew submit="Create" />
     </Page>
+  );
+}
+
+const TYPES = optionsOf<string>({
+  "": "Anything",
+  string: "Text",
+  number: "Number",
+  integer: "Whole number",
+  boolean: "True or false",
+  array: "List",
+  object: "Object",
+});
+
+function PropertyFields({ schema, onChange }: { schema: string; onChange: (schema: string) => void }) {
+  const [name, setName] = useState("");
+  const rows = rowsOf(schema);
+  if (rows === null) return <p class="quiet">The JSON below does not describe an object yet.</p>;
+  const change = (changed: readonly PropertyRow[]) => onChange(withRows(schema, changed));
+  const isNew = name.trim() !== "" && rows.every((row) => row.name !== name.trim());
+  const add = () => {
+    if (!isNew) return;
+    change([...rows, { name: name.trim(), isRequired: false, property: { type: "string" } }]);
+    setName("");
+  };
+  return (
+    <>
+      {rows.length === 0 && <p class="quiet">No property is described yet: all events are valid.</p>}
+      {rows.map((row, index) => (
+        <RowFields
+          key={row.name}
+          row={row}
+          onChange={(changed) => change(rows.with(index, { ...row, ...changed }))}
+          onRemove={() => change(rows.toSpliced(index, 1))}
+        />
+      ))}
+      <Bar>
+        <Field
+          label="Another property"
+          autocomplete="off"
+          spellcheck={false}
+          value={name}
+          onValue={setName}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            event.stopPropagation();
+            add();
+          }}
+        />
+        <Button label="Add the property" disabled={!isNew} onClick={add} />
+      </Bar>
+    </>
+  );
+}
+
+interface RowFieldsProps {
+  readonly row: PropertyRow;
+  readonly onChange: (changed: Partial<PropertyRow>) => void;
+  readonly onRemove: () => void;
+}
+
+function RowFields({ row: { name, isRequired, property }, onChange, onRemove }: RowFieldsProps) {
+  const type = typeOf(property);
+  const values = valuesOf(property);
+  return (
+    <fieldset class="plan-row">
+      <legend class="wrap-anywhere">{name}</legend>
+      <Select
+        hideLabel
+        label="Type"
+        options={TYPES}
+        value={type}
+        onValue={(chosen) => onChange({ property: withType(property, chosen) })}
+      />
+      {values !== null && (
+        <Field
+          hideLabel
+          label="Allowed values"
+          placeholder="Any, or such as: free, pro"
+          value={values}
+          onChange={({ currentTarget }) => onChange({ property: withValues(property, currentTarget.value) })}
+        />
+      )}
+      <Checkbox label="Always there" value={isRequired} onValue={(always) => onChange({ isRequired: always })} />
+      <CrossButton name={`Remove ${name}`} onClick={onRemove} />
+    </fieldset>
   );
 }

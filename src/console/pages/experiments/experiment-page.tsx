@@ -1,6 +1,6 @@
 import { type Schemas, useCall, useOperation } from "../../api/operations.ts";
-import { useGo, useParam } from "../../api/place.ts";
-import { ConfirmButton } from "../../components/dialog.tsx";
+import { useParam } from "../../api/place.ts";
+import { ConfirmButton, DeleteButton } from "../../components/dialog.tsx";
 import { formatFigure } from "../../components/format.ts";
 import { Card, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Table } from "../../components/table.tsx";
@@ -41,7 +41,6 @@ const variantsOf = ({ parameters = {} }: Experiment) => parameters.feature_flag_
 
 function Actions({ experiment, onChanged }: { readonly experiment: Experiment; readonly onChanged: () => void }) {
   const call = useCall();
-  const go = useGo();
   const { name, feature_flag_key: key, start_date, end_date, version } = experiment;
   const id = String(experiment.id);
   const change = async (body: Schemas["ExperimentPatch"]) => {
@@ -86,10 +85,9 @@ function Actions({ experiment, onChanged }: { readonly experiment: Experiment; r
           act={() => end("lost")}
         />
       )}
-      <ConfirmButton
-        {...{ label: "Delete", title: `Delete ${name}?` }}
+      <DeleteButton
+        {...{ of: "experiments", id, area: "experiments", title: `Delete ${name}?` }}
         says="The experiment is deleted. Its flag stays."
-        act={() => call("experiments_destroy", { id }).then(() => go("experiments"))}
       />
     </>
   );

@@ -90,12 +90,8 @@ export function ConflictMessage({ known, onTheirs, onMine, error }: Props) {
               ))}
               {error && error.code !== "conflict" && <p>{error.message}</p>}
               <div class="page-actions">
-                <Button small onClick={() => onTheirs(flag)}>
-                  Discard mine, show theirs
-                </Button>
-                <Button small onClick={() => onMine(flag.version)}>
-                  Replace theirs with mine
-                </Button>
+                <Button label="Discard mine, show theirs" small onClick={() => onTheirs(flag)} />
+                <Button label="Replace theirs with mine" small onClick={() => onMine(flag.version)} />
               </div>
             </>
           )}

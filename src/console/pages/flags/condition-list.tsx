@@ -24,9 +24,11 @@ export function ConditionList({ filters, errorOf, onChange }: FlagParts) {
       <Suggestions id={PERSON_PROPERTIES} values={names} />
       {wrong && <Message>{wrong}</Message>}
       <div class="page-actions">
-        <Button small onClick={() => onChange({ groups: [...groups, { properties: [], rollout_percentage: 100 }] })}>
-          Add a rule
-        </Button>
+        <Button
+          label="Add a rule"
+          small
+          onClick={() => onChange({ groups: [...groups, { properties: [], rollout_percentage: 100 }] })}
+        />
       </div>
       <details class="flag-more">
         <summary>For groups instead of persons</summary>
@@ -54,7 +56,7 @@ function ConditionFields({ condition, index, filters, errorOf, onChange, onRemov
   const all = properties ?? [];
   const variants = filters.multivariate?.variants ?? [];
   const place = `filters__groups__${index}`;
-  const setAll = (changed: readonly FlagProperty[]) => onChange({ properties: changed });
+  const setAll = (changed: FlagProperty[]) => onChange({ properties: changed });
   return (
     <fieldset class="flag-condition">
       <legend>Rule {index + 1}</legend>
@@ -70,9 +72,11 @@ function ConditionFields({ condition, index, filters, errorOf, onChange, onRemov
         />
       ))}
       <div class="page-actions">
-        <Button small onClick={() => setAll([...all, { key: "", type: "person", operator: "exact", value: "" }])}>
-          Add a condition
-        </Button>
+        <Button
+          label="Add a condition"
+          small
+          onClick={() => setAll([...all, { key: "", type: "person", operator: "exact", value: "" }])}
+        />
       </div>
       <div class="flag-row">
         <Field
@@ -94,9 +98,7 @@ function ConditionFields({ condition, index, filters, errorOf, onChange, onRemov
             onValue={(key) => onChange({ variant: key === "" ? null : key })}
           />
         )}
-        <Button kind="quiet" small onClick={onRemove} aria-label={`Remove rule ${index + 1}`}>
-          Remove
-        </Button>
+        <Button label="Remove" kind="quiet" small onClick={onRemove} aria-label={`Remove rule ${index + 1}`} />
       </div>
     </fieldset>
   );

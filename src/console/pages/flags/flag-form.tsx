@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { type Schemas, useAction, useCall } from "../../api/operations.ts";
+import { useAction, useCall } from "../../api/operations.ts";
 import { useGo } from "../../api/place.ts";
 import { Checkbox, Field } from "../../components/field.tsx";
 import { type Editing, type EditProps, SentForm, useForm } from "../../components/form.tsx";
@@ -8,7 +8,7 @@ import { Button, Card, Message, Page, PageLink } from "../../components/page.tsx
 import { Table } from "../../components/table.tsx";
 import { Count } from "../../components/text.tsx";
 import { ConditionList } from "./condition-list.tsx";
-import { type FlagFields, type Preview, previewOf, reasonText, toWire, valueName } from "./flags.ts";
+import { type FlagFields, type Preview, previewOf, reasonText, valueName } from "./flags.ts";
 import { ValueEditor } from "./value-editor.tsx";
 
 export function FlagForm({ form, isNew = false, submit, children }: EditProps<FlagFields> & { isNew?: boolean }) {
@@ -39,11 +39,7 @@ export function FlagForm({ form, isNew = false, submit, children }: EditProps<Fl
       <ConditionList {...parts} />
       <ValueEditor {...parts} />
       <Card title="Across a sign-in">
-        <Checkbox
-          label="Visitors keep their value when they sign in"
-          checked={flag.ensure_experience_continuity}
-          onValue={(keeps) => form.set({ ensure_experience_continuity: keeps })}
-        />
+        <Checkbox label="Visitors keep their value when they sign in" {...form.field("ensure_experience_continuity")} />
       </Card>
       <PreviewCard flag={flag} />
     </SentForm>
@@ -67,7 +63,7 @@ export function NewPage() {
   const go = useGo();
   const create = async (flag: FlagFields) => {
     // Nobody gets a new flag before it is turned on.
-    const body = { ...toWire(flag), active: false } as Schemas["FeatureFlagRequest"];
+    const body = { ...flag, active: false };
     go("flags", (await call("feature_flags_create", { body })).id);
   };
   const form = useForm(NEW, create, { asks: true });
@@ -93,9 +89,12 @@ function PreviewCard({ flag }: { readonly flag: FlagFields }) {
     <Card
       title="Who would get this"
       actions={
-        <Button small disabled={look.isRunning} onClick={() => void look.run()}>
-          {look.isRunning ? "Looking…" : "Look"}
-        </Button>
+        <Button
+          label={look.isRunning ? "Looking…" : "Look"}
+          small
+          disabled={look.isRunning}
+          onClick={() => void look.run()}
+        />
       }
     >
       {look.error && <Message>{look.error.message}</Message>}

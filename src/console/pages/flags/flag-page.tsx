@@ -13,7 +13,7 @@ import { useAskPath } from "../questions/saved-list.tsx";
 import { ActivityList, ConflictMessage } from "./activity-list.tsx";
 import { FlagForm } from "./flag-form.tsx";
 import { FlagSwitch } from "./flag-switch.tsx";
-import { type Flag, type FlagFields, filtersOf, toWire } from "./flags.ts";
+import { type Flag, type FlagFields, filtersOf } from "./flags.ts";
 import { snippetsOf } from "./snippets.ts";
 
 function exposuresOf(key: string): OfKind<"TrendsQuery"> {
@@ -47,7 +47,7 @@ export function FlagPage() {
         !data.deleted && (
           <>
             <FlagSwitch flag={data} onChanged={flag.reload} />
-            <ButtonLink to={askPath(exposuresOf(data.key), `Exposures of ${data.key}`)}>Exposures</ButtonLink>
+            <ButtonLink label="Exposures" to={askPath(exposuresOf(data.key), `Exposures of ${data.key}`)} />
             <ConfirmButton
               label="Delete"
               title={`Delete ${data.key}?`}
@@ -64,9 +64,7 @@ export function FlagPage() {
           loaded.deleted ? (
             <Message tone="warning">
               This flag is deleted: nobody gets it.{" "}
-              <Button small onClick={() => void restore.run(loaded.version)}>
-                Restore it
-              </Button>
+              <Button label="Restore it" small onClick={() => void restore.run(loaded.version)} />
               {restore.error && <p>{restore.error.message}</p>}
             </Message>
           ) : (
@@ -108,7 +106,7 @@ function Editor({ flag, onReload }: { readonly flag: Flag; readonly onReload: ()
     return fieldsOf(current);
   };
   const send = async ({ key: _, ...fields }: FlagFields, version: number) => {
-    const body = { ...toWire(fields), version };
+    const body = { ...fields, version };
     return show(await call("feature_flags_partial_update", { id: String(flag.id), body }));
   };
   const form = useForm(fieldsOf(flag), (fields) => send(fields, known.version), { asks: true });
@@ -139,12 +137,9 @@ function SnippetCard({ flag }: { readonly flag: Flag }) {
   return (
     <Loaded resource={keys}>
       {([first]) => {
-        const snippets = snippetsOf({
-          host: SERVICE_URL.slice(0, -1),
-          projectKey: first?.key ?? "PROJECT_API_KEY",
-          flag: flag.key,
-          variants: filtersOf(flag).multivariate?.variants.map(({ key }) => key) ?? [],
-        });
+        const variants = filtersOf(flag).multivariate?.variants.map(({ key }) => key) ?? [];
+        const projectKey = first?.key ?? "PROJECT_API_KEY";
+        const snippets = snippetsOf({ host: SERVICE_URL.slice(0, -1), projectKey, flag: flag.key, variants });
         const text = snippets[library] ?? "";
         return (
           <Card title="Ask for the flag" actions={<CopyButton text={text} />}>

@@ -28,7 +28,7 @@ export function FlagSwitch({ flag: known, onChanged }: FlagSwitchProps) {
         role="switch"
         label={active ? "On" : "Off"}
         aria-label={`${key} is on`}
-        checked={active}
+        value={active}
         onValue={() => setOpen(true)}
       />
       {isOpen && (

@@ -14,7 +14,7 @@ export interface FlagProperty {
 }
 
 export interface Condition {
-  readonly properties?: readonly FlagProperty[] | null;
+  readonly properties?: FlagProperty[] | null;
   /** A text if what was typed is no number: the service refuses it. */
   readonly rollout_percentage?: number | string | null;
   readonly variant?: string | null;
@@ -29,8 +29,8 @@ export interface Variant {
 
 /** The rules that this page knows. The rest stays as it is. */
 export interface Filters {
-  readonly groups: readonly Condition[];
-  readonly multivariate?: { readonly variants: readonly Variant[] } | null;
+  readonly groups: Condition[];
+  readonly multivariate?: { readonly variants: readonly Variant[]; readonly [extra: string]: unknown } | null;
   readonly payloads?: { readonly [value: string]: unknown } | null;
   readonly aggregation_group_type?: string | null;
   readonly [extra: string]: unknown;
@@ -45,19 +45,12 @@ export interface FlagParts {
   readonly onChange: (changed: Partial<Filters>) => void;
 }
 
-export interface FlagFields {
-  readonly key: string;
-  readonly name: string;
-  readonly ensure_experience_continuity: boolean;
+export interface FlagFields extends Pick<Flag, "key" | "name" | "ensure_experience_continuity"> {
   readonly filters: Filters;
 }
 
-/** Returns fields of a flag as the contract has them; of what is no number, the service says so. */
-export const toWire = <F extends { readonly filters: Filters }>(fields: F) =>
-  fields as unknown as Omit<F, "filters"> & Pick<Flag, "filters">;
-
 export function previewOf({ key, filters, ensure_experience_continuity }: Omit<FlagFields, "name">) {
-  return toWire({ key, filters, ensure_experience_continuity }) as Schemas["FlagPreviewRequest"];
+  return { key, filters, ensure_experience_continuity };
 }
 
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });

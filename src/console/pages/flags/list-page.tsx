@@ -27,13 +27,9 @@ function ListPage() {
         }
       : {
           empty: "No flag has this text in its key or description",
-          says: <Button onClick={() => find("")}>Show all flags</Button>,
+          says: <Button label="Show all flags" onClick={() => find("")} />,
         };
-  const create = (
-    <ButtonLink kind="main" to={["flags", "new"]}>
-      New flag
-    </ButtonLink>
-  );
+  const create = <ButtonLink label="New flag" kind="main" to={["flags", "new"]} />;
   return (
     <Page title="Flags" actions={create}>
       <Bar>

@@ -29,14 +29,12 @@ export function ValueEditor({ filters, errorOf, onChange }: FlagParts) {
       )}
       {wrong && <Message>{wrong}</Message>}
       <div class="page-actions">
-        <Button small onClick={() => (variants.length === 0 ? setVariants(START) : add())}>
-          {variants.length === 0 ? "Use variants" : "Add a variant"}
-        </Button>
-        {variants.length > 1 && (
-          <Button small onClick={() => setVariants(evenShares(variants))}>
-            Share evenly
-          </Button>
-        )}
+        <Button
+          label={variants.length === 0 ? "Use variants" : "Add a variant"}
+          small
+          onClick={() => (variants.length === 0 ? setVariants(START) : add())}
+        />
+        {variants.length > 1 && <Button label="Share evenly" small onClick={() => setVariants(evenShares(variants))} />}
       </div>
     </Card>
   );
@@ -72,9 +70,7 @@ function VariantFields({ variant, index, filters, errorOf, onChange, onVariant, 
           error={errorOf(`${attr}__rollout_percentage`)}
           onChange={({ currentTarget }) => onVariant({ rollout_percentage: numberIn(currentTarget.value) })}
         />
-        <Button kind="quiet" small onClick={onRemove} aria-label={`Remove variant ${key}`}>
-          Remove
-        </Button>
+        <Button label="Remove" kind="quiet" small onClick={onRemove} aria-label={`Remove variant ${key}`} />
       </div>
       <Payload value={key} label={`Payload of ${key || "this variant"}`} {...{ filters, errorOf, onChange }} />
     </fieldset>

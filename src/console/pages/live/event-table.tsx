@@ -53,7 +53,7 @@ export function EventDetails({ event, onClose }: { event: ShownEvent; onClose: (
       wide
       title={event.event}
       onClose={onClose}
-      actions={<CopyButton text={JSON.stringify(event, null, 2)}>Copy as JSON</CopyButton>}
+      actions={<CopyButton label="Copy as JSON" text={JSON.stringify(event, null, 2)} />}
     >
       <Facts
         facts={[

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Schemas, useAction, useCall, useOperation, usePages } from "../../api/operations.ts";
 import { useFilters, useIsAdmin } from "../../api/place.ts";
 import { Field, Select } from "../../components/field.tsx";
-import { Bar, Button, EmptyState, Loading, Message, Page } from "../../components/page.tsx";
+import { Bar, Button, EmptyState, Loading, Message, MoreButton, Page } from "../../components/page.tsx";
 import { SendEvents } from "../../components/send-events.tsx";
 import { type Column, Listing } from "../../components/table.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
@@ -34,12 +34,16 @@ function StoredEvents() {
     if (isPaused) older.forget();
     setPaused(!isPaused);
   };
+  const showOlder = () => {
+    setPaused(true);
+    older.show?.();
+  };
   return (
     <div class="stack">
       <Bar>
         <Field label="Event" value={event} onValue={(value) => change({ event: value })} placeholder="$pageview" />
         <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />
-        <Button onClick={pause}>{isPaused ? "Continue" : "Pause"}</Button>
+        <Button label={isPaused ? "Continue" : "Pause"} onClick={pause} />
         <p class="live-state quiet" role="status">
           {isPaused ? "Paused" : newest.error ? "Not connected, trying again" : "Listening for events"}
         </p>
@@ -52,26 +56,13 @@ function StoredEvents() {
           title="No event matches"
           says="Names and ids must match exactly. Events that match appear here when they are stored."
         >
-          <Button onClick={() => change({ event: "", distinct_id: "" })}>Show all events</Button>
+          <Button label="Show all events" onClick={() => change({ event: "", distinct_id: "" })} />
         </EmptyState>
       )}
       {events.length > 0 && (
         <EventTable caption="Events, newest first" of={{ ...newest, data: { results: events }, error: undefined }} />
       )}
-      {older.error && <Message>{older.error.message}</Message>}
-      {older.show && (
-        <div>
-          <Button
-            disabled={older.isRunning}
-            onClick={() => {
-              setPaused(true);
-              older.show?.();
-            }}
-          >
-            Show older events
-          </Button>
-        </div>
-      )}
+      <MoreButton of={{ ...older, show: older.show && showOlder }} label="Show older events" />
     </div>
   );
 }
@@ -152,9 +143,7 @@ function UnstoredEvents() {
           onValue={(value) => change({ reason: value, offset: "" })}
         />
         {reason !== "" && (
-          <Button disabled={replay.isRunning} onClick={() => replay.run(reason)}>
-            Store these again
-          </Button>
+          <Button label="Store these again" disabled={replay.isRunning} onClick={() => replay.run(reason)} />
         )}
       </Bar>
       {replay.error && <Message>{replay.error.message}</Message>}

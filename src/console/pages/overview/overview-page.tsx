@@ -8,8 +8,17 @@ import { SendEvents } from "../../components/send-events.tsx";
 import { Count } from "../../components/text.tsx";
 import { EventPicker } from "../questions/form/pickers.tsx";
 import { AnswerView } from "../questions/result/answer-view.tsx";
-import { conditionLabel, DATES, parseConditions, TABLES, trendOf, type Visits } from "./visits.ts";
-import { type Answered, useAnswerOf, VisitsTable } from "./visits-table.tsx";
+import {
+  type Answered,
+  conditionLabel,
+  DATES,
+  parseConditions,
+  TABLES,
+  trendOf,
+  useAnswerOf,
+  type Visits,
+  VisitsTable,
+} from "./visits-table.tsx";
 
 const POLL_MS = 5000;
 const NOW_MINUTES = 5;
@@ -82,7 +91,7 @@ function VisitsPage({ isFirst, hasTestAccounts, leavesOut }: VisitsPageProps) {
         {hasTestAccounts && (
           <Checkbox
             label="Without staff and test users"
-            checked={isWithoutStaff}
+            value={isWithoutStaff}
             onValue={(checked) => change({ staff: checked ? "without" : "with" })}
           />
         )}
@@ -217,7 +226,7 @@ function Goal({ visits, figures }: GoalProps) {
   };
   return (
     <Card title="Goal">
-      <EventPicker label="What visitors should do" value={goal} onChange={choose} />
+      <EventPicker label="What visitors should do" value={goal} onValue={choose} />
       {goal !== "" && <GoalFigures {...{ goal, visits, figures }} />}
     </Card>
   );

@@ -1,5 +1,4 @@
-import { useState } from "preact/hooks";
-import { type Schemas, useGroupTypes, useOperation } from "../../api/operations.ts";
+import { type Schemas, useGroupTypes, useOperation, useQueryPages } from "../../api/operations.ts";
 import { useParam } from "../../api/place.ts";
 import { Card, CopiedCode, Loaded, Page, PageLink } from "../../components/page.tsx";
 import { Facts, Properties } from "../../components/properties.tsx";
@@ -83,17 +82,13 @@ type Row = readonly [
   string | null,
 ];
 
-const LIMIT = 50;
-
 function GroupEvents({ properties }: { readonly properties: Schemas["QueryPropertyFilter"][] }) {
-  const [offset, setOffset] = useState(0);
   const select = ["*", "person", "person.created_at"];
-  const query = { kind: "EventsQuery" as const, select, properties, after: "all", limit: LIMIT, offset };
-  const events = useOperation("query_create", { body: { query } }, { keep: true });
-  const data = events.data && { ...events.data, results: (events.data.results as readonly Row[]).map(eventOf) };
+  const query = { kind: "EventsQuery" as const, select, properties, after: "all" };
+  const events = useQueryPages(query, (results) => (results as unknown as readonly Row[]).map(eventOf));
   return (
     <EventTable
-      of={{ ...events, data, offset, limit: LIMIT, setOffset }}
+      of={events}
       caption="Events of this group, newest first"
       empty="No event names this group"
       says="Only its properties were sent, or its events were removed since."

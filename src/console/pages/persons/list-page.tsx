@@ -43,10 +43,8 @@ function SearchPage({ type, searchLabel, allLabel, children }: SearchProps) {
         <Form onSubmit={() => show(typed, conditions)}>
           <Bar>
             <Field label={searchLabel} type="search" value={typed} onValue={setTyped} maxLength={200} />
-            <Button type="submit" kind="main">
-              Search
-            </Button>
-            {search + properties !== "" && <Button onClick={() => show("", [])}>{allLabel}</Button>}
+            <Button label="Search" type="submit" kind="main" />
+            {search + properties !== "" && <Button label={allLabel} onClick={() => show("", [])} />}
           </Bar>
           {type === null && (
             <FilterList

@@ -42,9 +42,7 @@ function ExportButton({ person: { uuid } }: { readonly person: Person }) {
   });
   return (
     <>
-      <Button disabled={save.isRunning} onClick={() => save.run()}>
-        {save.isRunning ? "Exporting…" : "Export"}
-      </Button>
+      <Button label={save.isRunning ? "Exporting…" : "Export"} disabled={save.isRunning} onClick={() => save.run()} />
       {save.error && (
         <Dialog title="The export broke off" onClose={save.reset}>
           <Message onRetry={() => save.run()}>{save.error.message}</Message>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Schemas, useOperation } from "../../api/operations.ts";
-import { Button, EmptyState, Loading, Message, PageLink } from "../../components/page.tsx";
+import { EmptyState, Loading, Message, MoreButton, PageLink } from "../../components/page.tsx";
 import { formatCount, Time, useZone } from "../../components/text.tsx";
 import { EventDetails, type StoredEvent, useLiveEvents } from "../live/event-table.tsx";
 
@@ -73,14 +73,7 @@ export function Timeline({ person: { uuid } }: { readonly person: Schemas["Perso
           </ol>
         </section>
       ))}
-      {older.error && <Message onRetry={showOlder}>{older.error.message}</Message>}
-      {showOlder && (
-        <div>
-          <Button disabled={older.isRunning} onClick={showOlder}>
-            Show older events
-          </Button>
-        </div>
-      )}
+      <MoreButton of={older} label="Show older events" />
       {opened && <EventDetails event={opened} onClose={() => setOpened(undefined)} />}
     </div>
   );

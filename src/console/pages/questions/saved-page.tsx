@@ -1,7 +1,7 @@
 import { InsightRequest } from "../../../../generated/console.ts";
 import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
 import { isEqual, useFilters, useGo, useParam, useUnsaved } from "../../api/place.ts";
-import { ConfirmButton, Dialog, DialogButton } from "../../components/dialog.tsx";
+import { DeleteButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { NameButton, NameDialog } from "../../components/form.tsx";
 import { Button, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
@@ -27,7 +27,6 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
   const { short_id, version, query, variables } = insight;
   const name = nameOf(insight);
   const call = useCall();
-  const go = useGo();
   const [filters, setFilters] = useFilters();
   const changed = parseQuestion(filters.get("q"));
   const known = savedQuestion(query);
@@ -45,9 +44,7 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
   const actions = (
     <>
       {changed && (
-        <Button kind="main" disabled={save.isRunning} onClick={() => void save.run(changed)}>
-          Save changes
-        </Button>
+        <Button label="Save changes" kind="main" disabled={save.isRunning} onClick={() => void save.run(changed)} />
       )}
       {shown && (
         <DialogButton label="Save as new">
@@ -62,11 +59,9 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
         {...InsightRequest.name}
         send={(chosen) => change({ name: chosen })}
       />
-      <ConfirmButton
-        label="Delete"
-        title="Delete the question?"
+      <DeleteButton
+        {...{ of: "insights", id: short_id, area: "questions", title: "Delete the question?" }}
         says={`“${name}” is deleted, and disappears from all dashboards. Its events stay.`}
-        act={() => call("insights_destroy", { id: short_id }).then(() => go("questions"))}
       />
     </>
   );
@@ -124,11 +119,7 @@ function ToDashboardDialog({ insight, name, onClose }: { insight: string; name: 
     <Dialog
       title="Add to a dashboard"
       onClose={onClose}
-      actions={
-        <Button disabled={add.isRunning} onClick={() => void add.run(null)}>
-          New dashboard
-        </Button>
-      }
+      actions={<Button label="New dashboard" disabled={add.isRunning} onClick={() => void add.run(null)} />}
     >
       {add.error && <Message>{add.error.message}</Message>}
       <Loaded resource={list}>

@@ -68,18 +68,16 @@ export function Workbench({ question, onChange, name, isReady, variables = [] }:
         title="Answer"
         actions={
           status === "asking" ? (
-            <Button small onClick={cancel}>
-              Cancel
-            </Button>
+            <Button label="Cancel" small onClick={cancel} />
           ) : (
             answered && (
               <>
-                <Button small onClick={refresh}>
-                  Refresh
-                </Button>
-                <Button small onClick={() => downloadCsv(showAnswer(answered.question, answered.answer), name)}>
-                  CSV
-                </Button>
+                <Button label="Refresh" small onClick={refresh} />
+                <Button
+                  label="CSV"
+                  small
+                  onClick={() => downloadCsv(showAnswer(answered.question, answered.answer), name)}
+                />
               </>
             )
           )

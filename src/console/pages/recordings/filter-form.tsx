@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { ApiError } from "../../api/client.ts";
 import { type Schemas, useKnownNames } from "../../api/operations.ts";
 import { Field, fieldError, Select, Suggestions } from "../../components/field.tsx";
-import { type FieldState, Form } from "../../components/form.tsx";
+import { type FieldOf, Form, fieldsOf } from "../../components/form.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card } from "../../components/page.tsx";
 import { type RecordingFilter, writeFilter } from "./filter.ts";
@@ -18,6 +18,9 @@ const FIGURES = [
   } satisfies { readonly [Key in Schemas["QueryRecordingFigure"]["key"]]?: string }),
 ];
 
+/** How the service names what is wrong with a filter. */
+const ATTRS: Readonly<Record<string, string>> = { email: "person_email", min: "min_duration" };
+
 interface Props {
   readonly filter: RecordingFilter;
   readonly error: ApiError | undefined;
@@ -26,10 +29,11 @@ interface Props {
 
 export function FilterForm({ filter, error, onFilter }: Props) {
   const [draft, setDraft] = useState(filter);
-  const field: FieldOf = (name) => ({
-    value: draft[name],
-    onValue: (value) => setDraft((old) => ({ ...old, [name]: value })),
-  });
+  const field = fieldsOf(
+    draft,
+    (changes) => setDraft((old) => ({ ...old, ...changes })),
+    (name) => fieldError(error, ATTRS[name] ?? ""),
+  );
   const { event, without, page, figure, distinct_id, person, session, funnel } = filter;
   const [isOpen, setOpen] = useState([...event, ...without, page, figure, distinct_id].some(Boolean));
   const parts = [person && "one person", session.length > 0 && "chosen sessions", funnel && "a part of a funnel"];
@@ -38,42 +42,29 @@ export function FilterForm({ filter, error, onFilter }: Props) {
     <Card>
       <Form class="recordings-filter" onSubmit={() => onFilter(draft)}>
         <div class="recordings-fields">
-          <Field
-            label="Email of the person"
-            type="email"
-            {...field("email")}
-            error={fieldError(error, "person_email")}
-          />
+          <Field label="Email of the person" type="email" {...field("email")} />
           <Field label="From" type="date" {...field("from")} />
           <Field label="To" type="date" {...field("to")} />
-          <Field
-            label="At least, in seconds"
-            inputMode="numeric"
-            pattern="[0-9]*"
-            {...field("min")}
-            error={fieldError(error, "min_duration")}
-          />
+          <Field label="At least, in seconds" inputMode="numeric" pattern="[0-9]*" {...field("min")} />
           {isOpen && <MoreFields field={field} />}
         </div>
         <Bar>
-          <Button kind="main" type="submit">
-            Find
-          </Button>
-          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? "Fewer filters" : "More filters"}
-          </Button>
-          {writeFilter(filter) !== "" && (
-            <Button kind="quiet" onClick={() => onFilter({})}>
-              Clear all filters
-            </Button>
-          )}
+          <Button label="Find" kind="main" type="submit" />
+          <Button
+            label={isOpen ? "Fewer filters" : "More filters"}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+          {writeFilter(filter) !== "" && <Button label="Clear all filters" kind="quiet" onClick={() => onFilter({})} />}
         </Bar>
         {hidden.length > 0 && (
           <p class="quiet">
             Only {hidden.join(", ")}.{" "}
-            <Button small onClick={() => onFilter({ ...filter, person: "", session: [], funnel: "" })}>
-              Remove this
-            </Button>
+            <Button
+              label="Remove this"
+              small
+              onClick={() => onFilter({ ...filter, person: "", session: [], funnel: "" })}
+            />
           </p>
         )}
       </Form>
@@ -81,9 +72,7 @@ export function FilterForm({ filter, error, onFilter }: Props) {
   );
 }
 
-type FieldOf = <Name extends keyof RecordingFilter>(name: Name) => Omit<FieldState<RecordingFilter[Name]>, "error">;
-
-function MoreFields({ field }: { readonly field: FieldOf }) {
+function MoreFields({ field }: { readonly field: FieldOf<RecordingFilter> }) {
   const known = useKnownNames("event");
   const [figure, least] = [field("figure"), field("least")];
   const choose = (chosen: string) => {

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from "wouter-preact";
 import { useCall, useMore, useResource } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/place.ts";
 import { formatClock } from "../../components/format.ts";
-import { Button, EmptyState, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
+import { Button, EmptyState, Loaded, MoreButton, Page, PageLink } from "../../components/page.tsx";
 import { type Column, Table } from "../../components/table.tsx";
 import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
@@ -53,14 +53,7 @@ function RecordingsList() {
     navigate(query === "" ? link("recordings") : `${link("recordings")}?${query}`);
   };
   return (
-    <Page
-      title="Recordings"
-      actions={
-        <Button onClick={found.reload} disabled={found.isLoading}>
-          Refresh
-        </Button>
-      }
-    >
+    <Page title="Recordings" actions={<Button label="Refresh" onClick={found.reload} disabled={found.isLoading} />}>
       <FilterForm key={search} filter={filter} error={found.error} onFilter={show} />
       <Loaded key={search} resource={found}>
         {(page) =>
@@ -77,23 +70,16 @@ function RecordingsList() {
 
 function Pages({ filter, first }: { readonly filter: RecordingFilter; readonly first: RecordingsPage }) {
   const call = useCall();
-  const { rows, next, show, isRunning, error } = useMore(first, (after) => findRecordings(call, filter, after));
-  const unique = [...new Map(rows.map((recording) => [recording.id, recording])).values()];
+  const more = useMore(first, (after) => findRecordings(call, filter, after));
+  const unique = [...new Map(more.rows.map((recording) => [recording.id, recording])).values()];
   return (
     <>
       <p role="status" class="quiet">
-        {describeCount(unique.length, first.count, next)}
+        {describeCount(unique.length, first.count, more.next)}
         {needsQuery(filter) && filter.from === "" && " Of the last 90 days, as no first day is chosen."}
       </p>
       <Table caption="Recordings" columns={COLUMNS} rows={unique} keyOf={({ id }) => id} />
-      {error && <Message onRetry={show}>{error.message}</Message>}
-      {show && (
-        <div>
-          <Button onClick={show} disabled={isRunning}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreButton of={more} label="Show more" />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
 import { Playback } from "./playback/playback.ts";
 import type { PlaySettings, Recording, SnapshotsApi } from "./playback/snapshots-api.ts";
-import { nameRecording, RecordingApi, sessionEvents } from "./recordings-api.ts";
+import { nameRecording, sessionEvents, snapshotsOf } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
 
 interface Playing {
@@ -65,7 +65,7 @@ export const lastSearch = { query: "" };
 export function RecordingPage() {
   const call = useCall();
   const id = useParam("id");
-  const api = useMemo(() => new RecordingApi(call, id), [call, id]);
+  const api = useMemo(() => snapshotsOf(call, id), [call, id]);
   const recording = useOperation("session_recordings_retrieve", { id });
   return (
     <LoadedPage resource={recording} title="Recording" back={<Back />} gone={GONE}>
@@ -87,7 +87,7 @@ function Back() {
   );
 }
 
-function Watch({ recording, api, onChanged }: { recording: Recording; api: RecordingApi; onChanged: () => void }) {
+function Watch({ recording, api, onChanged }: { recording: Recording; api: SnapshotsApi; onChanged: () => void }) {
   const call = useCall();
   const [settings, setSettings] = useState<PlaySettings>({ speed: 1, skipsInactivity: true });
   const startMs = Date.parse(recording.start_time);
@@ -174,10 +174,14 @@ function RecordingActions({ recording, seconds, onChanged }: ActionProps) {
   const others = Number(pinned_count) - Number(isPinned);
   return (
     <>
-      <CopyButton text={linkTo(seconds)}>Copy link to this moment</CopyButton>
-      <Button small disabled={pin.isRunning} aria-pressed={isPinned} onClick={() => pin.run()}>
-        {isPinned ? "Pinned" : "Pin"}
-      </Button>
+      <CopyButton label="Copy link to this moment" text={linkTo(seconds)} />
+      <Button
+        label={isPinned ? "Pinned" : "Pin"}
+        small
+        disabled={pin.isRunning}
+        aria-pressed={isPinned}
+        onClick={() => pin.run()}
+      />
       <ConfirmButton
         small
         label="Delete"

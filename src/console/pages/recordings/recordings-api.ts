@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/client.ts";
 import type { Call, Schemas } from "../../api/operations.ts";
 import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filter.ts";
-import { GoneError, type Recording, type SnapshotsApi, type Source } from "./playback/snapshots-api.ts";
+import { GoneError, type Recording, type SnapshotsApi } from "./playback/snapshots-api.ts";
 
 /** Iterates over the lines of a stream, without newlines. Ending the iteration early cancels the stream. */
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
@@ -56,30 +56,24 @@ export async function findRecordings(
   return { count, results, next: end < count && results.length > 0 ? String(end) : null };
 }
 
-export class RecordingApi implements SnapshotsApi {
-  readonly #call: Call;
-  readonly #id: string;
+export function snapshotsOf(call: Call, id: string): SnapshotsApi {
+  return {
+    async sources(signal) {
+      const request = call("session_recordings_snapshots_retrieve", { id }, { signal });
+      const response: unknown = await request.catch(throwGone);
+      if (typeof response === "string") throw new ApiError(200, "The response of the service has an unknown format.");
+      return (response as Schemas["SessionRecordingSnapshots"]).sources;
+    },
 
-  constructor(call: Call, id: string) {
-    this.#call = call;
-    this.#id = id;
-  }
-
-  async sources(signal: AbortSignal): Promise<readonly Source[]> {
-    const request = this.#call("session_recordings_snapshots_retrieve", { id: this.#id }, { signal });
-    const response: unknown = await request.catch(throwGone);
-    if (typeof response === "string") throw new ApiError(200, "The response of the service has an unknown format.");
-    return (response as Schemas["SessionRecordingSnapshots"]).sources;
-  }
-
-  async *lines({ source, key }: Source, signal: AbortSignal): AsyncGenerator<string> {
-    // The policy of the page forbids redirects to another host.
-    const query = key === null ? { source } : { source, key, redirect: false };
-    const options = { parseAs: "stream", signal } as const;
-    const request = this.#call("session_recordings_snapshots_retrieve", { id: this.#id, ...query }, options);
-    const body: unknown = await request.catch(throwGone);
-    if (body instanceof ReadableStream) yield* readLines(body);
-  }
+    async *lines({ source, key }, signal) {
+      // The policy of the page forbids redirects to another host.
+      const query = key === null ? { source } : { source, key, redirect: false };
+      const options = { parseAs: "stream", signal } as const;
+      const request = call("session_recordings_snapshots_retrieve", { id, ...query }, options);
+      const body: unknown = await request.catch(throwGone);
+      if (body instanceof ReadableStream) yield* readLines(body);
+    },
+  };
 }
 
 function throwGone(error: unknown): never {

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
 import { Checkbox, Select } from "../../components/field.tsx";
+import { fieldsOf } from "../../components/form.tsx";
 import { formatClock } from "../../components/format.ts";
 import { Button, Message } from "../../components/page.tsx";
 import type { Moment } from "./moments-list.tsx";
@@ -88,9 +89,7 @@ function Controls({ playback, startMs, moments, settings, onSettings, onFullScre
     <div class="recording-controls">
       <Timeline {...{ playback, startMs, moments }} />
       <div class="recording-buttons">
-        <Button onClick={() => playback.toggle()} aria-keyshortcuts="Space">
-          {state.plays ? "Pause" : "Play"}
-        </Button>
+        <Button label={state.plays ? "Pause" : "Play"} onClick={() => playback.toggle()} aria-keyshortcuts="Space" />
         <span class="count recording-clock">
           {now} / {end}
         </span>
@@ -104,10 +103,9 @@ function Controls({ playback, startMs, moments, settings, onSettings, onFullScre
         />
         <Checkbox
           label="Skip pauses"
-          checked={settings.skipsInactivity}
-          onValue={(skipsInactivity) => onSettings({ ...settings, skipsInactivity })}
+          {...fieldsOf(settings, (changes) => onSettings({ ...settings, ...changes }))("skipsInactivity")}
         />
-        {document.fullscreenEnabled && <Button onClick={onFullScreen}>Full screen</Button>}
+        {document.fullscreenEnabled && <Button label="Full screen" onClick={onFullScreen} />}
         {playable.length > 1 && (
           <Select
             label="Window"

@@ -28,9 +28,7 @@ function NodeHealth() {
     <div class="stack">
       <Loaded resource={health}>{(data) => <Figures health={data} />}</Loaded>
       <div>
-        <Button disabled={health.isLoading} onClick={health.reload}>
-          Refresh
-        </Button>
+        <Button label="Refresh" disabled={health.isLoading} onClick={health.reload} />
       </div>
     </div>
   );

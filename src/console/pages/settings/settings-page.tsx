@@ -114,9 +114,7 @@ function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
           {form.isSaved && <Message tone="success">The settings are saved.</Message>}
           <ForAdmins to="change the settings">
             <div>
-              <Button kind="main" type="submit" disabled={form.isRunning}>
-                Save
-              </Button>
+              <Button label="Save" kind="main" type="submit" disabled={form.isRunning} />
             </div>
           </ForAdmins>
         </fieldset>
@@ -221,8 +219,6 @@ function DeleteProject() {
   );
 }
 
-export const pages = { "/": SettingsPage };
-
 /** Who is left out of questions without staff and test users. */
 function TestAccounts({ project }: { readonly project: Schemas["Project"] }) {
   const call = useCall();
@@ -240,7 +236,6 @@ function TestAccounts({ project }: { readonly project: Schemas["Project"] }) {
     { asks: true },
   );
   const filters = form.field("test_account_filters");
-  const { value: checked, onValue } = form.field("test_account_filters_default_checked");
   return (
     <Card title="Staff and test users">
       <p>
@@ -257,10 +252,12 @@ function TestAccounts({ project }: { readonly project: Schemas["Project"] }) {
               onChange={filters.onValue}
             />
           </GroupTypes.Provider>
-          <Checkbox label="New questions leave them out" {...{ checked, onValue }} />
+          <Checkbox label="New questions leave them out" {...form.field("test_account_filters_default_checked")} />
         </SentForm>
         {form.isSaved && <Message tone="success">Questions use these conditions now.</Message>}
       </ForAdmins>
     </Card>
   );
 }
+
+export const pages = { "/": SettingsPage };

@@ -101,9 +101,7 @@ function Joined({ organization, user }: Accepted) {
         You are a member now. Sign in as <strong>{user.email}</strong> to see what is there.
       </p>
       <div>
-        <ButtonLink kind="main" to="~/sign-in">
-          Sign in
-        </ButtonLink>
+        <ButtonLink label="Sign in" kind="main" to="~/sign-in" />
       </div>
     </Page>
   );

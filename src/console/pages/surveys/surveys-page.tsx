@@ -1,9 +1,9 @@
 import { SurveyRequest } from "../../../../generated/console.ts";
 import { type Schemas, useCall, useOperation, usePages } from "../../api/operations.ts";
 import { useGo, useParam } from "../../api/place.ts";
-import { ConfirmButton } from "../../components/dialog.tsx";
+import { ConfirmButton, DeleteButton } from "../../components/dialog.tsx";
 import { Field, Select, TextField } from "../../components/field.tsx";
-import { type Editing, SentForm, useForm } from "../../components/form.tsx";
+import { type Editing, fieldsOf, SentForm, useForm } from "../../components/form.tsx";
 import { formatFigure } from "../../components/format.ts";
 import { optionsOf } from "../../components/options.ts";
 import {
@@ -53,11 +53,7 @@ function stateOf({ archived, start_date, end_date }: Survey): string {
 }
 
 function ListPage() {
-  const create = (
-    <ButtonLink kind="main" to={["surveys", "new"]}>
-      New survey
-    </ButtonLink>
-  );
+  const create = <ButtonLink label="New survey" kind="main" to={["surveys", "new"]} />;
   return (
     <Page title="Surveys" actions={create}>
       <Listing
@@ -109,7 +105,6 @@ function SurveyPage() {
 
 function One({ survey, onChanged }: { readonly survey: Survey; readonly onChanged: () => void }) {
   const call = useCall();
-  const go = useGo();
   const { id, name, version, start_date, end_date } = survey;
   const isRunning = stateOf(survey) === "Running";
   const change = (body: Schemas["SurveyPatch"]) =>
@@ -140,11 +135,9 @@ function One({ survey, onChanged }: { readonly survey: Survey; readonly onChange
               act={() => change({ start_date: start_date ?? now(), end_date: null, archived: false })}
             />
           )}
-          <ConfirmButton
-            label="Delete"
-            title={`Delete ${name}?`}
+          <DeleteButton
+            {...{ of: "surveys", id, area: "surveys", title: `Delete ${name}?` }}
             says="The survey is deleted. The answers stay, as events."
-            act={() => call("surveys_destroy", { id }).then(() => go("surveys"))}
           />
         </>
       }
@@ -227,12 +220,7 @@ function SurveyForm({ form, submit }: { readonly form: Editing<Draft>; readonly 
       >
         <Field label="Name" maxLength={SurveyRequest.name.maxLength} {...form.field("name")} />
         <Select label="Shown" options={TYPES} {...form.field("type")} />
-        <Field
-          label="On pages whose address contains"
-          placeholder="all pages"
-          value={form.values.url}
-          onValue={(url) => form.set({ url })}
-        />
+        <Field label="On pages whose address contains" placeholder="all pages" {...form.field("url")} />
         {questions.map((question, index) => (
           <QuestionFields
             key={index}
@@ -243,9 +231,7 @@ function SurveyForm({ form, submit }: { readonly form: Editing<Draft>; readonly 
           />
         ))}
         <div>
-          <Button small onClick={() => set([...questions, FIRST])}>
-            Add a question
-          </Button>
+          <Button label="Add a question" small onClick={() => set([...questions, FIRST])} />
         </div>
       </SentForm>
     </Card>
@@ -261,19 +247,15 @@ interface QuestionProps {
 }
 
 function QuestionFields({ question, number, errorOf, onChange, onRemove }: QuestionProps) {
-  const { type, choices = [], link } = question;
+  const { type, choices = [] } = question;
+  const field = fieldsOf(question, (changes) => onChange({ ...question, ...changes }), errorOf);
   const scale = String(question.scale ?? 10) as "5" | "10";
   return (
     <fieldset class="stack">
       <legend>
         Question {number} {onRemove && <CrossButton name={`Remove question ${number}`} onClick={onRemove} />}
       </legend>
-      <Field
-        label={`Text of question ${number}`}
-        value={question.question}
-        error={errorOf("question")}
-        onValue={(text) => onChange({ ...question, question: text })}
-      />
+      <Field label={`Text of question ${number}`} {...field("question")} />
       <Select
         label={`Answer to question ${number}`}
         options={KINDS}
@@ -297,14 +279,7 @@ function QuestionFields({ question, number, errorOf, onChange, onRemove }: Quest
           onValue={(value) => onChange({ ...question, scale: Number(value) as 5 | 10 })}
         />
       )}
-      {type === "link" && (
-        <Field
-          label={`Address of question ${number}`}
-          value={link ?? ""}
-          error={errorOf("link")}
-          onValue={(address) => onChange({ ...question, link: address })}
-        />
-      )}
+      {type === "link" && <Field label={`Address of question ${number}`} {...field("link", "")} />}
     </fieldset>
   );
 }

@@ -59,18 +59,20 @@ export function Invites() {
               <div class="page-actions">
                 {ways.data?.link_by_mail && (
                   <Button
+                    label="Resend"
                     small
                     disabled={resend.isRunning}
                     aria-label={`Resend the invite of ${invite.target_email}`}
                     onClick={() => void resend.run(invite)}
-                  >
-                    Resend
-                  </Button>
+                  />
                 )}
                 {canLink && (
-                  <Button small aria-label={`Make a link for ${invite.target_email}`} onClick={() => setLinked(invite)}>
-                    Make a link
-                  </Button>
+                  <Button
+                    label="Make a link"
+                    small
+                    aria-label={`Make a link for ${invite.target_email}`}
+                    onClick={() => setLinked(invite)}
+                  />
                 )}
                 <ConfirmButton
                   small

@@ -125,21 +125,20 @@ function KeyDialog({ onClose, onCreated }: { readonly onClose: () => void; reado
   });
   if (created !== null) {
     return (
-      <Dialog title="Your new key" onClose={onClose} actions={<Button onClick={onClose}>Done</Button>}>
+      <Dialog title="Your new key" onClose={onClose} actions={<Button label="Done" onClick={onClose} />}>
         <Message tone="warning">Copy it now: it is not shown again.</Message>
         <Code>{created}</Code>
         <div>
-          <CopyButton text={created}>Copy the key</CopyButton>
+          <CopyButton label="Copy the key" text={created} />
         </div>
       </Dialog>
     );
   }
-  const { value: checked, onValue } = form.field("read_only");
   const hint = "Such as the program that uses it.";
   return (
     <DialogForm title="Create a key" submit="Create" {...{ form, onClose }}>
       <Field label="Name" hint={hint} autocomplete="off" autoFocus {...form.field("label")} />
-      <Checkbox label="It may only read" {...{ checked, onValue }} />
+      <Checkbox label="It may only read" {...form.field("read_only")} />
     </DialogForm>
   );
 }

@@ -36,13 +36,12 @@ export function Sessions() {
                 <span class="quiet">This one</span>
               ) : (
                 <Button
+                  label="End"
                   small
                   disabled={end.isRunning}
                   aria-label={`End the session in ${browserOf(session.user_agent)}`}
                   onClick={() => end.run(session)}
-                >
-                  End
-                </Button>
+                />
               ),
           },
         ]}

@@ -1,6 +1,7 @@
 import { useContext } from "preact/hooks";
 import type { Schemas } from "../../../api/operations.ts";
 import { Field, Select } from "../../../components/field.tsx";
+import { fieldsOf } from "../../../components/form.tsx";
 import { Button } from "../../../components/page.tsx";
 import { dayIn, useZone } from "../../../components/text.tsx";
 import { CUSTOM, DATES } from "../model/choices.ts";
@@ -22,14 +23,14 @@ export function AddButton({ label, of, onClick }: { label: string; of?: string; 
 }
 
 /** A whole number. One out of bounds stays in the field. */
-export function NumberField({ onChange, ...rest }: Choosing<number> & { readonly min: number; readonly max: number }) {
+export function NumberField({ onValue, ...rest }: Choosing<number> & { readonly min: number; readonly max: number }) {
   return (
     <Field
       {...rest}
       type="number"
       inputMode="numeric"
       onChange={({ currentTarget }) => {
-        if (currentTarget.value !== "" && currentTarget.reportValidity()) onChange(currentTarget.valueAsNumber);
+        if (currentTarget.value !== "" && currentTarget.reportValidity()) onValue(currentTarget.valueAsNumber);
       }}
     />
   );
@@ -66,6 +67,7 @@ export function DateFields<Q extends Dated>({ question, onChange }: FormProps<Q>
   const since = date_from ?? "-7d";
   const isUpToNow = !date_to && DATES.some((choice) => choice.value === since);
   const set = (dateRange: Schemas["QueryDateRange"]) => onChange({ ...question, dateRange });
+  const field = fieldsOf(question.dateRange ?? {}, (changes) => set({ ...question.dateRange, ...changes }));
   const choose = (chosen: string) => {
     const now = Date.now();
     if (chosen !== CUSTOM) set({ date_from: chosen });
@@ -76,12 +78,8 @@ export function DateFields<Q extends Dated>({ question, onChange }: FormProps<Q>
       <Select label="Dates" options={DATES} value={isUpToNow ? since : CUSTOM} onValue={choose} />
       {!isUpToNow && (
         <>
-          <DayField
-            label="From"
-            value={date_from}
-            onChange={(from) => set({ ...question.dateRange, date_from: from })}
-          />
-          <DayField label="To" value={date_to} onChange={(to) => set({ ...question.dateRange, date_to: to })} />
+          <DayField label="From" {...field("date_from")} />
+          <DayField label="To" {...field("date_to")} />
         </>
       )}
     </>
@@ -89,9 +87,9 @@ export function DateFields<Q extends Dated>({ question, onChange }: FormProps<Q>
 }
 
 /** A day; its time, if a question from elsewhere has one, stays until another day is chosen. */
-export function DayField({ label, value, onChange }: Choosing<string | null | undefined>) {
+export function DayField({ label, value, onValue }: Choosing<string | null | undefined>) {
   const day = (value ?? "").slice(0, 10);
   return (
-    <Field type="date" label={label} value={day} onChange={(event) => onChange(event.currentTarget.value || null)} />
+    <Field type="date" label={label} value={day} onChange={(event) => onValue(event.currentTarget.value || null)} />
   );
 }

@@ -1,5 +1,6 @@
 import { ConditionRow } from "../../../components/condition-row.tsx";
 import { Checkbox, Select } from "../../../components/field.tsx";
+import { fieldsOf } from "../../../components/form.tsx";
 import { CrossButton, PageLink } from "../../../components/page.tsx";
 import { OPERATORS } from "../model/choices.ts";
 import type { Filter, Question, Schemas } from "../model/question.ts";
@@ -22,8 +23,9 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
     <div class="ask-filters">
       {filters.map((filter, index) => {
         const { type: _, group_type_index: __, ...unowned } = filter;
-        const { operator = "exact", value } = filter;
+        const { value } = filter;
         const set = (changed: Filter) => onChange(filters.with(index, changed));
+        const field = fieldsOf(filter, (changes) => set({ ...filter, ...changes }));
         return (
           <ConditionRow
             key={index}
@@ -37,23 +39,14 @@ export function FilterList({ of, filters, onChange, addLabel, owner }: FilterLis
                 onValue: (chosen) => set({ ...unowned, ...ownerOf(chosen) }),
               }
             }
-            comparison={{
-              options: OPERATORS,
-              value: operator,
-              onValue: (chosen) => set({ ...filter, operator: chosen }),
-            }}
+            comparison={{ options: OPERATORS, ...field("operator", "exact") }}
             value={{
               value: Array.isArray(value) ? value.join(", ") : String(value ?? ""),
               onChange: ({ currentTarget }) => set({ ...filter, value: currentTarget.value }),
             }}
             onRemove={() => onChange(filters.toSpliced(index, 1))}
           >
-            <PropertyPicker
-              label="Property"
-              value={filter.key}
-              of={filter}
-              onChange={(key) => set({ ...filter, key })}
-            />
+            <PropertyPicker label="Property" of={filter} {...field("key")} />
           </ConditionRow>
         );
       })}
@@ -72,7 +65,7 @@ export function Conditions<Q extends Filtered>(form: FormProps<Q>) {
     <>
       <PropertyConditions {...form} />
       <div class="ask-row">
-        <Checkbox label="Without staff and test users" checked={filterTestAccounts === true} onValue={set} />
+        <Checkbox label="Without staff and test users" value={filterTestAccounts === true} onValue={set} />
         <PageLink to={["settings"]}>Who are they?</PageLink>
       </div>
     </>
@@ -127,7 +120,7 @@ export function BreakdownField<Q extends Question & { breakdownFilter?: Breakdow
         label="Property that divides"
         value={[breakdown ?? []].flat().join(", ")}
         of={owner}
-        onChange={(chosen) => set({ ...value, breakdown: chosen })}
+        onValue={(chosen) => set({ ...value, breakdown: chosen })}
       />
       {remove}
     </fieldset>

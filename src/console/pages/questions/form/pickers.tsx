@@ -16,7 +16,7 @@ export type Owner = Pick<Filter, "type" | "group_type_index">;
 export interface Choosing<Value> {
   readonly label: string;
   readonly value: Value;
-  readonly onChange: (value: Value) => void;
+  readonly onValue: (value: Value) => void;
 }
 
 const choiceOf = (name: string, index: number | null | undefined) => `${name} ${index ?? 0}`;
@@ -78,7 +78,7 @@ function definitionOwner({ type, group_type_index }: Owner) {
 const ALL = "All events";
 
 /** Chooses a name: null stands for all events, and an empty one for none. */
-export function EventPicker({ label, value, onChange }: Choosing<string | null>) {
+export function EventPicker({ label, value, onValue }: Choosing<string | null>) {
   const search = useDefinitions();
   const load = async (text: string, signal: AbortSignal): Promise<ComboboxOption[]> => {
     const found = await search(text, signal);
@@ -90,7 +90,7 @@ export function EventPicker({ label, value, onChange }: Choosing<string | null>)
       {...{ label, load }}
       value={value === null ? ALL : value === UNCHOSEN ? "" : value}
       placeholder="Choose an event"
-      onChange={(chosen) => onChange(chosen === ALL ? null : chosen)}
+      onValue={(chosen) => onValue(chosen === ALL ? null : chosen)}
     />
   );
 }

@@ -1,10 +1,11 @@
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useGroupTypes } from "../../../api/operations.ts";
 import { useUnsaved } from "../../../api/place.ts";
 import { TextField } from "../../../components/field.tsx";
 import { Form } from "../../../components/form.tsx";
 import { Button } from "../../../components/page.tsx";
-import type { OfKind, Question } from "../model/question.ts";
+import type { Kind, OfKind, Question } from "../model/question.ts";
 import type { FormProps } from "./fields.tsx";
 import { GroupTypes } from "./pickers.tsx";
 import { PathsForm, RetentionForm } from "./retention-form.tsx";
@@ -14,32 +15,24 @@ interface QuestionFormProps extends FormProps<Question> {
   readonly sqlError: string | undefined;
 }
 
+const FORMS = {
+  TrendsQuery: TrendsForm,
+  FunnelsQuery: FunnelForm,
+  RetentionQuery: RetentionForm,
+  PathsQuery: PathsForm,
+  LifecycleQuery: LifecycleForm,
+  StickinessQuery: StickinessForm,
+  HogQLQuery: SqlForm,
+} satisfies { readonly [K in Kind]: ComponentType<FormProps<OfKind<K>> & Pick<QuestionFormProps, "sqlError">> };
+
 /** Keeps what it does not show of a question from elsewhere. */
 export function QuestionForm(props: QuestionFormProps) {
+  const Form = FORMS[props.question.kind] as ComponentType<QuestionFormProps>;
   return (
     <GroupTypes.Provider value={useGroupTypes()}>
-      <FormOfKind {...props} />
+      <Form {...props} />
     </GroupTypes.Provider>
   );
-}
-
-function FormOfKind({ question, onChange, sqlError }: QuestionFormProps) {
-  switch (question.kind) {
-    case "TrendsQuery":
-      return <TrendsForm {...{ question, onChange }} />;
-    case "FunnelsQuery":
-      return <FunnelForm {...{ question, onChange }} />;
-    case "RetentionQuery":
-      return <RetentionForm {...{ question, onChange }} />;
-    case "PathsQuery":
-      return <PathsForm {...{ question, onChange }} />;
-    case "LifecycleQuery":
-      return <LifecycleForm {...{ question, onChange }} />;
-    case "StickinessQuery":
-      return <StickinessForm {...{ question, onChange }} />;
-    case "HogQLQuery":
-      return <SqlForm {...{ question, onChange }} error={sqlError} />;
-  }
 }
 
 const TABLES: Readonly<Record<string, string>> = {
@@ -55,7 +48,11 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 
 /** Asks the SQL only when the person says so. */
-function SqlForm({ question, onChange, error }: FormProps<OfKind<"HogQLQuery">> & { error: string | undefined }) {
+function SqlForm({
+  question,
+  onChange,
+  sqlError,
+}: FormProps<OfKind<"HogQLQuery">> & Pick<QuestionFormProps, "sqlError">) {
   const [sql, setSql] = useState(question.query);
   useEffect(() => setSql(question.query), [question.query]);
   useUnsaved(sql !== question.query);
@@ -67,7 +64,7 @@ function SqlForm({ question, onChange, error }: FormProps<OfKind<"HogQLQuery">> 
         rows={8}
         spellcheck={false}
         value={sql}
-        error={sql === question.query ? error : undefined}
+        error={sql === question.query ? sqlError : undefined}
         hint="One SELECT. Ctrl+Enter runs it."
         onValue={setSql}
         onKeyDown={(event) => {
@@ -75,9 +72,7 @@ function SqlForm({ question, onChange, error }: FormProps<OfKind<"HogQLQuery">> 
         }}
       />
       <div>
-        <Button kind="main" type="submit">
-          Run
-        </Button>
+        <Button label="Run" kind="main" type="submit" />
       </div>
       <details>
         <summary>Tables and their columns</summary>

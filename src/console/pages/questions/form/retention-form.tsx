@@ -1,5 +1,6 @@
 import { QueryPathsFilter, RetentionQuery } from "../../../../../generated/console.ts";
 import { Checkbox, Field, Select } from "../../../components/field.tsx";
+import { fieldsOf } from "../../../components/form.tsx";
 import { optionsOf } from "../../../components/options.ts";
 import { Bar } from "../../../components/page.tsx";
 import { PERIODS } from "../model/choices.ts";
@@ -14,8 +15,10 @@ const TYPES = optionsOf({ retention_first_time: "for the first time", retention_
 
 export function RetentionForm({ question, onChange }: FormProps<OfKind<"RetentionQuery">>) {
   const { retentionFilter, dateRange } = question;
-  const { targetEntity, returningEntity, period, totalIntervals, retentionType } = retentionFilter;
-  const set = (changes: Filter) => onChange({ ...question, retentionFilter: { ...retentionFilter, ...changes } });
+  const { targetEntity, returningEntity } = retentionFilter;
+  const set = (changes: Partial<Filter>) =>
+    onChange({ ...question, retentionFilter: { ...retentionFilter, ...changes } });
+  const field = fieldsOf(retentionFilter, set);
   const eventOf = (entity: Filter["targetEntity"]) => {
     const { id = null } = entity ?? { id: DEFAULT_EVENT };
     return id === null ? null : String(id);
@@ -27,40 +30,28 @@ export function RetentionForm({ question, onChange }: FormProps<OfKind<"Retentio
         <EventPicker
           label="First event"
           value={eventOf(targetEntity)}
-          onChange={(id) => set({ targetEntity: { ...targetEntity, id, type: "events" } })}
+          onValue={(id) => set({ targetEntity: { ...targetEntity, id, type: "events" } })}
         />
-        <Select
-          hideLabel
-          label="When"
-          options={TYPES}
-          value={retentionType ?? "retention_first_time"}
-          onValue={(chosen) => set({ retentionType: chosen })}
-        />
+        <Select hideLabel label="When" options={TYPES} {...field("retentionType", "retention_first_time")} />
         <span>and came back to do</span>
         <EventPicker
           label="Returning event"
           value={eventOf(returningEntity)}
-          onChange={(id) => set({ returningEntity: { ...returningEntity, id, type: "events" } })}
+          onValue={(id) => set({ returningEntity: { ...returningEntity, id, type: "events" } })}
         />
       </div>
       <Bar>
         <CountedField {...{ question, onChange }} />
-        <Select
-          label="Period"
-          options={PERIODS}
-          value={period ?? "Day"}
-          onValue={(chosen) => set({ period: chosen })}
-        />
+        <Select label="Period" options={PERIODS} {...field("period", "Day")} />
         <NumberField
           label="How many"
-          value={totalIntervals ?? 8}
           {...RetentionQuery.retentionFilter.totalIntervals}
-          onChange={(count) => set({ totalIntervals: count })}
+          {...field("totalIntervals", 8)}
         />
         <DayField
           label="Up to (today if empty)"
           value={dateRange?.date_to}
-          onChange={(date_to) => onChange({ ...question, dateRange: { ...dateRange, date_to } })}
+          onValue={(date_to) => onChange({ ...question, dateRange: { ...dateRange, date_to } })}
         />
       </Bar>
       <Conditions {...{ question, onChange }} />
@@ -85,7 +76,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
           <Checkbox
             key={value}
             label={label}
-            checked={included.includes(value)}
+            value={included.includes(value)}
             disabled={included.length === 1 && included.includes(value)}
             onValue={(isIncluded) =>
               set({ includeEventTypes: isIncluded ? [...included, value] : included.filter((type) => type !== value) })
@@ -102,12 +93,7 @@ export function PathsForm({ question, onChange }: FormProps<OfKind<"PathsQuery">
           value={pathsFilter.startPoint ?? ""}
           onChange={({ currentTarget }) => set({ startPoint: currentTarget.value || null })}
         />
-        <NumberField
-          label="Steps"
-          value={pathsFilter.stepLimit ?? 5}
-          {...QueryPathsFilter.stepLimit}
-          onChange={(stepLimit) => set({ stepLimit })}
-        />
+        <NumberField label="Steps" {...QueryPathsFilter.stepLimit} {...fieldsOf(pathsFilter, set)("stepLimit", 5)} />
       </Bar>
       <Conditions {...{ question, onChange }} />
     </>

@@ -7,12 +7,14 @@ import {
   TrendsQuery,
 } from "../../../../../generated/console.ts";
 import { Checkbox, Select } from "../../../components/field.tsx";
-import { Bar } from "../../../components/page.tsx";
+import { fieldsOf } from "../../../components/form.tsx";
+import { Bar, CrossButton } from "../../../components/page.tsx";
 import { DISPLAYS, INTERVALS, ORDERS, WINDOW_UNITS } from "../model/choices.ts";
-import { type OfKind, type Schemas, seriesIn, withSeries } from "../model/question.ts";
-import { CountedField, DateFields, type FormProps, NumberField } from "./fields.tsx";
-import { BreakdownField, Conditions } from "./filter-list.tsx";
-import { SeriesList } from "./series-list.tsx";
+import { needsProperty } from "../model/complete.ts";
+import { type OfKind, type Series, seriesIn, UNCHOSEN, withSeries } from "../model/question.ts";
+import { AddButton, CountedField, DateFields, type FormProps, NumberField } from "./fields.tsx";
+import { BreakdownField, Conditions, FilterList } from "./filter-list.tsx";
+import { EventPicker, mathChoice, PropertyPicker, useMaths, withMath } from "./pickers.tsx";
 
 type Funnel = OfKind<"FunnelsQuery">;
 type OverTime = OfKind<"TrendsQuery"> | OfKind<"LifecycleQuery"> | OfKind<"StickinessQuery">;
@@ -37,7 +39,7 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
       </Bar>
       <Checkbox
         label="Compare with the time before"
-        checked={compareFilter?.compare === true}
+        value={compareFilter?.compare === true}
         onValue={(compare) => {
           const { compareFilter: _, ...alone } = question;
           onChange(compare ? { ...alone, compareFilter: { compare } } : alone);
@@ -54,8 +56,9 @@ export function TrendsForm({ question, onChange }: FormProps<OfKind<"TrendsQuery
 export function FunnelForm({ question, onChange }: FormProps<Funnel>) {
   const { funnelsFilter = {} } = question;
   const form = { question, onChange };
-  const set = (changes: Schemas["QueryFunnelsFilter"]) =>
-    onChange({ ...question, funnelsFilter: { ...funnelsFilter, ...changes } });
+  const field = fieldsOf(funnelsFilter, (changes) =>
+    onChange({ ...question, funnelsFilter: { ...funnelsFilter, ...changes } }),
+  );
   return (
     <>
       <SeriesFields {...form} name="Step" max={FunnelsQuery.series.maxItems} />
@@ -64,22 +67,11 @@ export function FunnelForm({ question, onChange }: FormProps<Funnel>) {
         <DateFields {...form} />
         <NumberField
           label="All steps within"
-          value={funnelsFilter.funnelWindowInterval ?? 14}
           {...QueryFunnelsFilter.funnelWindowInterval}
-          onChange={(funnelWindowInterval) => set({ funnelWindowInterval })}
+          {...field("funnelWindowInterval", 14)}
         />
-        <Select
-          label="Unit"
-          options={WINDOW_UNITS}
-          value={funnelsFilter.funnelWindowIntervalUnit ?? "day"}
-          onValue={(funnelWindowIntervalUnit) => set({ funnelWindowIntervalUnit })}
-        />
-        <Select
-          label="Order"
-          options={ORDERS}
-          value={funnelsFilter.funnelOrderType ?? "ordered"}
-          onValue={(funnelOrderType) => set({ funnelOrderType })}
-        />
+        <Select label="Unit" options={WINDOW_UNITS} {...field("funnelWindowIntervalUnit", "day")} />
+        <Select label="Order" options={ORDERS} {...field("funnelOrderType", "ordered")} />
       </Bar>
       <div class="ask-more">
         <Conditions {...form} />
@@ -124,15 +116,88 @@ function SeriesFields<Q extends OverTime | Funnel>({ question, onChange, name = 
 }
 
 function TimeFields<Q extends OverTime>({ question, onChange, hasInterval }: FormProps<Q> & { hasInterval: boolean }) {
+  const field = fieldsOf<OverTime>(question, (changes) => onChange({ ...question, ...changes }));
   return (
     <>
       <DateFields {...{ question, onChange }} />
-      {hasInterval && (
-        <Select
-          label="By"
-          options={INTERVALS}
-          value={question.interval ?? "day"}
-          onValue={(interval) => onChange({ ...question, interval })}
+      {hasInterval && <Select label="By" options={INTERVALS} {...field("interval", "day")} />}
+    </>
+  );
+}
+
+interface SeriesListProps {
+  /** What an entry is called: "Series" or "Step". */
+  readonly name: string;
+  readonly series: readonly Series[];
+  readonly onChange: (series: Series[]) => void;
+  readonly max: number;
+  readonly hasMath?: boolean;
+}
+
+const MAX_LETTERS = 26;
+const markOf = (name: string, index: number) =>
+  name === "Step" || index >= MAX_LETTERS ? String(index + 1) : String.fromCharCode(65 + index);
+
+function SeriesList({ name, series, onChange, max, hasMath = false }: SeriesListProps) {
+  return (
+    <div class="ask-series">
+      {series.map((one, index) => {
+        const title = `${name} ${markOf(name, index)}`;
+        const replace = (changed: Series) => onChange(series.with(index, changed));
+        return (
+          <fieldset class="ask-one" key={index}>
+            <legend class="visually-hidden">{title}</legend>
+            <div class="ask-row">
+              {max > 1 && (
+                <span class="ask-mark" aria-hidden="true">
+                  {markOf(name, index)}
+                </span>
+              )}
+              <EventPicker
+                label={`Event of ${title.toLowerCase()}`}
+                value={one.event ?? null}
+                onValue={(event) => replace({ ...one, event })}
+              />
+              {hasMath && <MathFields series={one} onChange={replace} />}
+              {series.length > 1 && (
+                <CrossButton
+                  name={`Remove ${title.toLowerCase()}`}
+                  onClick={() => onChange(series.toSpliced(index, 1))}
+                />
+              )}
+            </div>
+            <FilterList
+              of={title.toLowerCase()}
+              filters={one.properties ?? []}
+              onChange={(properties) => replace({ ...one, properties })}
+            />
+          </fieldset>
+        );
+      })}
+      {series.length < max && (
+        <AddButton label={name} onClick={() => onChange([...series, { kind: "EventsNode", event: UNCHOSEN }])} />
+      )}
+    </div>
+  );
+}
+
+function MathFields({ series, onChange }: { series: Series; onChange: (series: Series) => void }) {
+  // A name that a user gave may describe what is no longer counted.
+  const { custom_name: _, ...unnamed } = series;
+  return (
+    <>
+      <Select
+        hideLabel
+        label="Count"
+        options={useMaths()}
+        value={mathChoice(series)}
+        onValue={(chosen) => onChange(withMath(unnamed, chosen))}
+      />
+      {needsProperty(series) && (
+        <PropertyPicker
+          label="Property to calculate with"
+          value={series.math_property ?? ""}
+          onValue={(chosen) => onChange({ ...unnamed, math_property: chosen })}
         />
       )}
     </>

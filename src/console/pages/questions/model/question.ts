@@ -20,40 +20,41 @@ export type Answer = Schemas["QueryResponse"];
 /** Stands for an event that is still to be chosen; null means all events. */
 export const UNCHOSEN = "";
 
-export const KINDS: Readonly<Record<Kind, { readonly label: string; readonly asks: string }>> = {
-  TrendsQuery: { label: "Trend", asks: "How often something happens, or how many do it" },
-  FunnelsQuery: { label: "Funnel", asks: "Where people stop on the way to a goal" },
-  RetentionQuery: { label: "Retention", asks: "How many come back" },
-  PathsQuery: { label: "Paths", asks: "Where people go next" },
-  LifecycleQuery: { label: "Lifecycle", asks: "Who is new, stays, returns or leaves" },
-  StickinessQuery: { label: "Stickiness", asks: "On how many days people do something" },
-  HogQLQuery: { label: "SQL", asks: "Anything else, as one SELECT" },
+const step = (event: string | null) => ({ kind: "EventsNode" as const, event });
+const month = { date_from: "-30d" };
+const daily = { series: [step(null)], interval: "day" as const, dateRange: month };
+const SELECT =
+  "SELECT event, count() AS events, uniq(person_id) AS persons\nFROM events GROUP BY event ORDER BY events DESC";
+const weeks = { period: "Week", totalIntervals: 8, targetEntity: { id: null }, returningEntity: { id: null } } as const;
+
+interface KindOf<K extends Kind> {
+  readonly label: string;
+  readonly asks: string;
+  readonly start: Omit<OfKind<K>, "kind">;
+}
+
+export const KINDS: { readonly [K in Kind]: KindOf<K> } = {
+  TrendsQuery: { label: "Trend", asks: "How often something happens, or how many do it", start: daily },
+  FunnelsQuery: {
+    label: "Funnel",
+    asks: "Where people stop on the way to a goal",
+    start: { series: [step("$pageview"), step(UNCHOSEN)], dateRange: month },
+  },
+  RetentionQuery: { label: "Retention", asks: "How many come back", start: { retentionFilter: weeks } },
+  PathsQuery: {
+    label: "Paths",
+    asks: "Where people go next",
+    start: { pathsFilter: { includeEventTypes: ["$pageview"] }, dateRange: month },
+  },
+  LifecycleQuery: { label: "Lifecycle", asks: "Who is new, stays, returns or leaves", start: daily },
+  StickinessQuery: { label: "Stickiness", asks: "On how many days people do something", start: daily },
+  HogQLQuery: { label: "SQL", asks: "Anything else, as one SELECT", start: { query: SELECT } },
 };
 
 export const isKind = (kind: unknown): kind is Kind => typeof kind === "string" && Object.hasOwn(KINDS, kind);
 
-const step = (event: string | null) => ({ kind: "EventsNode" as const, event });
-const month = { date_from: "-30d" };
-
-const NEW: { readonly [K in Kind]: () => OfKind<K> } = {
-  TrendsQuery: () => ({ kind: "TrendsQuery", series: [step(null)], interval: "day", dateRange: month }),
-  FunnelsQuery: () => ({ kind: "FunnelsQuery", series: [step("$pageview"), step(UNCHOSEN)], dateRange: month }),
-  RetentionQuery: () => ({
-    kind: "RetentionQuery",
-    retentionFilter: { period: "Week", totalIntervals: 8, targetEntity: { id: null }, returningEntity: { id: null } },
-  }),
-  PathsQuery: () => ({ kind: "PathsQuery", pathsFilter: { includeEventTypes: ["$pageview"] }, dateRange: month }),
-  LifecycleQuery: () => ({ kind: "LifecycleQuery", series: [step(null)], interval: "day", dateRange: month }),
-  StickinessQuery: () => ({ kind: "StickinessQuery", series: [step(null)], interval: "day", dateRange: month }),
-  HogQLQuery: () => ({
-    kind: "HogQLQuery",
-    query:
-      "SELECT event, count() AS events, uniq(person_id) AS persons\nFROM events GROUP BY event ORDER BY events DESC",
-  }),
-};
-
 export function newQuestion<K extends Kind>(kind: K): OfKind<K> {
-  return NEW[kind]();
+  return { kind, ...KINDS[kind].start } as unknown as OfKind<K>;
 }
 
 export function seriesIn(question: Question): readonly Series[] {

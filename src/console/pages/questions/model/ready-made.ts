@@ -23,20 +23,23 @@ const byProperty = (breakdown: string, series: Series[]): OfKind<"TrendsQuery"> 
   trendsFilter: { display: "ActionsTable" },
 });
 
+const seen = (event: string, name: string) => node(event, { custom_name: name });
+const persons = (event: string | null, name = "Persons", math: Series["math"] = "dau") =>
+  node(event, { math, custom_name: name });
+const pages = [seen("$pageview", "Views"), persons("$pageview")];
+const errors = [seen("$exception", "Errors"), persons("$exception")];
+const active = [
+  persons(null, "Daily"),
+  persons(null, "Weekly", "weekly_active"),
+  persons(null, "Monthly", "monthly_active"),
+];
+const vitals = ["LCP", "INP", "FCP", "CLS"].map(vital);
+
 export const READY_MADE: readonly ReadyMade[] = [
   {
     name: "Active users",
     about: "Persons a day, a week and a month",
-    question: {
-      kind: "TrendsQuery",
-      series: [
-        node(null, { math: "dau", custom_name: "Daily" }),
-        node(null, { math: "weekly_active", custom_name: "Weekly" }),
-        node(null, { math: "monthly_active", custom_name: "Monthly" }),
-      ],
-      interval: "day",
-      dateRange: month,
-    },
+    question: { kind: "TrendsQuery", series: active, interval: "day", dateRange: month },
   },
   {
     name: "New and returning",
@@ -48,34 +51,21 @@ export const READY_MADE: readonly ReadyMade[] = [
       dateRange: { date_from: "-90d" },
     },
   },
-  {
-    name: "Top pages",
-    about: "Views and persons by page",
-    question: byProperty("$pathname", [
-      node("$pageview", { custom_name: "Views" }),
-      node("$pageview", { math: "dau", custom_name: "Persons" }),
-    ]),
-  },
+  { name: "Top pages", about: "Views and persons by page", question: byProperty("$pathname", pages) },
   {
     name: "Referrers",
     about: "Which sites persons come from",
-    question: byProperty("$referring_domain", [
-      node("$pageview", { math: "dau", custom_name: "Persons" }),
-      node("$pageview", { custom_name: "Views" }),
-    ]),
+    question: byProperty("$referring_domain", pages.toReversed()),
   },
   {
     name: "Web vitals",
     about: "How fast pages are for three of four visits",
-    question: byProperty("$pathname", [vital("LCP"), vital("INP"), vital("FCP"), vital("CLS")]),
+    question: byProperty("$pathname", vitals),
   },
   {
     name: "Errors by page",
     about: "Where errors happen, and to how many",
-    question: byProperty("$pathname", [
-      node("$exception", { custom_name: "Errors" }),
-      node("$exception", { math: "dau", custom_name: "Persons" }),
-    ]),
+    question: byProperty("$pathname", errors),
   },
   {
     name: "Errors by message",

@@ -43,24 +43,21 @@ function showLifecycle(query: OfKind<"LifecycleQuery">, results: readonly unknow
   };
 }
 
+type Show<Q extends Question> = (question: Q, results: readonly unknown[], answer: Answer) => Shown;
+
+const SHOW: { readonly [K in Question["kind"]]: Show<OfKind<K>> } = {
+  TrendsQuery: showTrends,
+  FunnelsQuery: showFunnel,
+  RetentionQuery: (query, results, { timezone }) => showRetention(query, results, timezone),
+  PathsQuery: showPaths,
+  LifecycleQuery: showLifecycle,
+  StickinessQuery: showStickiness,
+  HogQLQuery: (_, __, answer) => showSql(answer),
+};
+
 export function showAnswer(question: Question, answer: Answer): Shown {
-  const results = Array.isArray(answer.results) ? answer.results : [];
-  switch (question.kind) {
-    case "TrendsQuery":
-      return showTrends(question, results);
-    case "FunnelsQuery":
-      return showFunnel(question, results);
-    case "RetentionQuery":
-      return showRetention(question, results, answer.timezone);
-    case "PathsQuery":
-      return showPaths(question, results);
-    case "LifecycleQuery":
-      return showLifecycle(question, results);
-    case "StickinessQuery":
-      return showStickiness(question, results);
-    case "HogQLQuery":
-      return showSql(answer);
-  }
+  const show = SHOW[question.kind] as Show<Question>;
+  return show(question, Array.isArray(answer.results) ? answer.results : [], answer);
 }
 
 interface StickinessEntry {

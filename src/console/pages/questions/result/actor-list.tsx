@@ -1,12 +1,10 @@
-import { useState } from "preact/hooks";
-import { useAction, useCall, useOperation } from "../../../api/operations.ts";
+import { useAction, useCall, useQueryPages } from "../../../api/operations.ts";
 import { Button, Message, PageLink } from "../../../components/page.tsx";
 import { type Column, Listing } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
 import { downloadCsv } from "../presentation/csv.ts";
 import { type Actors, number, text } from "../presentation/shown.ts";
 
-const LIMIT = 50;
 /** How many a file has at most, and a request for some of them. */
 const [MAX_SAVED, SAVED_AT_ONCE] = [100_000, 1000];
 const MAX_LINKS = 5;
@@ -16,16 +14,14 @@ const select = ["actor", "event_count", "matched_recordings"] as const;
 
 export function ActorList({ actors, caption }: { actors: Actors; caption: string }) {
   const call = useCall();
-  const queryOf = (limit: number, offset: number) => {
-    return { body: { query: { kind: "ActorsQuery" as const, source: actors, select: [...select], limit, offset } } };
-  };
-  const [offset, setOffset] = useState(0);
-  const found = useOperation("query_create", queryOf(LIMIT, offset), { keep: true });
-  const data = found.data && { ...found.data, results: actorsOf(found.data.results) };
+  const query = { kind: "ActorsQuery" as const, source: actors, select: [...select] };
+  const found = useQueryPages(query, actorsOf);
   const save = useAction(async () => {
     const all: Actor[] = [];
     for (let hasMore = true; hasMore && all.length < MAX_SAVED; ) {
-      const page = await call("query_create", queryOf(SAVED_AT_ONCE, all.length));
+      const page = await call("query_create", {
+        body: { query: { ...query, limit: SAVED_AT_ONCE, offset: all.length } },
+      });
       const rows = actorsOf(page.results);
       all.push(...rows);
       hasMore = page.hasMore === true && rows.length > 0;
@@ -38,16 +34,19 @@ export function ActorList({ actors, caption }: { actors: Actors; caption: string
       {rows.length > 0 && (
         <div class="actor-actions">
           <RecordingsLink {...{ actors, rows }} />
-          <Button small disabled={save.isRunning} onClick={() => void save.run()}>
-            {save.isRunning ? "Saving…" : "Save all as CSV"}
-          </Button>
+          <Button
+            label={save.isRunning ? "Saving…" : "Save all as CSV"}
+            small
+            disabled={save.isRunning}
+            onClick={() => void save.run()}
+          />
         </div>
       )}
     </>
   );
   return (
     <Listing
-      of={{ ...found, data, offset, limit: LIMIT, setOffset }}
+      of={found}
       caption={caption}
       columns={COLUMNS}
       keyOf={({ id }) => id}
