@@ -9157,6 +9157,16 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description There is no such stage. */
+        FeaturesBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The limit or the offset is out of bounds. */
         PageBadRequest: {
             headers: {
@@ -11530,6 +11540,7 @@ export interface operations {
                     "application/json": components["schemas"]["EarlyAccessFeatures"];
                 };
             };
+            400: components["responses"]["FeaturesBadRequest"];
             401: components["responses"]["ProjectKeyUnauthorized"];
             429: components["responses"]["Throttled"];
             503: components["responses"]["DecisionUnavailable"];

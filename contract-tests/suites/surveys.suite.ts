@@ -198,6 +198,8 @@ describe("early access features", needs("settings"), () => {
       ...{ payload: { color: "red" }, flagKey: "group-bookings" },
     });
     assert.deepEqual(await listed(["alpha"]), []);
+    const unknown = { query: `?token=${project.token}&stage=gamma` };
+    await client.expectError("early_access_features", [400, "invalid_input", "stage__0"], unknown);
     const decide = async (properties: Record<string, unknown>) => {
       const body = { token: project.token, distinct_id: "ada", person_properties: properties };
       const { featureFlags } = (await client.expectStatus("decide", 200, {

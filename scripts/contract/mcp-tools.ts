@@ -183,7 +183,7 @@ class SchemaCollector {
     const schema = this.#document.components.schemas?.[name];
     if (!this.#definitions.has(name)) {
       this.#definitions.set(name, null);
-      const isQuestion = !this.#hasQuestions && schema?.discriminator !== undefined;
+      const isQuestion = !this.#hasQuestions && name === "Query";
       this.#definitions.set(name, isQuestion ? QUESTION : this.#copy(schema));
     }
     return `#/$defs/${name}`;
