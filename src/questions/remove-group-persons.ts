@@ -7,7 +7,7 @@ import { UPGRADES } from "../store/records/change-kinds.ts";
 import { readSettings } from "../store/records/project-settings.ts";
 import type { Answers } from "./answer-question.ts";
 import { eventsView, GROUP_EVENT } from "./engine/project-views.ts";
-import type { Plan } from "./kinds/question-context.ts";
+import { type Plan, planRows } from "./kinds/question-context.ts";
 import { FRESH_MS } from "./project-rows.ts";
 
 const EVENTS = eventsView({ personId: true, personProperties: true, hotProperties: false, session: false });
@@ -18,10 +18,7 @@ function planGroupPersons(): Plan {
     WHERE person_id IN (SELECT person_id FROM ${EVENTS}
       WHERE NOT person_is_identified AND person_properties = '{}'
       GROUP BY person_id HAVING bool_and(event = '${GROUP_EVENT}'))`;
-  return {
-    statements: [{ sql, values: {} }],
-    shape: ([answer]) => ({ results: answer?.rows ?? [] }),
-  };
+  return planRows({ sql, values: {} });
 }
 
 export interface GroupPersonsPorts {

@@ -9,7 +9,7 @@ import { memberSql } from "./kinds/cohort-sql.ts";
 import { comparisonSql, pointerTo } from "./kinds/comparison-sql.ts";
 import type { GroupTypes, PropertyFilter } from "./kinds/filter-context.ts";
 import { EventStatement } from "./kinds/matching-events.ts";
-import type { Plan, QuestionContext } from "./kinds/question-context.ts";
+import { type Plan, planRows, type QuestionContext } from "./kinds/question-context.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { parseIfJson, readConditions } from "./property-conditions.ts";
 import { withDefinitions } from "./references.ts";
@@ -96,8 +96,5 @@ function planSearch(
     ) AS page ON true
     LEFT JOIN person_distinct_ids ON person_id = page.id
     GROUP BY total, page.id, page.created_at ORDER BY page.created_at DESC, page.id DESC`;
-  return {
-    statements: [{ sql, values, maxRows: limit + 1 }],
-    shape: ([found]) => ({ results: found?.rows ?? [] }),
-  };
+  return planRows({ sql, values, maxRows: limit + 1 });
 }

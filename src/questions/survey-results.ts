@@ -53,7 +53,7 @@ function planStats(id: string, questions: readonly Question[], groupTypes: Quest
           any_value(distinct_id) AS distinct_id
         FROM ${statement.from()} WHERE ${ofSurvey(statement, ["survey sent"])} GROUP BY ${submission(statement)}
       ) WHERE value IS NOT NULL AND value NOT IN ('', '[]') GROUP BY value ORDER BY ${order}`;
-    return { sql, values: statement.parameters.values, maxRows: MAX_ANSWERS };
+    return { ...statement.asked(sql), maxRows: MAX_ANSWERS };
   });
   return {
     statements: [counts, ...statements],

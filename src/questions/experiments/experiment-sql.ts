@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import type { PropertyFilters } from "../kinds/filter-context.ts";
+import { UNIT_MS } from "../kinds/funnel-paths.ts";
 import { type EventCondition, EventStatement } from "../kinds/matching-events.ts";
 import { propertySql } from "../kinds/property-filters.ts";
 import type { Statement } from "../kinds/statement.ts";
@@ -32,15 +33,6 @@ const DAY_MS = 86_400_000;
 /** How long before the exposure a person's figure is the covariate. */
 const BEFORE_MS = 14 * DAY_MS;
 const MAX_NUMBER = 1e15;
-const UNIT_MS = {
-  second: 1000,
-  minute: 60_000,
-  hour: 3_600_000,
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  month: 30 * DAY_MS,
-};
-
 /** Selects what is counted, its value, the variant, the point, and the persons; `multiple` has the excluded ones. */
 export function selectExposures(design: Design): Statement {
   const { statement, sql } = exposedSql(design, SEGMENTS);
@@ -53,7 +45,7 @@ export function selectExposures(design: Design): Statement {
     return `SELECT '${name}', segment${index}, variant, 0, count(*) FROM exposed WHERE segment${index} IS NOT NULL
       GROUP BY segment${index}, variant QUALIFY ${ranked} <= ${MAX_VALUES}`;
   });
-  return { sql: `WITH ${sql} ${counts.join(" UNION ALL ")}`, values: statement.parameters.values };
+  return statement.asked(`WITH ${sql} ${counts.join(" UNION ALL ")}`);
 }
 
 /** Selects the sums of `Sums` by variant and point, each without what the points before have. */
@@ -96,7 +88,7 @@ export function selectMetric(metric: Metric, design: Design): Statement {
       LEFT JOIN before ON before.person_id = changes.person_id)`;
   const sums = ["y", "yy", "z", "zz", "yz", "x", "xx", "xy"].map((name) => `fsum(${name})`);
   const select = `SELECT variant, point, sum(n)::BIGINT, ${sums.join(", ")} FROM terms GROUP BY variant, point`;
-  return { sql: `${values} ${select} ORDER BY variant, point`, values: statement.parameters.values };
+  return statement.asked(`${values} ${select} ORDER BY variant, point`);
 }
 
 /** Returns `seen`: each person's first exposure; and `exposed`, those who count. */

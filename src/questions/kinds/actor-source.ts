@@ -19,6 +19,12 @@ type Selected<Kind extends Selection["source"]["kind"]> = Omit<Selection, "sourc
   readonly source: Extract<Selection["source"], { kind: Kind }>;
 };
 
+type Choose<Kind extends Selection["source"]["kind"]> = (
+  selection: Selected<Kind>,
+  statement: EventStatement,
+  context: QuestionContext,
+) => Chosen;
+
 /** Returns the index of the group type; null if persons are counted. */
 export function countedGroups(selection: Source): number | null {
   const { source } = selection;
@@ -77,11 +83,7 @@ export function chosenOfFunnel(
   };
 }
 
-function chosenOfLifecycle(
-  { source, day, status }: Selected<"LifecycleQuery">,
-  statement: EventStatement,
-  context: QuestionContext,
-): Chosen {
+const chosenOfLifecycle: Choose<"LifecycleQuery"> = ({ source, day, status }, statement, context) => {
   const buckets = lifecycleBuckets(source, context);
   const bucket = bucketOf(day, buckets);
   if (bucket === 0) throw invalid("day", "The days begin later.");
@@ -94,13 +96,9 @@ function chosenOfLifecycle(
     condition: source.series.map((node) => statement.series(node)).join(" OR "),
     range,
   };
-}
+};
 
-function chosenOfRetention(
-  { source, interval, day }: Selected<"RetentionQuery">,
-  statement: EventStatement,
-  context: QuestionContext,
-): Chosen {
+const chosenOfRetention: Choose<"RetentionQuery"> = ({ source, interval, day }, statement, context) => {
   const buckets = retentionBuckets(source, context);
   const bucket = interval ?? 0;
   const later = Number(day ?? 0);
@@ -121,13 +119,9 @@ function chosenOfRetention(
     condition: statement.series(conditionOf(later === 0 ? targetEntity : returningEntity)),
     range,
   };
-}
+};
 
-function chosenOfStickiness(
-  { source, day, series }: Selected<"StickinessQuery">,
-  statement: EventStatement,
-  context: QuestionContext,
-): Chosen {
+const chosenOfStickiness: Choose<"StickinessQuery"> = ({ source, day, series }, statement, context) => {
   const buckets = stickinessBuckets(source, context);
   const node = source.series[series ?? 0];
   if (node === undefined) throw invalid("series", "There is no such series.");
@@ -140,13 +134,9 @@ function chosenOfStickiness(
     condition: statement.series(node),
     range,
   };
-}
+};
 
-function chosenOfPaths(
-  { source }: Selected<"PathsQuery">,
-  statement: EventStatement,
-  context: QuestionContext,
-): Chosen {
+const chosenOfPaths: Choose<"PathsQuery"> = ({ source }, statement, context) => {
   const { pathStartKey, pathEndKey } = source.pathsFilter ?? {};
   const range = resolveRange(source.dateRange ?? {}, context.calendar);
   const conditions = [
@@ -160,14 +150,10 @@ function chosenOfPaths(
     condition: `${itemSql(statement)} IS NOT NULL`,
     range,
   };
-}
+};
 
 /** Finds who is behind a number: a day of a series and of a breakdown value, or all of them. */
-function chosenOfTrends(
-  { source, day, series, breakdown }: Selected<"TrendsQuery">,
-  statement: EventStatement,
-  context: QuestionContext,
-): Chosen {
+const chosenOfTrends: Choose<"TrendsQuery"> = ({ source, day, series, breakdown }, statement, context) => {
   const { calendar } = context;
   const range = trendsRange(source, context);
   const node = source.series[series ?? 0];
@@ -186,4 +172,4 @@ function chosenOfTrends(
     " AND ",
   );
   return { expressions: "", condition, range: times };
-}
+};

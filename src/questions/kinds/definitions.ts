@@ -1,5 +1,5 @@
 import { eventsView } from "../engine/project-views.ts";
-import type { Plan } from "./question-context.ts";
+import { type Plan, planRows } from "./question-context.ts";
 import { instant } from "./statement.ts";
 
 export type DefinitionKind = "events" | "properties" | "person_properties" | `group_properties ${number}`;
@@ -23,10 +23,7 @@ export function planDefinitions(kind: DefinitionKind, now: number): Plan {
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   const from = instant(hour - VOLUME_DAYS * DAY_MS);
   const sql = kind === "events" ? eventNames(from) : propertyNames(sourceOf(kind, from));
-  return {
-    statements: [{ sql, values: {}, maxRows: MAX_NAMES }],
-    shape: ([answer]) => ({ results: answer?.rows ?? [] }),
-  };
+  return planRows({ sql, values: {}, maxRows: MAX_NAMES });
 }
 
 const EVENTS = eventsView({ personId: false, personProperties: false, hotProperties: false, session: false });

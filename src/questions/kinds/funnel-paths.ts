@@ -9,7 +9,7 @@ type Exclusion = components["schemas"]["QueryFunnelExclusion"];
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;
-const UNIT_MS = {
+export const UNIT_MS = {
   second: SECOND_MS,
   minute: 60 * SECOND_MS,
   hour: 3600 * SECOND_MS,

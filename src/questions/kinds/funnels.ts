@@ -4,7 +4,7 @@ import { isDivided } from "./breakdown.ts";
 import type { FunnelsQuery } from "./funnel-paths.ts";
 import { shapeFunnelTrends, shapeSteps, shapeTimes } from "./funnel-results.ts";
 import { EventStatement } from "./matching-events.ts";
-import type { Plan, QuestionContext } from "./question-context.ts";
+import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { bucketsOf } from "./time/buckets.ts";
 
 const MAX_BINS = 60;
@@ -29,10 +29,7 @@ function planSteps(query: FunnelsQuery, context: QuestionContext): Plan {
   });
   const sql = `WITH ${bestPathsSql(query, statement, context)}
     SELECT rank, value, ${figures.join(", ")} FROM shown GROUP BY rank, value ORDER BY rank`;
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: shapeSteps(query, answer?.rows ?? []) }),
-  };
+  return planRows(statement.asked(sql), (rows) => shapeSteps(query, rows));
 }
 
 function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
@@ -53,10 +50,7 @@ function planTimes(query: FunnelsQuery, context: QuestionContext): Plan {
     scale AS (SELECT *, greatest(1, ceil((most - least) / bins)) AS width FROM totals)
     SELECT least, bins, width, average, least(floor((seconds - least) / width), bins - 1) AS bin, count(*)
     FROM converted, scale GROUP BY ALL`;
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: shapeTimes(answer?.rows ?? []) }),
-  };
+  return planRows(statement.asked(sql), shapeTimes);
 }
 
 function planFunnelTrends(query: FunnelsQuery, context: QuestionContext): Plan {
@@ -70,10 +64,7 @@ function planFunnelTrends(query: FunnelsQuery, context: QuestionContext): Plan {
       FROM paths JOIN divided ON divided.owner = paths.person_id GROUP BY ALL)
     SELECT rank, value, bucket, count_if(is_entered), count_if(is_converted) FROM by_bucket
     GROUP BY rank, value, bucket ORDER BY rank, bucket`;
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: shapeFunnelTrends(query, buckets, answer?.rows ?? []) }),
-  };
+  return planRows(statement.asked(sql), (rows) => shapeFunnelTrends(query, buckets, rows));
 }
 
 /** Returns the steps, from 1, between which time is measured. */

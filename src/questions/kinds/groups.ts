@@ -1,5 +1,5 @@
 import { MAX_SUMMARY_PROPERTIES_BYTES } from "../../store/ports/persons.ts";
-import type { Plan } from "./question-context.ts";
+import { type Plan, planRows } from "./question-context.ts";
 import { Parameters } from "./statement.ts";
 
 export interface GroupSearch {
@@ -21,8 +21,5 @@ export function planGroups({ typeIndex, search, limit, offset }: GroupSearch): P
     FROM (SELECT count(*) AS total FROM found)
     LEFT JOIN (FROM found ORDER BY created_at DESC, key LIMIT ${limit} OFFSET ${offset}) ON true
     ORDER BY created_at DESC, key`;
-  return {
-    statements: [{ sql, values: parameters.values, maxRows: limit + 1 }],
-    shape: ([found]) => ({ results: found?.rows ?? [] }),
-  };
+  return planRows({ sql, values: parameters.values, maxRows: limit + 1 });
 }

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { EventStatement } from "./matching-events.ts";
-import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { actionOf, labelOf, seriesName } from "./series-names.ts";
 import { chartRange } from "./time/all-time.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
@@ -19,10 +19,7 @@ export function planLifecycle(query: LifecycleQuery, context: QuestionContext): 
   const buckets = lifecycleBuckets(query, context);
   const sql = `WITH ${statusesSql(query, statement, buckets)}
     SELECT status, bucket, count(*) FROM statuses GROUP BY status, bucket`;
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: seriesOf(query, buckets, answer) }),
-  };
+  return planRows(statement.asked(sql), (rows) => seriesOf(query, buckets, rows));
 }
 
 /** Returns the intervals, and before them one that decides who returns in the first. */
@@ -58,8 +55,8 @@ export function statusesSql(query: LifecycleQuery, statement: EventStatement, bu
       WHERE bucket BETWEEN 0 AND ${starts.length - 2} AND coalesce(following <> bucket + 1, true))`;
 }
 
-function seriesOf({ series }: LifecycleQuery, buckets: Buckets, answer: StatementRows | undefined) {
-  const counts = new Map(answer?.rows.map(([status, bucket, count]) => [`${status} ${bucket}`, Number(count)]));
+function seriesOf({ series }: LifecycleQuery, buckets: Buckets, rows: unknown[][]) {
+  const counts = new Map(rows.map(([status, bucket, count]) => [`${status} ${bucket}`, Number(count)]));
   const days = buckets.days.slice(1);
   const labels = days.map(labelOf);
   return series.flatMap((node, order) =>

@@ -3,7 +3,7 @@ import { eventsView, GROUP_EVENT, personIdSql, type ViewNeeds } from "../engine/
 import { stepsSql } from "./action-steps.ts";
 import type { ActionDefinition, FilterContext, GroupTypes, PropertyFilters } from "./filter-context.ts";
 import { filterSql, groupKeySql } from "./property-filters.ts";
-import { instant, Parameters } from "./statement.ts";
+import { instant, Parameters, type Statement } from "./statement.ts";
 import type { DateRange } from "./time/date-range.ts";
 
 export type EventsNode = components["schemas"]["EventsNode"];
@@ -95,6 +95,11 @@ export class EventStatement implements FilterContext {
     if (this.#groupIndex !== null) return `${this.actor()} IS NOT NULL`;
     const isAsked = this.needs.personId && this.#hasGroupEvents;
     return isAsked ? `(event <> '${GROUP_EVENT}' OR events.person_id IS NOT NULL)` : "true";
+  }
+
+  /** Returns a statement with the values so far. */
+  asked(sql: string): Statement {
+    return { sql, values: this.parameters.values };
   }
 
   /** Returns the view to select from. Call it last: its columns depend on the other calls. */

@@ -4,7 +4,7 @@ import { chosenOfFunnel } from "./actor-source.ts";
 import type { PropertyFilter } from "./filter-context.ts";
 import { windowOf } from "./funnel-paths.ts";
 import { EventStatement } from "./matching-events.ts";
-import type { Plan, QuestionContext } from "./question-context.ts";
+import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { resolveConditions } from "./resolve-conditions.ts";
 import { conditionOf } from "./retention.ts";
 import type { Calendar, DateRange } from "./time/date-range.ts";
@@ -70,10 +70,7 @@ export function planMatchingSessions(asked: AskedRecordings, { ids, range }: Ses
       ON events.p_session_id = wanted.session_id
     ${left.length > 0 ? "WHERE wanted.session_id IN (SELECT session_id FROM left_sessions)" : ""}
     GROUP BY wanted.session_id HAVING ${conditions.map((part) => `(${part})`).join(" AND ") || "true"}`;
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: answer?.rows ?? [] }),
-  };
+  return planRows(statement.asked(sql));
 }
 
 /** A session without an event has a row of nulls. */

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
-import type { Plan, QuestionContext } from "./question-context.ts";
+import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { type DateRange, resolveRange } from "./time/date-range.ts";
 
 export type PathsQuery = components["schemas"]["PathsQuery"];
@@ -21,14 +21,14 @@ export function planPaths(query: PathsQuery, context: QuestionContext): Plan {
     HAVING value >= ${statement.parameters.add(minEdgeWeight ?? 1)}
       AND value <= ${statement.parameters.add(maxEdgeWeight ?? Number.MAX_SAFE_INTEGER)}
     ORDER BY value DESC, source, target LIMIT ${statement.parameters.add(edgeLimit ?? DEFAULT_EDGES)}`;
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({
-      results: (answer?.rows ?? []).map(([source, target, value, average_conversion_time]) => {
-        return { source, target, value, average_conversion_time };
-      }),
-    }),
-  };
+  return planRows(statement.asked(sql), (rows) =>
+    rows.map(([source, target, value, average_conversion_time]) => ({
+      source,
+      target,
+      value,
+      average_conversion_time,
+    })),
+  );
 }
 
 /** The ends of an edge: the number of the step, then the item. */

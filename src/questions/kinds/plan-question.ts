@@ -6,7 +6,7 @@ import type { GroupTypes } from "./filter-context.ts";
 import { planFunnels } from "./funnels.ts";
 import { planLifecycle } from "./lifecycle.ts";
 import { planPaths } from "./paths.ts";
-import type { Plan, QuestionContext } from "./question-context.ts";
+import { type Plan, planPage, type QuestionContext } from "./question-context.ts";
 import { resolveConditions, withoutNulls } from "./resolve-conditions.ts";
 import { planRetention } from "./retention.ts";
 import type { Statement } from "./statement.ts";
@@ -23,17 +23,10 @@ const FILTERS = { filters: true };
 
 function planHogql({ query, values = {} }: components["schemas"]["HogQLQuery"]): Plan {
   const known = { ...(/\{\s*filters\s*\}/.test(query) && FILTERS), ...(values as Record<string, SqlValue>) };
+  const { statements, shape } = planPage({ sql: query, values: known, isForeign: true, maxRows: MAX_ROWS }, 0);
   return {
-    statements: [{ sql: query, values: known, isForeign: true, maxRows: MAX_ROWS }],
-    shape: ([answer]) => ({
-      results: answer?.rows ?? [],
-      columns: answer?.columns ?? [],
-      types: answer?.columns.map((name, index) => [name, answer.types[index] ?? ""]) ?? [],
-      hasMore: answer?.hasMore ?? false,
-      hogql: answer?.sql ?? query,
-      limit: MAX_ROWS,
-      offset: 0,
-    }),
+    statements,
+    shape: (answers, recorded) => ({ ...shape(answers, recorded), hogql: answers[0]?.sql ?? query }),
   };
 }
 

@@ -29,3 +29,26 @@ export interface Plan {
   readonly shape: (answers: readonly StatementRows[], recorded: ReadonlySet<string>) => Results;
   readonly sessionIds?: (answers: readonly StatementRows[]) => readonly string[];
 }
+
+/** Plans one statement, of whose rows the results are made. */
+export function planRows(
+  statement: Statement,
+  shape: (rows: unknown[][]) => Results["results"] = (rows) => rows,
+): Plan {
+  return { statements: [statement], shape: ([answer]) => ({ results: shape(answer?.rows ?? []) }) };
+}
+
+/** Plans one statement, of whose columns and rows the results are a page. */
+export function planPage(statement: Statement & { readonly maxRows: number }, offset: number): Plan {
+  return {
+    statements: [statement],
+    shape: ([answer]) => ({
+      results: answer?.rows ?? [],
+      columns: answer?.columns ?? [],
+      types: answer?.columns.map((name, index) => [name, answer.types[index] ?? ""]) ?? [],
+      hasMore: answer?.hasMore ?? false,
+      limit: statement.maxRows,
+      offset,
+    }),
+  };
+}

@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { type EventCondition, EventStatement } from "./matching-events.ts";
-import type { Plan, QuestionContext, StatementRows } from "./question-context.ts";
+import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { addLocal, resolveRange, startOfLocal, type Unit } from "./time/date-range.ts";
 import { isoLocal, toLocal, toUtc } from "./time/time-zone.ts";
@@ -28,10 +28,7 @@ export function planRetention(query: RetentionQuery, context: QuestionContext): 
     UNION ALL
     SELECT bucket, later, count(*) FROM returned GROUP BY bucket, later`;
   const period = query.retentionFilter.period ?? "Day";
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => ({ results: rowsOf(answer, buckets, period, context.calendar.timeZone) }),
-  };
+  return planRows(statement.asked(sql), (rows) => rowsOf(rows, buckets, period, context.calendar.timeZone));
 }
 
 /** Returns whole intervals: the last has the end of the dates. */
@@ -97,8 +94,8 @@ export function conditionOf(entity: Entity | undefined): EventCondition {
   return { properties, ...(action ? { action } : { event: id === undefined || id === null ? null : String(id) }) };
 }
 
-function rowsOf(answer: StatementRows | undefined, { starts }: Buckets, period: Period, timeZone: string) {
-  const counts = new Map(answer?.rows.map(([bucket, later, count]) => [`${bucket} ${later}`, Number(count)]));
+function rowsOf(rows: unknown[][], { starts }: Buckets, period: Period, timeZone: string) {
+  const counts = new Map(rows.map(([bucket, later, count]) => [`${bucket} ${later}`, Number(count)]));
   return starts.map((start, bucket) => ({
     label: `${period} ${bucket}`,
     date: isoLocal(timeZone, start),

@@ -20,7 +20,7 @@ export function planStickiness(query: StickinessQuery, context: QuestionContext)
     const statement = new EventStatement(context.groupTypes, { groupIndex: groupIndexOf(node) });
     const sql = `WITH ${frequenciesSql(query, node, statement, buckets)}
       SELECT intervals, count(*) FROM frequencies GROUP BY intervals`;
-    return { sql, values: statement.parameters.values };
+    return statement.asked(sql);
   });
   return {
     statements,

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { sessionColumn } from "../engine/project-views.ts";
 import { EventStatement } from "./matching-events.ts";
 import { propertySql } from "./property-filters.ts";
-import type { Plan, QuestionContext } from "./question-context.ts";
+import { type Plan, planPage, planRows, type QuestionContext } from "./question-context.ts";
 import { periodsOf } from "./time/compared-periods.ts";
 import { invalid, resolveRange } from "./time/date-range.ts";
 
@@ -61,18 +61,14 @@ export function planWebOverview(query: Schemas["WebOverviewQuery"], context: Que
     const [, ...figures] = rows.find(([index]) => Number(index) === period) ?? [period, 0, 0, 0, null, null];
     return figures as readonly (number | null)[];
   };
-  return {
-    statements: [{ sql, values: statement.parameters.values }],
-    shape: ([answer]) => {
-      const [current, previous] = [0, 1].map((period) => figuresOf(answer?.rows ?? [], period));
-      const isCompared = query.compareFilter?.compare === true;
-      const results = FIGURES.map(([key, kind], index) => {
-        const value = current?.[index] ?? null;
-        return { key, kind, value, ...comparedWith(value, isCompared ? (previous?.[index] ?? null) : null, key) };
-      });
-      return { results };
-    },
-  };
+  return planRows(statement.asked(sql), (rows) => {
+    const [current, previous] = [0, 1].map((period) => figuresOf(rows, period));
+    const isCompared = query.compareFilter?.compare === true;
+    return FIGURES.map(([key, kind], index) => {
+      const value = current?.[index] ?? null;
+      return { key, kind, value, ...comparedWith(value, isCompared ? (previous?.[index] ?? null) : null, key) };
+    });
+  });
 }
 
 const FIGURES = [
@@ -115,17 +111,7 @@ export function planWebStats(query: TableQuery, context: QuestionContext): Plan 
     SELECT counts.value AS ${name("breakdown_value")}, visitors AS ${name("visitors")}, views AS ${name("views")}${rate}
     FROM counts LEFT JOIN bounces ON bounces.value IS NOT DISTINCT FROM counts.value
     ORDER BY ${orderOf(query)} visitors[1] DESC, views[1] DESC, counts.value LIMIT ${maxRows + 1} OFFSET ${skipped}`;
-  return {
-    statements: [{ sql, values: statement.parameters.values, maxRows }],
-    shape: ([answer]) => ({
-      results: answer?.rows ?? [],
-      columns: answer?.columns ?? [],
-      types: answer?.columns.map((column, index) => [column, answer.types[index] ?? ""]) ?? [],
-      hasMore: answer?.hasMore ?? false,
-      limit: maxRows,
-      offset: skipped,
-    }),
-  };
+  return planPage({ ...statement.asked(sql), maxRows }, skipped);
 }
 
 const ORDERS: Readonly<Record<string, string>> = { Visitors: "visitors", Views: "views", BounceRate: "bounce_rate" };

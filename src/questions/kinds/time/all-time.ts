@@ -31,7 +31,7 @@ export function selectBeginning(
   const sql = `SELECT epoch_ms(CASE WHEN count_if(${isLate}) * ${MIN_SHARE} >= count(*) THEN min(timestamp)
       ELSE min(timestamp) FILTER (WHERE NOT (${isLate})) END)
     FROM ${statement.from()} WHERE timestamp >= ${instant(MIN_TIME)} AND (${isOfSeries}) AND ${filter}`;
-  return { sql, values: statement.parameters.values };
+  return statement.asked(sql);
 }
 
 /** Returns the times of a chart; one of all time has at most as many intervals up to now as allowed. */
