@@ -3,15 +3,7 @@ import { isNode, type Node, stringOf, type Tree, visitNodes } from "./syntax-tre
 
 const CLIENT_TABLES = ["events", "persons", "person_distinct_ids", "groups", "sessions"] as const;
 
-const TABLE_KINDS = new Set([
-  "BASE_TABLE",
-  "JOIN",
-  "SUBQUERY",
-  "TABLE_FUNCTION",
-  "EMPTY",
-  "EMPTY_FROM",
-  "EXPRESSION_LIST",
-]);
+const TABLE_KINDS = new Set("BASE_TABLE JOIN SUBQUERY TABLE_FUNCTION EMPTY EMPTY_FROM EXPRESSION_LIST".split(" "));
 const QUERY_KINDS = new Set(["SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"]);
 const TABLE_FUNCTIONS = new Set(["unnest", "range", "generate_series"]);
 /** Names of the catalog. A client's query with such a name could mean the catalog where the query is not visible. */

@@ -26,12 +26,8 @@ export interface TimeRange {
   readonly to: Millis;
 }
 
-interface FiledEvents {
-  /** Changes if the files or `filedUpTo` change. */
-  readonly version: string;
+interface FiledEvents extends Pick<LiveFiles, "version" | "filedUpTo"> {
   readonly files: readonly HistoryFile[];
-  /** Events of the store up to this token are in the files, and no others. Null: none is. */
-  readonly filedUpTo: EventToken | null;
 }
 
 const MAX_ATTEMPTS = 5;
@@ -78,10 +74,7 @@ export async function readFiledEvents(projectId: ProjectId, records: HistoryReco
     if ((await records.position()).version !== version && attempt < MAX_READS) continue;
     const { files, filedUpTo } = manifest.value;
     const isAhead = position.filing !== null && filedUpTo === position.filing.until;
-    return {
-      version: `${version}.${manifest.version}`,
-      files,
-      filedUpTo: isAhead ? filedUpTo : position.filedUpTo,
-    };
+    const found = { version: `${version}.${manifest.version}`, files };
+    return { ...found, filedUpTo: isAhead ? filedUpTo : position.filedUpTo };
   }
 }

@@ -13,46 +13,19 @@ import {
 import { isProperty } from "./order-properties.ts";
 
 const ARITHMETIC = new Set(["+", "-", "*", "/", "//", "%", "**", "^"]);
-const SUMS = new Set([
-  ...["sum", "avg", "mean", "median", "quantile_cont", "quantile", "stddev", "sumif", "avgif", "medianif", "corr"],
-  ...["parametric_quantile", "parametric_quantiles", "stddevpop", "stddevsamp", "varpop", "varsamp", "round", "floor"],
-  ...[
-    "stddev_pop",
-    "stddev_samp",
-    "var_pop",
-    "var_samp",
-    "variance",
-    "ceil",
-    "ceiling",
-    "abs",
-    "fsum",
-    "favg",
-    "product",
-  ],
-]);
+const SUMS = new Set(
+  `sum avg mean median quantile_cont quantile stddev sumif avgif medianif corr parametric_quantile parametric_quantiles
+  stddevpop stddevsamp varpop varsamp stddev_pop stddev_samp var_pop var_samp variance round floor ceil ceiling abs fsum
+  favg product`.split(/\s+/),
+);
 const TIME_FUNCTIONS = new Set(["datediff", "date_diff"]);
 /** What DuckDB's parser makes of `INTERVAL 30 DAY`. */
 const INTERVAL = /^to_(years|months|weeks|days|hours|minutes|seconds|milliseconds|microseconds)$/;
-/** The index of the argument that is a condition. */
-const CONDITIONS: ReadonlyMap<string, number> = new Map([
-  ["count_if", 0],
-  ["countif", 0],
-  ["bool_or", 0],
-  ["bool_and", 0],
-]);
+/** Functions whose first argument is a condition. */
+const OF_CONDITIONS = new Set(["count_if", "countif", "bool_or", "bool_and"]);
 /** Columns and functions with texts that compare as they are. */
 const TEXT_COLUMNS = new Set(["event", "distinct_id", "key", "type", "session_id"]);
-const TEXT_FUNCTIONS = new Set([
-  "lower",
-  "upper",
-  "trim",
-  "concat",
-  "||",
-  "tostring",
-  "substring",
-  "replace",
-  "format",
-]);
+const TEXT_FUNCTIONS = new Set("lower upper trim concat || tostring substring replace format".split(" "));
 
 /** Compares as docs/comparisons.md says. What cannot be read as the type beside it is null, and fails no question. */
 export function compareProperties(node: Node): void {
@@ -185,7 +158,8 @@ function useArguments(node: Node): void {
   const isOperator = node.is_operator === true;
   if (name === "/" && isOperator) children[1] = orNull(children[1] ?? null);
   if (!children.some(isProperty)) return;
-  const condition = CONDITIONS.get(name) ?? (name.endsWith("if") && name !== "nullif" ? children.length - 1 : -1);
+  const isLast = name.endsWith("if") && name !== "nullif";
+  const condition = OF_CONDITIONS.has(name) ? 0 : isLast ? children.length - 1 : -1;
   if (isProperty(children[condition])) children[condition] = isTrue(children[condition]);
   const isOfTimes = TIME_FUNCTIONS.has(name) || children.some(isInterval);
   const isOfNumbers = children.some((child) => constantOf(child)?.kind === "number");

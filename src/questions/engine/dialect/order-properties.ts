@@ -51,17 +51,7 @@ export function withNamedProperties(tree: Tree, work: () => void): void {
 }
 
 /** Functions that choose one of a property's values. */
-const CHOICES = new Set([
-  ...BY_EXTREME,
-  "any_value",
-  "any",
-  "first",
-  "last",
-  "anylast",
-  "anyif",
-  "assumenotnull",
-  "mode",
-]);
+const CHOICES = new Set([...BY_EXTREME, ..."any_value any first last anylast anyif assumenotnull mode".split(" ")]);
 
 export function isProperty(tree: Tree | undefined): tree is Node {
   if (!isNode(tree)) return false;
