@@ -1,3 +1,4 @@
+import { problem } from "../lib/problem.ts";
 import { uuidTime } from "../lib/uuid.ts";
 import { MAX_FUTURE_MS } from "../recordings/record/session-properties.ts";
 import type { Millis } from "../store/ports/common.ts";
@@ -87,6 +88,14 @@ export function parseIsoTime(text: unknown): Millis | null {
   const offset = /^z$/i.test(zone) ? "Z" : `${hours}:${zone.slice(3).replace(":", "") || "00"}`;
   const time = Date.parse(`${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`);
   return Number.isNaN(time) || !isValidDay(day) ? null : inRangeOrNull(time);
+}
+
+/** Returns a field's time in UTC, and what is no text as it is. Throws `invalid_input`. */
+export function isoTimeOf<T>(attr: string, text: T, from1970 = false): T | string {
+  if (typeof text !== "string") return text;
+  const time = parseIsoTime(text);
+  if (time !== null && (time >= 0 || !from1970)) return new Date(time).toISOString();
+  throw problem("invalid_input", { attr, detail: `${attr} is no time${from1970 ? " after 1970" : ""}.` });
 }
 
 /** The start of the day that was parsed last: most events have the same, and `Date.parse` takes as long as the rest. */

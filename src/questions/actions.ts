@@ -3,15 +3,7 @@ import type { ProjectId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import { nextNumber } from "../store/records/counters.ts";
 import { ACTIONS, type ActionRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
-import {
-  boundedText,
-  deletedMark,
-  mentions,
-  newestPresentOf,
-  numberOf,
-  savedResource,
-  taggedContent,
-} from "../tenants/saved-record.ts";
+import { boundedText, deletedMark, hideable, numberOf, savedResource, taggedContent } from "../tenants/saved-record.ts";
 import { checkSteps } from "./kinds/action-steps.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { usesOf, withDefinitions } from "./references.ts";
@@ -30,10 +22,7 @@ export const actions = savedResource({
   keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
   item: (one) => ({ scope: "Action", id: String(one.id), name: one.name, content: actionContent(one) }),
   limit: { max: 500, of: "actions" },
-  listed: newestPresentOf,
-  counted: (projectId) => ({ where: { projectId } }),
-  matches: (action, { search }: { readonly search?: string | undefined }) => mentions(action, search),
-  isHidden: ({ deleted }) => deleted === true,
+  ...hideable,
   usedBy: ({ projectId, id }, records) => usesOf({ of: "action", id }, projectId, records),
   read: async ({ steps, deleted, ...fields }: Fields, projectId, records) => {
     return { ...fields, deleted: deletedMark(deleted), steps: steps && (await stepsText(steps, projectId, records)) };

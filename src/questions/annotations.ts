@@ -1,9 +1,8 @@
 import type { components } from "../../generated/openapi.ts";
-import { parseIsoTime } from "../ingest/event-time.ts";
-import { problem } from "../lib/problem.ts";
+import { isoTimeOf } from "../ingest/event-time.ts";
 import { nextNumber } from "../store/records/counters.ts";
 import { ANNOTATIONS, type AnnotationRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
-import { numberOf, savedResource } from "../tenants/saved-record.ts";
+import { numberOf, type Search, savedResource } from "../tenants/saved-record.ts";
 
 export function annotationContent({
   content,
@@ -24,11 +23,10 @@ export const annotations = savedResource({
   limit: { max: 1000, of: "annotations" },
   listed: (projectId) => ({ where: { projectId, deleted: false }, orderBy: "date_marker", descending: true }),
   counted: (projectId) => ({ where: { projectId } }),
-  matches: ({ content }, { search = "" }: { readonly search?: string | undefined }) =>
-    content.toLowerCase().includes(search.toLowerCase()),
+  matches: ({ content }, { search = "" }: Search) => content.toLowerCase().includes(search.toLowerCase()),
   isHidden: ({ deleted }) => deleted,
   read: ({ content, date_marker, creation_type, deleted }: Fields) => {
-    return { content, date_marker: date_marker && isoTime(date_marker), creation_type, deleted };
+    return { content, date_marker: date_marker && isoTimeOf("date_marker", date_marker), creation_type, deleted };
   },
   make: async (saved, { content = "", date_marker, creation_type = "USR", deleted = false }, records) => {
     const id = await nextNumber(records, "annotations");
@@ -36,9 +34,3 @@ export const annotations = savedResource({
     return { ...saved, id, content, date_marker: time, creation_type, deleted };
   },
 });
-
-function isoTime(text: string): string {
-  const time = parseIsoTime(text);
-  if (time === null) throw problem("invalid_input", { attr: "date_marker", detail: "date_marker is no time." });
-  return new Date(time).toISOString();
-}

@@ -8,15 +8,7 @@ import type { Records } from "../store/ports/records.ts";
 import { nextNumber } from "../store/records/counters.ts";
 import { COHORT_MEMBERS, COHORTS, type CohortRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
 import type { SavedContext } from "../tenants/activity-log.ts";
-import {
-  boundedText,
-  deletedMark,
-  mentions,
-  newestPresentOf,
-  numberOf,
-  savedResource,
-  taggedContent,
-} from "../tenants/saved-record.ts";
+import { boundedText, deletedMark, hideable, numberOf, savedResource, taggedContent } from "../tenants/saved-record.ts";
 import { isOperator } from "./comparison.ts";
 import { resolveConditions, withoutNulls } from "./kinds/resolve-conditions.ts";
 import { isUsedIn, usesOf, withDefinitions } from "./references.ts";
@@ -62,10 +54,7 @@ const declared = (flags: Pick<Flags, "list">) =>
     /** Flags that test it are prepared again. */
     keep: ({ projectId }, records) => announce([flagsOf(projectId)], records),
     limit: { max: 200, of: "cohorts" },
-    listed: newestPresentOf,
-    counted: (projectId) => ({ where: { projectId } }),
-    matches: (cohort, { search }: { readonly search?: string | undefined }) => mentions(cohort, search),
-    isHidden: ({ deleted }) => deleted === true,
+    ...hideable,
     usedBy: async ({ projectId, id }, records) => [
       ...(await usesOf({ of: "cohort", id }, projectId, records)),
       ...(await flags.list(projectId))

@@ -15,9 +15,9 @@ import type { SavedContext } from "../tenants/activity-log.ts";
 import {
   changeSaved,
   deletedMark,
+  hideable,
   type Identity,
   mentions,
-  newestPresentOf,
   newNumberedId,
   numberOfShortId,
   savedResource,
@@ -45,11 +45,9 @@ const DASHBOARD: Identity<DashboardRecord, "projectId" | "id"> = {
 export const dashboards = savedResource({
   ...DASHBOARD,
   limit: { max: 200, of: "dashboards" },
-  listed: newestPresentOf,
-  counted: (projectId) => ({ where: { projectId } }),
+  ...hideable,
   matches: (dashboard, { search, pinned }: DashboardFilter) =>
     mentions(dashboard, search) && [undefined, dashboard.pinned ?? false].includes(pinned),
-  isHidden: ({ deleted }) => deleted === true,
   read: async ({ tiles, deleted, ...fields }: Fields, projectId, records) => {
     await requireInsights(projectId, tiles ?? [], records);
     const own = { ...fields, deleted: deletedMark(deleted) };

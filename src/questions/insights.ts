@@ -1,18 +1,14 @@
+import type { components, operations } from "../../generated/openapi.ts";
 import type { Page, ProjectId } from "../store/ports/common.ts";
 import type { Records, Stored } from "../store/ports/records.ts";
-import {
-  DASHBOARDS,
-  INSIGHTS,
-  type InsightRecord,
-  type NamedFields,
-  type SavedRecord,
-} from "../store/records/saved-kinds.ts";
+import { DASHBOARDS, INSIGHTS, type InsightRecord, type SavedRecord } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 import type { SavedContext } from "../tenants/activity-log.ts";
 import {
   boundedText,
   type Change,
   deletedMark,
+  hideable,
   mentions,
   newestPresentOf,
   newNumberedId,
@@ -28,23 +24,8 @@ import type { PlainQuestion, Question } from "./kinds/plan-question.ts";
 import { resolveConditions } from "./kinds/resolve-conditions.ts";
 import { bindVariables, checkVariables, type Variable, type VariableValues } from "./variables.ts";
 
-interface InsightFields extends NamedFields {
-  readonly query?: Question | undefined;
-  readonly variables?: readonly Variable[] | undefined;
-  readonly derived_name?: string | null | undefined;
-  readonly tags?: readonly string[] | undefined;
-  readonly favorited?: boolean | undefined;
-  readonly saved?: boolean | undefined;
-  readonly deleted?: boolean | undefined;
-  readonly dashboards?: readonly number[] | undefined;
-}
-
-interface InsightFilter {
-  readonly search?: string | undefined;
-  readonly saved?: boolean | undefined;
-  readonly favorited?: boolean | undefined;
-  readonly short_id?: string | undefined;
-}
+type InsightFields = Partial<components["schemas"]["InsightRequest"]>;
+type InsightFilter = Omit<NonNullable<operations["insights_list"]["parameters"]["query"]>, keyof Page>;
 
 export type InsightView = SavedView<InsightRecord> & { readonly dashboards: readonly number[] };
 
@@ -62,14 +43,12 @@ const saved = savedResource({
     return { scope: "Insight", ...ids, name: name || derivedName || "", content: insightContent(insight) };
   },
   limit: { max: 1000, of: "saved questions" },
-  listed: newestPresentOf,
-  counted: (projectId) => ({ where: { projectId } }),
+  ...hideable,
   matches: (insight, { search, saved, favorited, short_id = insight.shortId }: InsightFilter) =>
     mentions(insight, search) &&
     [undefined, insight.saved ?? true].includes(saved) &&
     [undefined, insight.favorited ?? false].includes(favorited) &&
     insight.shortId === short_id,
-  isHidden: ({ deleted }) => deleted === true,
   read: async (
     { query, variables, derived_name: derivedName, deleted, dashboards, ...fields }: InsightFields,
     projectId,

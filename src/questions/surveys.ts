@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { components } from "../../generated/openapi.ts";
-import { parseIsoTime } from "../ingest/event-time.ts";
+import { isoTimeOf } from "../ingest/event-time.ts";
 import { problem } from "../lib/problem.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Flags } from "../store/ports/flags.ts";
 import type { Records } from "../store/ports/records.ts";
 import { ACTIONS, SURVEYS, type SurveyRecord } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
-import { boundedText, mentions, newestOf, savedResource } from "../tenants/saved-record.ts";
+import { boundedText, mentions, newestOf, type Search, savedResource } from "../tenants/saved-record.ts";
 
 type Schemas = components["schemas"];
 type Question = Schemas["SurveyQuestion"];
@@ -52,22 +52,9 @@ export const surveysOf = (flags: Pick<Flags, "find">) =>
     },
     limit: { max: MAX_SURVEYS, of: "surveys" },
     listed: newestOf,
-    matches: (survey, { search }: { readonly search?: string | undefined }) => mentions(survey, search),
+    matches: (survey, { search }: Search) => mentions(survey, search),
     read: async (fields: Fields, projectId) => {
-      const {
-        name,
-        description,
-        linked_flag_id,
-        targeting_flag_id,
-        remove_targeting_flag: isRemoved,
-        ...rest
-      } = fields;
-      const {
-        linked_insight_id: _,
-        response_sampling_interval: _interval,
-        response_sampling_limit: _limit,
-        ...own
-      } = rest;
+      const { name, description, linked_flag_id, targeting_flag_id, remove_targeting_flag: isRemoved } = fields;
       const flagOf = async (attr: string, number: number | null | undefined) => {
         if (typeof number !== "number") return number;
         const flag = await flags.find(projectId, number);
@@ -75,13 +62,14 @@ export const surveysOf = (flags: Pick<Flags, "find">) =>
         throw problem("invalid_input", { attr, detail: `There is no flag ${number}.` });
       };
       const given = {
-        ...own,
+        ...fields,
         linked_flag: await flagOf("linked_flag_id", linked_flag_id),
         targeting_flag: isRemoved ? null : await flagOf("targeting_flag_id", targeting_flag_id),
-        start_date: isoTime("start_date", own.start_date),
-        end_date: isoTime("end_date", own.end_date),
+        start_date: isoTimeOf("start_date", fields.start_date),
+        end_date: isoTimeOf("end_date", fields.end_date),
       };
-      const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const isKept = ([field, value]: readonly [string, unknown]) => field in DEFAULTS && value !== undefined;
+      const present = Object.fromEntries(Object.entries(given).filter(isKept));
       return (found) => {
         const known: Definition = found.definition === undefined ? DEFAULTS : JSON.parse(found.definition);
         const merged: Definition = { ...known, ...present };
@@ -123,13 +111,6 @@ function identified(questions: readonly Question[], before: readonly Question[])
     ids.add(id);
     return { ...question, id, descriptionContentType: "text" };
   });
-}
-
-function isoTime(attr: string, text: string | null | undefined): string | null | undefined {
-  if (typeof text !== "string") return text;
-  const time = parseIsoTime(text);
-  if (time === null) throw problem("invalid_input", { attr, detail: `${attr} is no time.` });
-  return new Date(time).toISOString();
 }
 
 /** Returns the iteration of a recurring survey, and when it began; nulls for others, and before it starts. */

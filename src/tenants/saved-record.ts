@@ -221,6 +221,18 @@ export function newestPresentOf(projectId: ProjectId) {
   return { where: { projectId, deleted: null }, orderBy: "createdAt", descending: true } as const;
 }
 
+export interface Search {
+  readonly search?: string | undefined;
+}
+
+/** Declares that a deleted record is not listed, keeps its place in the limit, and can be shown again. */
+export const hideable = {
+  listed: newestPresentOf,
+  counted: (projectId: ProjectId) => ({ where: { projectId } }),
+  matches: (record: Tagged, { search }: Search) => mentions(record, search),
+  isHidden: ({ deleted }: Tagged) => deleted === true,
+};
+
 /** Returns what marks a record as deleted, or not; undefined for a change that says nothing about it. */
 export const deletedMark = (deleted: boolean | undefined) => (deleted === undefined ? undefined : deleted || null);
 

@@ -11,6 +11,7 @@ import {
 } from "../../store/records/schema-kinds.ts";
 import type { SavedContext } from "../../tenants/activity-log.ts";
 import {
+  boundedText,
   type Change,
   newestOf,
   newShortId,
@@ -53,7 +54,7 @@ const saved = savedResource({
     records,
   ) => {
     if (event === "$snapshot") throw problem("invalid_input", { attr: "event", detail: "event is no $snapshot." });
-    const text = schema === undefined ? undefined : toText(schema);
+    const text = schema === undefined ? undefined : boundedText("schema", checkSchema(schema), MAX_SCHEMA_BYTES);
     const all = text === undefined ? [] : await scanAll(records, EVENT_SCHEMAS, { where: { projectId } });
     return (found) => {
       if (text !== undefined) {
@@ -137,12 +138,6 @@ export async function listEventSignatures(projectId: ProjectId, records: Records
   return found
     .map(({ name, description, schema }) => ({ name, description, schema: JSON.parse(schema) as Schema }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function toText(schema: unknown): string {
-  const text = JSON.stringify(checkSchema(schema));
-  if (Buffer.byteLength(text) <= MAX_SCHEMA_BYTES) return text;
-  throw problem("max_length", { attr: "schema", detail: `schema has more than ${MAX_SCHEMA_BYTES} bytes.` });
 }
 
 function requireRoom(text: string, others: readonly EventSchemaRecord[]): void {

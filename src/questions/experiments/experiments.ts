@@ -1,7 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { parseStoredFlag } from "../../flags/define/flag-definition.ts";
 import { createFlag, type FlagChangePorts, updateFlag } from "../../flags/manage/edit-flags.ts";
-import { parseIsoTime } from "../../ingest/event-time.ts";
+import { isoTimeOf } from "../../ingest/event-time.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { StoredFlag } from "../../store/ports/flags.ts";
@@ -11,11 +11,11 @@ import type { SavedContext } from "../../tenants/activity-log.ts";
 import {
   boundedText,
   deletedMark,
-  mentions,
-  newestPresentOf,
+  hideable,
   numberOf,
   type SavedResource,
   type SavedView,
+  type Search,
   savedResource,
 } from "../../tenants/saved-record.ts";
 import { resolveConditions, withoutNulls } from "../kinds/resolve-conditions.ts";
@@ -25,9 +25,6 @@ type Schemas = components["schemas"];
 type Fields = Partial<Schemas["ExperimentRequest"]>;
 type Variants = readonly Schemas["ExperimentVariant"][];
 type Design = Pick<Schemas["Experiment"], "parameters" | "metrics" | "metrics_secondary" | "exposure_criteria">;
-interface Search {
-  readonly search?: string | undefined;
-}
 
 const MAX_BYTES = 64 * 1024;
 const NO_DESIGN: Design = { parameters: {}, metrics: [], metrics_secondary: [], exposure_criteria: {} };
@@ -74,10 +71,7 @@ const declared = (flags: FlagChangePorts) =>
     keyOf: (projectId, id) => ({ projectId, id: numberOf(id) }),
     item: (one) => ({ scope: "Experiment", id: String(one.id), name: one.name, content: experimentContent(one) }),
     limit: { max: 500, of: "experiments" },
-    listed: newestPresentOf,
-    counted: (projectId) => ({ where: { projectId } }),
-    matches: (experiment, { search }: Search) => mentions(experiment, search),
-    isHidden: ({ deleted }) => deleted === true,
+    ...hideable,
     read: async (given: Fields, projectId, records) => {
       const { parameters, metrics, metrics_secondary, exposure_criteria, ...fields } = given;
       const { feature_flag_key: key, start_date, end_date, deleted } = fields;
@@ -93,8 +87,8 @@ const declared = (flags: FlagChangePorts) =>
         return {
           ...fields,
           deleted: deletedMark(deleted),
-          start_date: isoTime("start_date", start_date),
-          end_date: isoTime("end_date", end_date),
+          start_date: isoTimeOf("start_date", start_date, true),
+          end_date: isoTimeOf("end_date", end_date, true),
           design: boundedText("metrics", { ...known, ...design, parameters: planned }, MAX_BYTES),
         };
       };
@@ -136,13 +130,6 @@ function variantsOf({ key, definition }: StoredFlag): Variants {
   if (variants.length < 2) throw refuse(`The flag ${key} has no variants. An experiment needs two.`);
   if ((type ?? index ?? null) !== null) throw refuse(`The flag ${key} is of groups. An experiment is of persons.`);
   return variants.map((one) => ({ key: one.key, rollout_percentage: one.rollout_percentage }));
-}
-
-function isoTime(attr: string, text: string | null | undefined): string | null | undefined {
-  if (typeof text !== "string") return text;
-  const time = parseIsoTime(text);
-  if (time !== null && time >= 0) return new Date(time).toISOString();
-  throw problem("invalid_input", { attr, detail: `${attr} is no time after 1970.` });
 }
 
 /** Keeps the variants: those of the flag, or those that a new flag gets. */

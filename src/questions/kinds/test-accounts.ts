@@ -1,4 +1,4 @@
-import { problem } from "../../lib/problem.ts";
+import { boundedText } from "../../tenants/saved-record.ts";
 import type { PropertyFilter, PropertyFilters } from "./filter-context.ts";
 import type { AskedRecordings, RecordingsQuery } from "./matching-sessions.ts";
 import type { EventQuestion } from "./plan-question.ts";
@@ -11,9 +11,7 @@ const MAX_BYTES = 64 * 1024;
 /** Throws `invalid_input` for values that cannot be compared, and `max_length`. */
 export function testAccountsText(filters: readonly PropertyFilter[]): string {
   resolveConditions(filters, 0, [FIELD]);
-  const text = JSON.stringify(filters);
-  if (Buffer.byteLength(text) <= MAX_BYTES) return text;
-  throw problem("max_length", { attr: FIELD, detail: `${FIELD} has more than ${MAX_BYTES} bytes.` });
+  return boundedText(FIELD, filters, MAX_BYTES);
 }
 
 /** Adds the conditions of the project to a question that asks for them. */

@@ -19,8 +19,6 @@ export interface NamedRecord extends SavedRecord {
   readonly description: string;
 }
 
-export type NamedFields = Partial<Pick<NamedRecord, "name" | "description">>;
-
 /** What tools keep with a named record, absent in those of older versions. */
 export interface TaggedRecord extends NamedRecord {
   readonly tags?: readonly string[];
