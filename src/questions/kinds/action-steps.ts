@@ -44,17 +44,11 @@ export function stepsSql(steps: readonly ActionStep[], context: FilterContext): 
 /** Throws `invalid_input` for texts that cannot be compared, with the field. */
 export function checkSteps(steps: readonly ActionStep[]): void {
   for (const [index, step] of steps.entries()) {
-    for (const [name, matching] of [
-      ["url", step.url_matching],
-      ["text", step.text_matching],
-      ["href", step.href_matching],
-      ["selector", null],
-      ["tag_name", null],
-    ] as const) {
+    for (const name of ["url", "text", "href", "selector", "tag_name"] as const) {
       const attr = `steps__${index}__${name}`;
       try {
         if (name === "selector" || name === "tag_name") selectorPattern(step[name] ?? "");
-        else comparisonOf(step[name], matching, "");
+        else comparisonOf(step[name], step[`${name}_matching`], "");
       } catch (error) {
         throw problem("invalid_input", { attr, detail: `${attr} ${error instanceof Error ? error.message : error}` });
       }

@@ -43,33 +43,26 @@ export function plainQuestion(question: Question): PlainQuestion {
 
 export type EventQuestion = Exclude<PlainQuestion, { readonly kind: "RecordingsQuery" }>;
 
+type Planner<Asked> = (question: Asked, context: QuestionContext) => Plan;
+
+const PLANNERS: { readonly [K in EventQuestion["kind"]]: Planner<Extract<EventQuestion, { readonly kind: K }>> } = {
+  TrendsQuery: planTrends,
+  FunnelsQuery: planFunnels,
+  RetentionQuery: planRetention,
+  LifecycleQuery: planLifecycle,
+  StickinessQuery: planStickiness,
+  PathsQuery: planPaths,
+  EventsQuery: planEvents,
+  ActorsQuery: planActors,
+  WebOverviewQuery: planWebOverview,
+  WebStatsTableQuery: planWebStats,
+  HogQLQuery: planHogql,
+};
+
 /** Throws `invalid_input` for what the kind of question does not support. */
 export function planQuestion(asked: EventQuestion, context: QuestionContext): Plan {
-  const question = resolveConditions(asked, context.calendar.now);
-  switch (question.kind) {
-    case "TrendsQuery":
-      return planTrends(question, context);
-    case "FunnelsQuery":
-      return planFunnels(question, context);
-    case "RetentionQuery":
-      return planRetention(question, context);
-    case "LifecycleQuery":
-      return planLifecycle(question, context);
-    case "StickinessQuery":
-      return planStickiness(question, context);
-    case "PathsQuery":
-      return planPaths(question, context);
-    case "EventsQuery":
-      return planEvents(question, context);
-    case "ActorsQuery":
-      return planActors(question, context);
-    case "WebOverviewQuery":
-      return planWebOverview(question, context);
-    case "WebStatsTableQuery":
-      return planWebStats(question, context);
-    case "HogQLQuery":
-      return planHogql(question);
-  }
+  const plan = PLANNERS[asked.kind] as Planner<EventQuestion>;
+  return plan(resolveConditions(asked, context.calendar.now), context);
 }
 
 /** Finds where a chart of all time begins; undefined if the question has no such chart. */
