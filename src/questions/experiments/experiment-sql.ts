@@ -1,11 +1,11 @@
 import type { components } from "../../../generated/openapi.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import type { PropertyFilters } from "../kinds/filter-context.ts";
-import { UNIT_MS } from "../kinds/funnel-paths.ts";
 import { type EventCondition, EventStatement } from "../kinds/matching-events.ts";
 import { propertySql } from "../kinds/property-filters.ts";
 import type { Statement } from "../kinds/statement.ts";
 import type { Buckets } from "../kinds/time/buckets.ts";
+import { UNIT_MS } from "../kinds/time/date-range.ts";
 
 type Schemas = components["schemas"];
 export type Metric = Schemas["ExperimentMetric"];
@@ -29,9 +29,8 @@ export const SEGMENTS = ["$browser", "$os", "$device_type", "$geoip_country_code
 
 const FLAG_CALLED = "$feature_flag_called";
 const MAX_VALUES = 20;
-const DAY_MS = 86_400_000;
 /** How long before the exposure a person's figure is the covariate. */
-const BEFORE_MS = 14 * DAY_MS;
+const BEFORE_MS = 14 * UNIT_MS.day;
 const MAX_NUMBER = 1e15;
 /** Selects what is counted, its value, the variant, the point, and the persons; `multiple` has the excluded ones. */
 export function selectExposures(design: Design): Statement {

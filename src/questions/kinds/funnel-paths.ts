@@ -2,21 +2,11 @@ import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { ARRIVAL } from "../engine/project-views.ts";
 import type { EventStatement } from "./matching-events.ts";
-import type { DateRange } from "./time/date-range.ts";
+import { type DateRange, UNIT_MS } from "./time/date-range.ts";
 
 export type FunnelsQuery = components["schemas"]["FunnelsQuery"];
 type Exclusion = components["schemas"]["QueryFunnelExclusion"];
 
-const SECOND_MS = 1000;
-const DAY_MS = 86_400 * SECOND_MS;
-export const UNIT_MS = {
-  second: SECOND_MS,
-  minute: 60 * SECOND_MS,
-  hour: 3600 * SECOND_MS,
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  month: 30 * DAY_MS,
-};
 const DEFAULT_WINDOW = 14;
 /** Comes after all events. */
 const LAST_KEY = 2n ** 126n;

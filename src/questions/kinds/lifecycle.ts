@@ -5,11 +5,10 @@ import { actionOf, labelOf, seriesName } from "./series-names.ts";
 import { chartRange } from "./time/all-time.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
 import { addLocal, startOfLocal } from "./time/date-range.ts";
-import { toLocal, toUtc } from "./time/time-zone.ts";
+import { HOUR_MS, toLocal, toUtc } from "./time/time-zone.ts";
 
 export type LifecycleQuery = components["schemas"]["LifecycleQuery"];
 
-const HOUR_MS = 3_600_000;
 const STATUSES = ["new", "returning", "resurrecting", "dormant"] as const;
 /** The bucket of all events before the intervals. */
 const EARLIER = -2;

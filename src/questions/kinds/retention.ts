@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { type EventCondition, EventStatement } from "./matching-events.ts";
 import { type Plan, planRows, type QuestionContext } from "./question-context.ts";
 import { type Buckets, bucketsOf } from "./time/buckets.ts";
-import { addLocal, resolveRange, startOfLocal, type Unit } from "./time/date-range.ts";
+import { addLocal, resolveRange, startOfLocal, UNIT_MS } from "./time/date-range.ts";
 import { isoLocal, toLocal, toUtc } from "./time/time-zone.ts";
 
 export type RetentionQuery = components["schemas"]["RetentionQuery"];
@@ -10,15 +10,7 @@ type Period = NonNullable<RetentionQuery["retentionFilter"]["period"]>;
 type Entity = components["schemas"]["QueryRetentionEntity"] & Pick<EventCondition, "action">;
 
 const DEFAULT_INTERVALS = 8;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const WINDOWS_MS: Readonly<Record<Period, number>> = {
-  Hour: HOUR_MS,
-  Day: DAY_MS,
-  Week: 7 * DAY_MS,
-  Month: 30 * DAY_MS,
-};
-const UNITS: Readonly<Record<Period, Unit>> = { Hour: "hour", Day: "day", Week: "week", Month: "month" };
+const UNITS = { Hour: "hour", Day: "day", Week: "week", Month: "month" } as const;
 
 export function planRetention(query: RetentionQuery, context: QuestionContext): Plan {
   const statement = new EventStatement(context.groupTypes, { groupIndex: query.aggregation_group_type_index });
@@ -40,7 +32,7 @@ export function retentionBuckets({ retentionFilter, dateRange }: RetentionQuery,
   const lastLocal = startOfLocal(unit, toLocal(timeZone, to - 1), weekStart);
   if (unit === "hour") {
     const lastStart = to - 1 - (toLocal(timeZone, to - 1) - lastLocal);
-    return bucketsOf(unit, { from: lastStart - (count - 1) * HOUR_MS, to: lastStart + HOUR_MS }, calendar);
+    return bucketsOf(unit, { from: lastStart - (count - 1) * UNIT_MS.hour, to: lastStart + UNIT_MS.hour }, calendar);
   }
   const [from, end] = [1 - count, 1].map((offset) => toUtc(timeZone, addLocal(unit, lastLocal, offset)));
   return bucketsOf(unit, { from: from ?? to, to: end ?? to }, calendar);
@@ -85,7 +77,7 @@ export function cohortsSql(query: RetentionQuery, statement: EventStatement, buc
 
 /** Returns the length of intervals that begin with an event of the person; null for those of calendars. */
 export function windowOf({ retentionFilter }: RetentionQuery): number | null {
-  return retentionFilter.timeWindowMode === "24_hour_windows" ? WINDOWS_MS[retentionFilter.period ?? "Day"] : null;
+  return retentionFilter.timeWindowMode === "24_hour_windows" ? UNIT_MS[UNITS[retentionFilter.period ?? "Day"]] : null;
 }
 
 export function conditionOf(entity: Entity | undefined): EventCondition {

@@ -1,7 +1,5 @@
-import { type ClockChange, changesBetween, offsetAt } from "../../kinds/time/time-zone.ts";
+import { type ClockChange, changesBetween, DAY_MS, HOUR_MS, offsetAt } from "../../kinds/time/time-zone.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Covers known clock changes. Reading them takes 20 ms; between two are more days than a step has. */
 const KNOWN = [Date.UTC(2000, 0), Date.UTC(2050, 0)] as const;
 const STEP_MS = 21 * DAY_MS;

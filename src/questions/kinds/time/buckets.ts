@@ -1,6 +1,6 @@
 import { problem } from "../../../lib/problem.ts";
 import { addLocal, type Calendar, type DateRange, startOfLocal, type Unit } from "./date-range.ts";
-import { isoLocal, localSql, toLocal, toUtc } from "./time-zone.ts";
+import { DAY_MS, HOUR_MS, isoLocal, localSql, toLocal, toUtc } from "./time-zone.ts";
 
 /** Parts of a range of time, such as its days. */
 export interface Buckets {
@@ -15,8 +15,6 @@ export interface Buckets {
 }
 
 export const MAX_BUCKETS = 10_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** 1970-01-01 was a Thursday: this many days after a Sunday. */
 const EPOCH_WEEKDAY = 4;
 

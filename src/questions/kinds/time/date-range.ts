@@ -1,5 +1,5 @@
 import { problem } from "../../../lib/problem.ts";
-import { toLocal, toUtc } from "./time-zone.ts";
+import { DAY_MS, HOUR_MS, toLocal, toUtc } from "./time-zone.ts";
 
 export interface Calendar {
   readonly timeZone: string;
@@ -22,6 +22,15 @@ export interface DateRange {
 export type Unit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 const UNITS: Readonly<Record<string, Unit>> = { h: "hour", d: "day", w: "week", m: "month", q: "quarter", y: "year" };
+/** How long windows of time take that begin at any moment. */
+export const UNIT_MS = {
+  second: 1000,
+  minute: 60_000,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+};
 const RELATIVE = /^(?:([+-]?\d+))?([hdwmqy])(Start|End)?$/;
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_FROM = "-7d";
