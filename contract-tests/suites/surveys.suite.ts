@@ -94,9 +94,11 @@ describe("surveys", needs("settings"), () => {
     const start_date = ago(30);
     const started = await client.expectStatus("surveys_partial_update", 200, { ...one(survey), json: { start_date } });
     assert.deepEqual([started.linked_flag, started.current_iteration], [{ id: flag.id, key: "rides" }, 2]);
-    const runs = async (count: number) => (await served()).length === count;
-    await eventually("the survey is served", () => runs(1));
-    const [found] = await served();
+    const runs = async (count: number) => {
+      const surveys = await served();
+      return surveys.length === count && surveys;
+    };
+    const [found] = await eventually("the survey is served", () => runs(1));
     assert.equal(found?.linked_flag_key, "rides");
     assert.deepEqual(found?.conditions, {
       url: "/rides",
