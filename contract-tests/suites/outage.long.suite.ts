@@ -105,6 +105,8 @@ describe("while the store is unavailable", needs("settings", "store"), () => {
         ...queryOperations.map((id) => client.expectError(id, unknownKey, { query: { data: JSON.stringify(json) } })),
         client.expectError("remote_config", unknownKey, { path }),
         client.expectError("remote_config_script", unknownKey, { path }),
+        client.expectError("surveys", unknownKey, { query: path }),
+        client.expectError("early_access_features", unknownKey, { query: path }),
         client.expectError("ofrep_event_stream", unknownKey, { query: { api_key: freshProjectKey } }),
       ]);
       const { status, engines } = await client.expectStatus("ready", 200);

@@ -216,6 +216,10 @@ describe("early access features", needs("settings"), () => {
     const change = { json: { stage: "general-availability", feature_flag_id: feature.feature_flag.id } as const };
     const changed = await client.expectStatus("early_access_feature_partial_update", 200, { ...one, ...change });
     assert.deepEqual([changed.stage, changed.version], ["general-availability", 2]);
+    await client.expectError("early_access_feature_partial_update", [409, "conflict", "version"], {
+      ...one,
+      json: { name: "Groups", version: 1 },
+    });
     const other = { json: { feature_flag_id: 99 } };
     const refused = await client.expectStatus("early_access_feature_partial_update", 400, { ...one, ...other });
     assert.equal(refused.attr, "feature_flag_id");
