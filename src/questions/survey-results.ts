@@ -35,7 +35,7 @@ function planStats(id: string, questions: readonly Question[], groupTypes: Quest
   };
   const counts = {
     sql: `SELECT event, count(*), count(DISTINCT person_id), min(first), max(last) FROM (
-        SELECT any_value(event) AS event, any_value(${person}) AS person_id,
+        SELECT events.event, any_value(${person}) AS person_id,
           epoch_ms(min(timestamp)) AS first, epoch_ms(max(timestamp)) AS last
         FROM ${counted.from()} WHERE ${ofSurvey(counted, EVENTS)} GROUP BY events.event, ${submission(counted)}
       ) GROUP BY event`,

@@ -8,6 +8,7 @@ import type { Records } from "../store/ports/records.ts";
 import { ACTIONS, SURVEYS, type SurveyRecord } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 import { boundedText, mentions, newestOf, type Search, savedResource } from "../tenants/saved-record.ts";
+import { UNIT_MS } from "./kinds/time/date-range.ts";
 
 type Schemas = components["schemas"];
 type Question = Schemas["SurveyQuestion"];
@@ -20,7 +21,6 @@ type PublicSurvey = Schemas["Surveys"]["surveys"][number];
 
 const MAX_SURVEYS = 100;
 const MAX_BYTES = 16 * 1024;
-const DAY_MS = 86_400_000;
 const DEFAULTS = {
   type: "popover",
   schedule: "once",
@@ -92,7 +92,7 @@ export const surveysOf = (flags: Pick<Flags, "find">) =>
 /** Members of a project must not bring code to its site. */
 const PLAIN_TEXT = { thankYouMessageDescriptionContentType: "text" };
 
-/** Gives each question an id: its own, or that of the same question before. */
+/** Adds ids to questions: the own one, or that of the same question before. Throws for a question without answers. */
 function identified(questions: readonly Question[], before: readonly Question[]): Question[] {
   const ids = new Set<string>();
   return questions.map((question, index) => {
@@ -122,8 +122,8 @@ export function iterationOf(
   if (schedule !== "recurring" || !count || !days || started > now) {
     return { current_iteration: null, current_iteration_start_date: null };
   }
-  const passed = Math.min(Math.floor((now - started) / (days * DAY_MS)), count - 1);
-  const began = new Date(started + passed * days * DAY_MS).toISOString();
+  const passed = Math.min(Math.floor((now - started) / (days * UNIT_MS.day)), count - 1);
+  const began = new Date(started + passed * days * UNIT_MS.day).toISOString();
   return { current_iteration: passed + 1, current_iteration_start_date: began };
 }
 

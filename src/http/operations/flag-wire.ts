@@ -107,7 +107,7 @@ function flagMetadataOf(key: string, flagMetadata: ReadonlyMap<string, FlagMetad
 
 type Evaluation = Schemas["OfrepEvaluation"];
 
-/** Gives no value to a flag with variants that is off. */
+/** Leaves out the value of a flag with variants that is off. */
 export function evaluationToWire(outcome: FlagOutcome, metadata: FlagMetadata): Evaluation {
   const { key, value, filters, payload } = outcome;
   const isOff = value === false;

@@ -121,14 +121,14 @@ export class JournalIdentities {
     return this.#rows.findLast(({ first_group: first = 0 }) => first <= group)?.id ?? this.latest;
   }
 
-  /** Gives new groups a new id, which no other journal ever has. */
+  /** Sets a new id for new groups, which no other journal ever has. */
   renew(): void {
     this.#connection.run(INSERT, this.#file);
     this.#connection.run(DELETE_UNUSED);
     this.#rows = this.#read();
   }
 
-  /** Gives a new journal its id, and records which file has an id of a version before 4. */
+  /** Sets the id of a new journal, and records which file has an id of a version before 4. */
   ensure(): void {
     if (this.#rows.length === 0) this.renew();
     const claimed = this.#connection.run("UPDATE identity SET file = ? WHERE file IS NULL", this.#file);

@@ -52,25 +52,25 @@ function featureToWire(feature: SavedView<EarlyAccessRecord>): Schemas["EarlyAcc
 
 /** Ends surveys that have as many answers as they may have. Returns the others, as client libraries read them. */
 export async function servedSurveys(projectId: ProjectId, ports: ServicePorts): Promise<PublicSurvey[]> {
-  const { store, answers } = ports;
-  const now = ports.now();
+  const [{ store, answers }, now] = [ports, ports.now()];
   const served: PublicSurvey[] = [];
   for (const survey of await runningSurveys(projectId, now, store.records)) {
-    const { responses_limit: limit } = surveyDefinition(survey);
-    if (limit !== null && (await answersTo(survey.id)) >= limit) {
-      const change = { end_date: new Date(now).toISOString() };
-      await surveysOf(store.flags).update({ projectId, by: null, now }, survey.id, change, store);
-    } else served.push(await publicSurvey(survey, now, store.records));
+    if (!(await endIfFull(survey))) served.push(await publicSurvey(survey, now, store.records));
   }
   return served;
 
-  async function answersTo(id: string): Promise<number> {
-    const options = await questionOptions(projectId, undefined, store.records);
+  async function endIfFull(survey: SurveyRecord): Promise<boolean> {
+    const { responses_limit: limit } = surveyDefinition(survey);
+    if (limit === null) return false;
     try {
-      const { stats } = await surveyStats(projectId, id, [], options, answers);
-      return stats["survey sent"].total_count;
+      const options = await questionOptions(projectId, undefined, store.records);
+      const { stats } = await surveyStats(projectId, survey.id, [], options, answers);
+      if (stats["survey sent"].total_count < limit) return false;
+      const change = { end_date: new Date(now).toISOString() };
+      await surveysOf(store.flags).update({ projectId, by: null, now }, survey.id, change, store);
+      return true;
     } catch (error) {
-      if (error instanceof Problem) return 0; // the engine is busy: they are counted later
+      if (error instanceof Problem) return false; // the engine is busy, or a member deleted it: looked at again later
       throw error;
     }
   }
