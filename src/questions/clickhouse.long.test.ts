@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { clickHouseUnavailable, startClickHouseServer } from "../../test/support/engines/test-clickhouse.ts";
@@ -149,10 +150,13 @@ async function openProject(t: TestContext) {
   for (const seed of [1, 2, 3]) sent += await sendPopulation(service, newPopulation(newDice(seed), place));
   const store = await openSqlite(service.directory);
   t.after(() => store.close());
-  const list = async () => (await historyRecords(store.records).manifest(service.project)).value.files;
-  await waitUntil(async () => (await list()).reduce((sum, { rows }) => sum + rows, 0) === sent);
-  await service.restart({ HISTORY_INTERVAL_SECONDS: "86400" });
   const table = join(service.directory, "files", tablePrefix(service.project));
+  await waitUntil(async () => {
+    const { files, table: commit } = (await historyRecords(store.records).manifest(service.project)).value;
+    const log = join(table, "_delta_log", `${String(commit?.version).padStart(20, "0")}.json`);
+    return files.reduce((sum, { rows }) => sum + rows, 0) === sent && existsSync(log); // ClickHouse reads only the log
+  });
+  await service.restart({ HISTORY_INTERVAL_SECONDS: "86400" });
   return { service, table, population: await exportedPopulation(service, place, 0) };
 }
 
