@@ -10324,6 +10324,16 @@ export interface components {
          */
         AnnotationSearch: string;
         /**
+         * @description Only annotations with this or a later `date_marker`. A date without a time means its start in UTC.
+         * @example 2026-03-01T00:00:00Z
+         */
+        AnnotationsFrom: components["schemas"]["DateOrTime"];
+        /**
+         * @description Only annotations with an earlier `date_marker`. A date without a time means its start in UTC.
+         * @example 2026-04-01T00:00:00Z
+         */
+        AnnotationsTo: components["schemas"]["DateOrTime"];
+        /**
          * @description The `id` of the annotation.
          * @example 3
          */
@@ -15111,6 +15121,16 @@ export interface operations {
                  * @example release
                  */
                 search?: components["parameters"]["AnnotationSearch"];
+                /**
+                 * @description Only annotations with this or a later `date_marker`. A date without a time means its start in UTC.
+                 * @example 2026-03-01T00:00:00Z
+                 */
+                date_from?: components["parameters"]["AnnotationsFrom"];
+                /**
+                 * @description Only annotations with an earlier `date_marker`. A date without a time means its start in UTC.
+                 * @example 2026-04-01T00:00:00Z
+                 */
+                date_to?: components["parameters"]["AnnotationsTo"];
             };
             header?: never;
             path: {

@@ -1707,7 +1707,9 @@ export const contractOperations = {
       },
       "search": {
         "type": "string"
-      }
+      },
+      "date_from": {},
+      "date_to": {}
     }
   },
   "annotations_create": {

@@ -62,6 +62,10 @@ describe("annotations", needs("state"), () => {
     const page = await client.expectStatus("annotations_list", 200, { query });
     const listed = await fetchAllPages(page as ListPage<Annotation>, target.tenant.personalApiKey);
     assert.deepEqual([listed, page.count], [[last, middle, first], 3]);
+    const between = { search: mark, date_from: "2026-03-11T08:00:00Z", date_to: "2026-03-13" };
+    const within = await client.expectStatus("annotations_list", 200, { query: between });
+    assert.deepEqual(within.results, [middle, first]);
+    await client.expectError("annotations_list", [400, "invalid_input", "date_to"], { query: { date_to: "March" } });
     const all = await client.expectStatus("annotations_list", 200, { query: { limit: 1000 } });
     const ids = all.results.map(({ id }) => id).filter((id) => noted.some((one) => one.id === id));
     assert.deepEqual(ids, [last?.id, middle?.id, first?.id]);

@@ -14,6 +14,7 @@ export function annotationContent({
 }
 
 type Fields = Partial<components["schemas"]["AnnotationRequest"]>;
+type Filter = Search & { readonly date_from?: string | undefined; readonly date_to?: string | undefined };
 
 /** A hidden one keeps its place in the limit, and can be shown again. */
 export const annotations = savedResource({
@@ -23,7 +24,11 @@ export const annotations = savedResource({
   limit: { max: 1000, of: "annotations" },
   listed: (projectId) => ({ where: { projectId, deleted: false }, orderBy: "date_marker", descending: true }),
   counted: (projectId) => ({ where: { projectId } }),
-  matches: ({ content }, { search = "" }: Search) => content.toLowerCase().includes(search.toLowerCase()),
+  matches: ({ content, date_marker }, { search = "", date_from, date_to }: Filter) => {
+    const at = Date.parse(date_marker);
+    const isInTime = !(date_from && at < Date.parse(date_from)) && !(date_to && at >= Date.parse(date_to));
+    return isInTime && content.toLowerCase().includes(search.toLowerCase());
+  },
   isHidden: ({ deleted }) => deleted,
   read: ({ content, date_marker, creation_type, deleted }: Fields) => {
     return { content, date_marker: date_marker && isoTimeOf("date_marker", date_marker), creation_type, deleted };

@@ -7,6 +7,7 @@ import { whatToSend } from "../model/complete.ts";
 import { type Answered, showAnswer } from "../presentation/show-answer.ts";
 import { type Cell, type Chart as ChartOf, type Figure, isFigure, type Shown } from "../presentation/shown.ts";
 import { ActorList } from "./actor-list.tsx";
+import { NoteList, useNotes } from "./notes.tsx";
 
 /** Bars with their names and numbers as text: readable without colors, and by screen readers. */
 function BarChart({ groups, name }: { groups: (ChartOf & { kind: "bars" })["groups"]; name: string }) {
@@ -39,7 +40,13 @@ const useLines = lazily(() => import("./line-chart.tsx"));
 
 function Lines({ chart, name }: { chart: ChartOf & { kind: "lines" }; name: string }) {
   const { module } = useLines();
-  return module ? <module.LineChart {...chart} name={name} /> : <div class="lines-plot" />;
+  const notes = useNotes(chart.days);
+  return (
+    <>
+      {module ? <module.LineChart {...chart} name={name} notes={notes.data} /> : <div class="lines-plot" />}
+      <NoteList notes={notes} />
+    </>
+  );
 }
 
 interface AnswerViewProps {

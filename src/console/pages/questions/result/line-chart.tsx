@@ -2,12 +2,22 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatFigure } from "../../../components/format.ts";
 import { colorOf, dashOf, type Line } from "../presentation/shown.ts";
+import { type Note, timesOf } from "./notes.tsx";
 
 /** More lines cannot be told apart. */
 const MAX_LINES = 10;
 const HEIGHT = 260;
 
-export function LineChart({ days, lines, name }: { days: readonly string[]; lines: readonly Line[]; name: string }) {
+interface LineChartProps {
+  readonly days: readonly string[];
+  readonly lines: readonly Line[];
+  readonly name: string;
+  readonly notes?: readonly Note[] | undefined;
+}
+
+const NO_NOTES: readonly Note[] = [];
+
+export function LineChart({ days, lines, name, notes = NO_NOTES }: LineChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState<number | null>(null);
   const isDark = useDarkness();
@@ -16,15 +26,15 @@ export function LineChart({ days, lines, name }: { days: readonly string[]; line
     const element = place.current;
     if (!element) return;
     const size = () => ({ width: Math.max(200, element.clientWidth), height: HEIGHT });
-    const options = { ...size(), ...lineOptions(element, days, drawn, setIndex) };
-    const plot = new uPlot(options, [timesOf(days), ...drawn.map(({ data }) => [...data])], element);
+    const options = { ...size(), ...lineOptions(element, days, drawn, notes, setIndex) };
+    const plot = new uPlot(options, [secondsOf(days), ...drawn.map(({ data }) => [...data])], element);
     const observer = new ResizeObserver(() => plot.setSize(size()));
     observer.observe(element);
     return () => {
       observer.disconnect();
       plot.destroy();
     };
-  }, [days, lines, isDark]);
+  }, [days, lines, notes, isDark]);
   return (
     <figure class="lines">
       <div class="lines-plot" ref={place} role="img" aria-label={`Chart: ${name}. The table below has its numbers.`} />
@@ -46,7 +56,10 @@ export function LineChart({ days, lines, name }: { days: readonly string[]; line
         {lines.length > MAX_LINES && (
           <span class="quiet">{`The first ${MAX_LINES} of ${lines.length}; the table has all.`}</span>
         )}
-        <span class="lines-day">{index === null ? "" : days[index]}</span>
+        <span class="lines-day wrap-anywhere">
+          {index !== null &&
+            [days[index], ...notes.filter((note) => note.index === index).map(({ text }) => text)].join(" · ")}
+        </span>
       </figcaption>
     </figure>
   );
@@ -63,19 +76,14 @@ function useDarkness(): boolean {
   return isDark;
 }
 
-/** Returns seconds, as if the clocks of the project were those of UTC. */
-function timesOf(days: readonly string[]): number[] {
-  return days.map((day) => {
-    const [date, time = "00:00:00"] = day.split(/[ T]/);
-    return Date.parse(`${date}T${time.replace(/Z|[+-].*/, "")}Z`) / 1000;
-  });
-}
+const secondsOf = (days: readonly string[]) => timesOf(days).map((time) => time / 1000);
 
 /** Returns how the plot looks, with the colors that are valid at an element. */
 function lineOptions(
   element: Element,
   days: readonly string[],
   lines: readonly Line[],
+  notes: readonly Note[],
   onIndex: (index: number | null) => void,
 ): Omit<uPlot.Options, "width" | "height"> {
   const style = getComputedStyle(element);
@@ -87,7 +95,7 @@ function lineOptions(
     font: `12px ${style.fontFamily}`,
   };
   const isShort = days.length < 40;
-  const [first = 0, second = Number.POSITIVE_INFINITY] = timesOf(days);
+  const [first = 0, second = Number.POSITIVE_INFINITY] = secondsOf(days);
   const spacing = second - first;
   const isWhole = lines.every(({ data }) => data.every((value) => value === null || Number.isInteger(value)));
   return {
@@ -119,7 +127,21 @@ function lineOptions(
         points: { show: isShort, size: 5 },
       })),
     ],
-    hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
+    hooks: {
+      setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)],
+      drawClear: [
+        (plot) => {
+          plot.ctx.fillStyle = color("--text");
+          const { top, height } = plot.bbox;
+          const times = notes.map(({ index }) => plot.data[0][index] ?? Number.NaN);
+          for (const time of new Set(times)) {
+            const left = plot.valToPos(time, "x", true);
+            plot.ctx.fillRect(left, top, 1, height);
+            plot.ctx.fillRect(left, top, 8, 6); // a flag on its pole
+          }
+        },
+      ],
+    },
   };
 }
 
