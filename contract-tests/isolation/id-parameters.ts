@@ -53,6 +53,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InsightRefresh: "no id",
   DashboardId: "dashboard",
   AnnotationId: "annotation",
+  AnnotationsFrom: "no id",
+  AnnotationsTo: "no id",
   ActionId: "action",
   CohortId: "cohort",
   ExperimentId: "experiment",
