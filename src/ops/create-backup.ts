@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { countJournal, hasJournal, JournalCopy } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { VERSION } from "../lib/version.ts";
+import { isoTime } from "../lib/wire-fields.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import { syncPath } from "../store/directory.ts";
 import { recordBackup } from "../store/newest-backup.ts";
@@ -156,5 +157,3 @@ async function seal(partial: string, path: string, sums: ChecksumWriter): Promis
   await sums.add({ path, sha256: await hashFile(file) });
   return (await stat(file)).size;
 }
-
-const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -3,6 +3,7 @@ import type { ExportedLetter } from "../ingest/journal/request-letter.ts";
 import { eventToJsonLine } from "../ingest/json-lines.ts";
 import { stringifyExactly } from "../lib/json/json.ts";
 import { Problem } from "../lib/problem.ts";
+import { isoTime, wireFields } from "../lib/wire-fields.ts";
 import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
 import type { EventPage, EventPosition, Events } from "../store/ports/events.ts";
 import type { Flags } from "../store/ports/flags.ts";
@@ -110,9 +111,9 @@ async function* eventLines(person: Person, { persons, events }: ExportPorts) {
 async function* violationLines(person: Person, { persons, records }: ExportPorts) {
   for await (const distinctIds of distinctIdBatches(person, persons)) {
     for (const example of await examplesOf(person.projectId, distinctIds, records)) {
-      const { uuid, distinctId: distinct_id, timestamp, isStored: is_stored, path, rule, detail, properties } = example;
-      const about = { uuid, distinct_id, timestamp: isoTime(timestamp), is_stored, path, rule, detail };
-      yield toLine({ ...about, properties: JSON.parse(properties) });
+      const about = wireFields(example, "uuid", "distinctId", "isStored", "path", "rule", "detail");
+      const properties = JSON.parse(example.properties);
+      yield toLine({ ...about, timestamp: isoTime(example.timestamp), properties });
     }
   }
 }
@@ -186,17 +187,12 @@ async function* deadLetterLines({ projectId, uuid }: Person, { persons, deadLett
   }
 }
 
-function toExport({ uuid, projectId, createdAt, isIdentified, properties }: Person, now: number) {
+function toExport({ properties, ...person }: Person, exportedAt: number) {
   return {
-    uuid,
-    project_id: projectId,
-    created_at: isoTime(createdAt),
-    is_identified: isIdentified,
-    exported_at: isoTime(now),
+    ...wireFields({ ...person, exportedAt }, "uuid", "projectId", "createdAt", "isIdentified", "exportedAt"),
     properties,
   };
 }
 
 const snapshotsPath = (index: number) => `recordings/${String(index + 1).padStart(6, "0")}.jsonl`;
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
-const isoTime = (millis: number) => new Date(millis).toISOString();

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
+import { wireFields } from "../../lib/wire-fields.ts";
 import type { Key } from "../../store/records/keys.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
@@ -34,10 +35,7 @@ export function addKeysCommands(program: Command, context: CliContext): void {
 }
 
 function keyToJson(key: Key): object {
-  const { id, kind, label, hint } = key;
-  const created_at = new Date(key.createdAt).toISOString();
-  const last_used_at = key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString();
-  const common = { id, kind, label, hint, created_at, last_used_at };
+  const common = wireFields(key, "id", "kind", "label", "hint", "createdAt", "lastUsedAt");
   return key.kind === "project"
     ? { ...common, key: key.lookup, project_id: key.projectId }
     : { ...common, user_id: key.userId, read_only: key.readOnly };

@@ -1,6 +1,7 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventToJsonLine } from "../../ingest/json-lines.ts";
+import { isoTime } from "../../lib/wire-fields.ts";
 import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { LineFile } from "../../questions/history/line-file.ts";
 import type { EventDay, ProjectEvents } from "../../questions/history/project-events.ts";
@@ -152,8 +153,6 @@ async function* partsOf(day: EventDay, format: Format, filter: EventFilter, even
 function lineLimit(bytes: number): number {
   return Math.min(Math.max(bytes + 1, LINE_BYTES.min), LINE_BYTES.max);
 }
-
-const isoTime = (millis: number) => new Date(millis).toISOString();
 
 export interface FileExportOptions {
   readonly project?: string;

@@ -1,10 +1,11 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { JsonDifference } from "../../lib/json/json-differences.ts";
 import { problem } from "../../lib/problem.ts";
+import { isoTime, } from "../../lib/wire-fields.ts";
 import { type ActivityView, listActivity } from "../../tenants/activity-log.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime, userToWire } from "./common-wire.ts";
+import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];

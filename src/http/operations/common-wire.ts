@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { PersonView } from "../../persons/read-persons.ts";
 import { nameOf } from "../../persons/read-persons.ts";
 import type { Erasures } from "../../store/records/erasures.ts";
@@ -7,18 +8,7 @@ import type { User } from "../../store/records/tenant-kinds.ts";
 type Schemas = components["schemas"];
 
 export function userToWire(user: User): components["schemas"]["User"] {
-  return {
-    id: user.id,
-    uuid: user.uuid,
-    distinct_id: user.distinctId,
-    first_name: user.firstName,
-    email: user.email,
-    is_email_verified: user.isEmailVerified,
-  };
-}
-
-export function isoTime(millis: number): string {
-  return new Date(millis).toISOString();
+  return wireFields(user, "id", "uuid", "distinctId", "firstName", "email", "isEmailVerified");
 }
 
 export async function describeNodes(

@@ -2,6 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import type { Capture } from "../../ingest/capture.ts";
 import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letters.ts";
 import { problem } from "../../lib/problem.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { ProjectFinder } from "../../tenants/keyring.ts";
 import type {
   EventOperationId,
@@ -13,7 +14,7 @@ import type { Metrics } from "../metrics.ts";
 import type { RateLimits } from "../rate-limits.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { describeNodes, isoTime } from "./common-wire.ts";
+import { describeNodes } from "./common-wire.ts";
 import { paginate } from "./pagination.ts";
 
 export interface EventPorts {
@@ -76,10 +77,7 @@ export function deadLetterOperations({
 const PERSONAL_KEYS = /phx_\w+/g;
 
 function letterToWire(letter: DeadLetterExcerpt): Schemas["DeadLetter"] {
-  const { uuid, reason, at, name, distinctId, bytes, excerpt } = letter;
-  return {
-    ...{ uuid, reason, bytes, event: name, distinct_id: distinctId },
-    set_aside_at: isoTime(at),
-    excerpt: excerpt.replace(PERSONAL_KEYS, "phx_…"),
-  };
+  const excerpt = letter.excerpt.replace(PERSONAL_KEYS, "phx_…");
+  const fields = wireFields(letter, "uuid", "reason", "bytes", "distinctId");
+  return { ...fields, event: letter.name, set_aside_at: isoTime(letter.at), excerpt };
 }

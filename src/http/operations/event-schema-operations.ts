@@ -2,11 +2,11 @@ import type { components } from "../../../generated/openapi.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
 import { eventSchemas, listVersions, schemaContent } from "../../ingest/event-schemas/event-schemas.ts";
 import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { EventSchemaRecord } from "../../store/records/schema-kinds.ts";
 import type { SavedView } from "../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 import { resource, savedToWire } from "./resource.ts";
 
@@ -45,21 +45,12 @@ function schemaToWire(view: SavedView<EventSchemaRecord>): Schemas["EventSchema"
 }
 
 function violationsToWire(found: Violations): Schemas["EventSchemaViolations"] {
-  const { schemaId, event, revision, count, refused, firstAt, lastAt, examples } = found;
   return {
-    schema_id: schemaId,
-    event,
-    version: revision,
-    count,
-    refused_count: refused,
-    first_at: isoTime(firstAt),
-    last_at: isoTime(lastAt),
-    examples: examples.map(({ uuid, distinctId, timestamp, isStored, path, rule, detail, properties }) => ({
-      event_id: uuid,
-      distinct_id: distinctId,
-      timestamp: isoTime(timestamp),
-      is_stored: isStored,
-      ...{ path, rule, detail, properties: JSON.parse(properties) },
+    ...wireFields(found, "schemaId", "event", "count", "firstAt", "lastAt"),
+    ...{ version: found.revision, refused_count: found.refused },
+    examples: found.examples.map((example) => ({
+      ...wireFields(example, "distinctId", "isStored", "path", "rule", "detail"),
+      ...{ event_id: example.uuid, timestamp: isoTime(example.timestamp), properties: JSON.parse(example.properties) },
     })),
   };
 }

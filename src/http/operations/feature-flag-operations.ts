@@ -1,6 +1,7 @@
 import type { components } from "../../../generated/openapi.ts";
 import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../flags/manage/read-flags.ts";
+import { wireFields } from "../../lib/wire-fields.ts";
 import type { StoredFlag } from "../../store/ports/flags.ts";
 import { listActivity } from "../../tenants/activity-log.ts";
 import { authorOf } from "../../tenants/authorize.ts";
@@ -9,7 +10,7 @@ import type { OperationHandlers, OperationRequest } from "../contract/operation-
 import { JsonText, joinMembers } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityToWire } from "./activity-operations.ts";
-import { isoTime, userToWire } from "./common-wire.ts";
+import { userToWire } from "./common-wire.ts";
 import { pageReply, paginate } from "./pagination.ts";
 
 type Schemas = components["schemas"];
@@ -62,18 +63,9 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
 
 function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["FeatureFlag"]> {
   return joinMembers<Schemas["FeatureFlag"]>({
-    id: flag.number,
-    key: flag.key,
-    name: definition.name,
-    filters: new JsonText(definition.filters),
-    active: definition.active,
-    deleted: flag.deleted,
-    ensure_experience_continuity: definition.ensureExperienceContinuity,
-    is_remote_configuration: definition.isRemoteConfiguration,
-    tags: [...definition.tags],
-    version: flag.version,
-    created_at: isoTime(flag.createdAt),
+    ...{ id: flag.number, ...wireFields(flag, "key", "deleted", "version", "createdAt", "updatedAt") },
+    ...wireFields(definition, "name", "active", "ensureExperienceContinuity", "isRemoteConfiguration"),
+    ...{ filters: new JsonText(definition.filters), tags: [...definition.tags] },
     created_by: flag.createdBy && userToWire(flag.createdBy),
-    updated_at: isoTime(flag.updatedAt),
   });
 }

@@ -1,11 +1,11 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
 import { planGroups } from "../../questions/kinds/groups.ts";
 import type { Group } from "../../store/ports/groups.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 import { questionOptions } from "./questions/ask-question.ts";
 
@@ -77,12 +77,10 @@ export function erasureOperations({ store, now }: ServicePorts): OperationHandle
   };
 }
 
-function erasureToWire({ id, requestedAt, completedAt, waitingFor }: ErasureView): components["schemas"]["Erasure"] {
+function erasureToWire(erasure: ErasureView): components["schemas"]["Erasure"] {
   return {
-    id,
-    state: completedAt === null ? "pending" : "completed",
-    requested_at: isoTime(requestedAt),
-    completed_at: completedAt === null ? null : isoTime(completedAt),
-    waiting_for: waitingFor.map(({ id, name, seenAt }) => ({ id, name, last_seen_at: isoTime(seenAt) })),
+    ...wireFields(erasure, "id", "requestedAt", "completedAt"),
+    state: erasure.completedAt === null ? "pending" : "completed",
+    waiting_for: erasure.waitingFor.map(({ id, name, seenAt }) => ({ id, name, last_seen_at: isoTime(seenAt) })),
   };
 }

@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { Organization } from "../../store/records/tenant-kinds.ts";
 import { type AcceptedInvite, acceptInvite, type OpenInvite, showInvite } from "../../tenants/accept-invite.ts";
 import { createInvites, linkInvite, type NewInvite, resendInvite } from "../../tenants/create-invites.ts";
@@ -10,7 +11,7 @@ import type { Caller } from "../../tenants/keyring.ts";
 import { newSignInToken } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime, userToWire } from "./common-wire.ts";
+import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 import { projectToWire } from "./user-operations.ts";
 
@@ -103,20 +104,16 @@ function newInviteFromWire({ target_email, first_name, ...rest }: Schemas["Invit
 
 function openInviteToWire({ organization, inviter, ...invite }: OpenInvite): Schemas["OpenInvite"] {
   return {
-    target_email: invite.targetEmail,
-    first_name: invite.firstName,
-    message: invite.message,
-    organization: { id: organization.id, name: organization.name },
-    invited_by: { first_name: inviter.firstName, email: inviter.email },
-    expires_at: isoTime(invite.expiresAt),
-    level: invite.level,
+    ...wireFields(invite, "targetEmail", "firstName", "message", "expiresAt", "level"),
+    organization: wireFields(organization, "id", "name"),
+    invited_by: wireFields(inviter, "firstName", "email"),
   };
 }
 
 function acceptedInviteToWire({ user, organization, projects, personalApiKey }: AcceptedInvite) {
   return {
     user: userToWire(user),
-    organization: { id: organization.id, name: organization.name },
+    organization: wireFields(organization, "id", "name"),
     projects: projects.map(projectToWire),
     personal_api_key: personalApiKey,
   };
@@ -124,15 +121,7 @@ function acceptedInviteToWire({ user, organization, projects, personalApiKey }: 
 
 function inviteToWire(invite: InviteView): Schemas["Invite"] {
   return {
-    id: invite.id,
-    target_email: invite.targetEmail,
-    first_name: invite.firstName,
-    emailing_attempt_made: invite.emailingAttemptMade,
-    is_expired: invite.isExpired,
-    created_by: userToWire(invite.createdBy),
-    created_at: isoTime(invite.createdAt),
-    updated_at: isoTime(invite.updatedAt),
-    message: invite.message,
-    level: invite.level,
+    ...wireFields(invite, "id", "targetEmail", "firstName", "emailingAttemptMade", "isExpired", "message", "level"),
+    ...{ ...wireFields(invite, "createdAt", "updatedAt"), created_by: userToWire(invite.createdBy) },
   };
 }

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CaptureDepth } from "../../ingest/capture.ts";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
@@ -10,7 +10,7 @@ import type { OperationHandlers, OperationId } from "../contract/operation-types
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
 import { clientOperations } from "./client-operations.ts";
-import { describeNodes, isoTime, personToWire } from "./common-wire.ts";
+import { describeNodes, personToWire } from "./common-wire.ts";
 import { decideOperations } from "./decide-operations.ts";
 import { deadLetterOperations, eventOperations } from "./event-operations.ts";
 import { eventSchemaOperations } from "./event-schema-operations.ts";
@@ -86,17 +86,14 @@ function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "r
     health: async () => ({ status: 200, body: { status: "ok", version: VERSION } }),
     ready: async () => {
       const engines = await readiness.checkEngines();
-      const body = { engines, stopping: readiness.isStopping, journal: journalToWire(capture.depth()) };
+      const journal = wireFields(capture.depth(), "entries", "bytes", "oldestSeconds", "deadLetters");
+      const body = { engines, stopping: readiness.isStopping, journal };
       return readiness.isReady(engines)
         ? { status: 200, body: { status: "ready", ...body } }
         : { status: 503, body: { status: "unavailable", ...body } };
     },
     metrics: async () => ({ status: 200, type: "text/plain", stream: await metrics.read() }),
   };
-}
-
-function journalToWire({ entries, bytes, oldestSeconds, deadLetters }: CaptureDepth) {
-  return { entries, bytes, oldest_seconds: oldestSeconds, dead_letters: deadLetters };
 }
 
 function questionOperations(ports: ServicePorts): OperationHandlers<"query_create"> {
@@ -176,7 +173,6 @@ function healthOperations(ports: ServicePorts): OperationHandlers<"project_healt
         measure(() => store.size()),
         measure(() => capture.deadLetters.count({ projectId })),
       ]);
-      const { entries, bytes, oldestSeconds } = capture.depth();
       const { journalBytes, deadLetterBytes } = capture.limits;
       const history = metrics.history();
       return {
@@ -184,10 +180,10 @@ function healthOperations(ports: ServicePorts): OperationHandlers<"project_healt
         body: {
           ...{ version: VERSION, node, other_nodes: others, running_since: isoTime(capture.startedAt) },
           ...{ stopping: readiness.isStopping, engines },
-          journal: { entries, bytes, oldest_seconds: oldestSeconds, max_bytes: journalBytes },
+          journal: { ...wireFields(capture.depth(), "entries", "bytes", "oldestSeconds"), max_bytes: journalBytes },
           disk_free_bytes: disk?.freeBytes ?? null,
           store_bytes: storeBytes,
-          history: history && { files: history.files, bytes: history.bytes, lag_seconds: history.lagSeconds },
+          history: history && wireFields(history, "files", "bytes", "lagSeconds"),
           dropped: [...capture.dropped(projectId)].map(([reason, count]) => ({ reason, count })),
           dead_letters: { count: deadLetters, max_bytes: deadLetterBytes },
         },

@@ -1,4 +1,5 @@
 import type { components } from "../../../generated/openapi.ts";
+import { wireFields } from "../../lib/wire-fields.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import { withDefinitions } from "../../questions/references.ts";
 import type { ProjectKey } from "../../store/records/keys.ts";
@@ -14,7 +15,6 @@ import {
 } from "../../tenants/project-settings.ts";
 import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
@@ -95,12 +95,6 @@ function optionsOf(body: Schemas["ProjectPatch"]): ClientOptions {
   return Object.fromEntries(CLIENT_OPTIONS.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])));
 }
 
-function keyToWire({ id, label, lookup, createdAt, lastUsedAt }: ProjectKey): Schemas["ProjectKey"] {
-  return {
-    id,
-    label,
-    key: lookup,
-    created_at: isoTime(createdAt),
-    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
-  };
+function keyToWire(key: ProjectKey): Schemas["ProjectKey"] {
+  return { ...wireFields(key, "id", "label", "createdAt", "lastUsedAt"), key: key.lookup };
 }

@@ -1,3 +1,4 @@
+import { wireFields } from "../../lib/wire-fields.ts";
 import type { Page } from "../../store/ports/common.ts";
 import type { SavedRecord } from "../../store/records/saved-kinds.ts";
 import type { Project } from "../../store/records/tenant-kinds.ts";
@@ -6,7 +7,7 @@ import { authorOf } from "../../tenants/authorize.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import type { Change, SavedResource, SavedView } from "../../tenants/saved-record.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime, userToWire } from "./common-wire.ts";
+import { userToWire } from "./common-wire.ts";
 import { pageReply, type Query } from "./pagination.ts";
 
 interface InProject {
@@ -51,12 +52,7 @@ export function resource<Name extends string, View, Fields, Filter extends Query
   return Object.fromEntries(named) as Named<Name, typeof handlers>;
 }
 
-export function savedToWire({ revision, createdAt, createdBy, updatedAt, updatedBy }: SavedView<SavedRecord>) {
-  return {
-    version: revision,
-    created_at: isoTime(createdAt),
-    created_by: createdBy && userToWire(createdBy),
-    updated_at: isoTime(updatedAt),
-    updated_by: updatedBy && userToWire(updatedBy),
-  };
+export function savedToWire({ createdBy, updatedBy, ...saved }: SavedView<SavedRecord>) {
+  const users = { created_by: createdBy && userToWire(createdBy), updated_by: updatedBy && userToWire(updatedBy) };
+  return { version: saved.revision, ...wireFields(saved, "createdAt", "updatedAt"), ...users };
 }

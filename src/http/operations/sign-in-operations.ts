@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import { wireFields } from "../../lib/wire-fields.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { Passkey, Session } from "../../store/records/sign-in-kinds.ts";
 import { requireNewSession } from "../../tenants/own-user.ts";
@@ -18,7 +19,6 @@ import type { Sessions } from "../../tenants/sign-in/sessions.ts";
 import type { Browser, OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";
-import { isoTime } from "./common-wire.ts";
 
 type SignInOperationId =
   | "sign_in_retrieve"
@@ -155,15 +155,8 @@ function unusableLink() {
 }
 
 function sessionToWire(session: Session, current: string | undefined): components["schemas"]["Session"] {
-  return {
-    id: session.id,
-    user_agent: session.userAgent,
-    signed_in_with: session.signedInWith,
-    created_at: isoTime(session.createdAt),
-    last_used_at: isoTime(session.lastUsedAt),
-    expires_at: isoTime(session.expiresAt),
-    is_current: session.id === current,
-  };
+  const fields = wireFields(session, "id", "userAgent", "signedInWith", "createdAt", "lastUsedAt", "expiresAt");
+  return { ...fields, is_current: session.id === current };
 }
 
 export function passkeyOperations(ports: ServicePorts): OperationHandlers<PasskeyOperationId> {
@@ -193,12 +186,5 @@ export function passkeyOperations(ports: ServicePorts): OperationHandlers<Passke
 }
 
 function passkeyToWire(passkey: Passkey): components["schemas"]["Passkey"] {
-  const { id, credentialId, name, createdAt, lastUsedAt } = passkey;
-  return {
-    id,
-    credential_id: credentialId,
-    name,
-    created_at: isoTime(createdAt),
-    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
-  };
+  return wireFields(passkey, "id", "credentialId", "name", "createdAt", "lastUsedAt");
 }

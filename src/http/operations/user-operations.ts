@@ -1,5 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { PersonalKey } from "../../store/records/keys.ts";
 import type { Member, MemberLevel, Organization, Project } from "../../store/records/tenant-kinds.ts";
 import { ownLevel } from "../../tenants/authorize.ts";
@@ -10,7 +11,7 @@ import { createOwnKey, revokeOwnKey } from "../../tenants/project-keys.ts";
 import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
 import type { OperationHandlers } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { isoTime, userToWire } from "./common-wire.ts";
+import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
@@ -130,13 +131,6 @@ function memberToWire({ user, level }: Member): Schemas["Member"] {
   return { id: user.uuid, user: userToWire(user), level: LEVEL_NUMBERS[level], level_name: level };
 }
 
-function keyToWire({ id, label, hint, readOnly, createdAt, lastUsedAt }: PersonalKey): Schemas["PersonalKey"] {
-  return {
-    id,
-    label,
-    hint,
-    read_only: readOnly,
-    created_at: isoTime(createdAt),
-    last_used_at: lastUsedAt === null ? null : isoTime(lastUsedAt),
-  };
+function keyToWire(key: PersonalKey): Schemas["PersonalKey"] {
+  return wireFields(key, "id", "label", "hint", "readOnly", "createdAt", "lastUsedAt");
 }

@@ -1,5 +1,6 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { Problem } from "../../../lib/problem.ts";
+import { isoTime, } from "../../../lib/wire-fields.ts";
 import { addMembers, removeMember } from "../../../questions/cohort-members.ts";
 import { cohortContent, cohortsOf } from "../../../questions/cohorts.ts";
 import { searchPersons } from "../../../questions/search-persons.ts";
@@ -8,7 +9,7 @@ import { COHORTS, type CohortRecord } from "../../../store/records/saved-kinds.t
 import { numberOf, type SavedView } from "../../../tenants/saved-record.ts";
 import type { OperationHandlers } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { isoTime, personToWire } from "../common-wire.ts";
+import { personToWire } from "../common-wire.ts";
 import { pageReply } from "../pagination.ts";
 import { resource, savedToWire } from "../resource.ts";
 import { questionOptions } from "./ask-question.ts";

@@ -1,6 +1,7 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { stringifyExactly } from "../../../lib/json/json.ts";
 import { problem } from "../../../lib/problem.ts";
+import { isoTime, } from "../../../lib/wire-fields.ts";
 import type { DefinitionKind } from "../../../questions/kinds/definitions.ts";
 import { type Definition, listDefinitions } from "../../../questions/list-definitions.ts";
 import { type EventView, listEvents, retrieveEvent } from "../../../questions/list-events.ts";
@@ -9,7 +10,7 @@ import type { EventPosition } from "../../../store/ports/events.ts";
 import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { isoTime, personToWire } from "../common-wire.ts";
+import { personToWire } from "../common-wire.ts";
 import { pageAddress, pageReply } from "../pagination.ts";
 import { questionOptions } from "./ask-question.ts";
 
