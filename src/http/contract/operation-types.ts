@@ -139,6 +139,9 @@ export type Handler<Id extends OperationId> = (request: OperationRequest<Id>) =>
 /** A missing handler, or one too many, does not compile. */
 export type OperationHandlers<Id extends OperationId> = { readonly [One in Id]: Handler<One> };
 
+/** Handlers of all operations whose ids begin with one of these names. */
+export type HandlersOf<Name extends string> = OperationHandlers<Extract<OperationId, Name | `${Name}_${string}`>>;
+
 interface CommonReply {
   readonly status: number;
   readonly headers?: Headers;

@@ -1,16 +1,16 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { JsonDifference } from "../../lib/json/json-differences.ts";
 import { problem } from "../../lib/problem.ts";
-import { isoTime, } from "../../lib/wire-fields.ts";
+import { isoTime } from "../../lib/wire-fields.ts";
 import { type ActivityView, listActivity } from "../../tenants/activity-log.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
 
-export function activityOperations({ store }: ServicePorts): OperationHandlers<"activity_log_list"> {
+export function activityOperations({ store }: ServicePorts): HandlersOf<"activity_log"> {
   return {
     activity_log_list: async ({ project: { id: projectId, organizationId }, query, url }) => {
       const { scope, item_id: itemId, user, limit, offset } = query;

@@ -4,25 +4,21 @@ import { problem } from "../../lib/problem.ts";
 import { LookupCache } from "../../store/lookup-cache.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
-import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
 import { chooseVariant, type PackedContent } from "../pages/packed-content.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { servedSurveys } from "./questions/survey-operations.ts";
 
 type RemoteConfig = components["schemas"]["RemoteConfig"];
-type SettingsOperationId = "remote_config" | "remote_config_script";
-type ScriptOperationId = "client_script" | "client_script_version";
-type OfferedOperationId = "surveys" | "early_access_features";
-type UnsupportedOperationId = "web_experiments" | "product_tours";
+type Handlers = HandlersOf<"remote_config" | "client_script" | "web_experiments" | "product_tours"> &
+  OperationHandlers<"surveys" | "early_access_features">;
 
 /** A changed survey takes effect after `ttlMs`. A project's surveys may have 1.6 MB. */
 const SURVEYS = { ttlMs: 5000, max: 50 };
 
 /** Serves what client libraries load by themselves, with empty lists for unsupported features. */
-export function clientOperations(
-  ports: ServicePorts,
-): OperationHandlers<SettingsOperationId | ScriptOperationId | OfferedOperationId | UnsupportedOperationId> {
+export function clientOperations(ports: ServicePorts): Handlers {
   const { projects, clientSettings, scripts, rateLimits, store, now } = ports;
   const projectOf = async (token = "") => {
     if (isPersonalKey(token)) throw problem("invalid_api_key");

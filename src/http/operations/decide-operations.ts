@@ -3,7 +3,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { FlagDecisions } from "../../flags/decide/flag-context.ts";
 import type { FlagQuery, FlagResults } from "../../flags/decide/flag-decider.ts";
 import { isReservedDistinctId, toIdentifier } from "../../lib/identifier.ts";
-import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationRequest } from "../contract/operation-types.ts";
 import { type JsonText, joinMembers, membersAfter } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { type ClientSettings, DECIDE_SETTINGS } from "./client-settings.ts";
@@ -15,11 +15,8 @@ type FlagRequest = Pick<OperationRequest<"decide">, "body">;
 
 const settingsAnd = membersAfter(DECIDE_SETTINGS);
 
-export function decideOperations({
-  projects,
-  flags,
-  clientSettings,
-}: ServicePorts): OperationHandlers<"decide" | "flags"> {
+export function decideOperations(ports: ServicePorts): HandlersOf<"decide" | "flags"> {
+  const { projects, flags, clientSettings } = ports;
   const decideFlags = (projectId: string, { body }: FlagRequest, version: Version) =>
     body.disable_flags ? NO_FLAGS : flags.decide(projectId, toFlagQuery(body, version));
   return {

@@ -8,6 +8,7 @@ import type {
   EventOperationId,
   EventRequest,
   EventsWithResultsOperationId,
+  HandlersOf,
   OperationHandlers,
 } from "../contract/operation-types.ts";
 import type { Metrics } from "../metrics.ts";
@@ -53,10 +54,7 @@ async function acceptEvents(
 
 const ACCEPTED = { status: 200, body: JsonText.of<{ status: 1 }>({ status: 1 }) } as const;
 
-export function deadLetterOperations({
-  store,
-  capture,
-}: ServicePorts): OperationHandlers<"dead_letters_list" | "dead_letters_replay"> {
+export function deadLetterOperations({ store, capture }: ServicePorts): HandlersOf<"dead_letters"> {
   return {
     dead_letters_list: async ({ project: { id: projectId }, query, url }) => {
       const { reason } = query;

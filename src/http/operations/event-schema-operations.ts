@@ -5,7 +5,7 @@ import { listViolations, type Violations } from "../../ingest/event-schemas/viol
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { EventSchemaRecord } from "../../store/records/schema-kinds.ts";
 import type { SavedView } from "../../tenants/saved-record.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { pageReply } from "./pagination.ts";
 import { resource, savedToWire } from "./resource.ts";
@@ -19,12 +19,9 @@ export function eventSchemaOperations(ports: ServicePorts) {
   return { ...resource("event_schemas", eventSchemas, schemaToWire, ports), ...learnedOperations(ports) };
 }
 
-function learnedOperations({
-  store,
-  now,
-}: ServicePorts): OperationHandlers<
-  "event_schemas_versions_list" | "event_schema_violations_list" | "event_schema_drafts_list"
-> {
+type LearnedHandlers = HandlersOf<"event_schemas_versions" | "event_schema_violations" | "event_schema_drafts">;
+
+function learnedOperations({ store, now }: ServicePorts): LearnedHandlers {
   return {
     event_schemas_versions_list: async ({ project, params, query, url }) => {
       return pageReply(await listVersions(project.id, params.id, query, store), { query, url }, schemaToWire);

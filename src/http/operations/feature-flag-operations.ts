@@ -6,7 +6,7 @@ import type { StoredFlag } from "../../store/ports/flags.ts";
 import { listActivity } from "../../tenants/activity-log.ts";
 import { authorOf } from "../../tenants/authorize.ts";
 import { numberOf } from "../../tenants/saved-record.ts";
-import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationRequest } from "../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityToWire } from "./activity-operations.ts";
@@ -14,21 +14,13 @@ import { userToWire } from "./common-wire.ts";
 import { pageReply, paginate } from "./pagination.ts";
 
 type Schemas = components["schemas"];
-type FlagOperations = OperationHandlers<
-  | "feature_flags_list"
-  | "feature_flags_create"
-  | "feature_flags_retrieve"
-  | "feature_flags_partial_update"
-  | "feature_flags_destroy"
-  | "feature_flags_activity_list"
->;
+type DecidingOperation = "evaluate" | "preview" | "remote_config";
+type FlagOperations = Omit<HandlersOf<"feature_flags">, `feature_flags_${DecidingOperation}`>;
 
 export function featureFlagOperations({ store, flagChanges }: ServicePorts): FlagOperations {
   const { tenants } = store;
-  const contextOf = ({
-    caller,
-    project,
-  }: Pick<OperationRequest<"feature_flags_create">, "caller" | "project">): ChangeContext => {
+  type InProject = Pick<OperationRequest<"feature_flags_create">, "caller" | "project">;
+  const contextOf = ({ caller, project }: InProject): ChangeContext => {
     return { projectId: project.id, by: authorOf(caller) };
   };
   const toWire = async (flag: StoredFlag) => flagToWire(await viewFlag(flag, tenants));

@@ -5,7 +5,7 @@ import { problem } from "../../lib/problem.ts";
 import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { authorizeOnlyProject, authorizeProject, authorizeProjectByToken } from "../../tenants/authorize.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
-import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { definitionsToJson } from "./flag-wire.ts";
@@ -16,11 +16,9 @@ type PayloadRequest = Pick<OperationRequest<"feature_flags_remote_config">, "cal
 /** Stands for the project of the token. */
 const CURRENT = "@current";
 
-export function flagDefinitionOperations({
-  store,
-  keyring,
-  flags,
-}: ServicePorts): OperationHandlers<"local_evaluation" | "flag_definitions" | "feature_flags_remote_config"> {
+type Handlers = HandlersOf<"local_evaluation" | "flag_definitions" | "feature_flags_remote_config">;
+
+export function flagDefinitionOperations({ store, keyring, flags }: ServicePorts): Handlers {
   const serialized = serializeOnce();
   const definitions = async ({ caller, query, header }: DefinitionsRequest): Promise<Reply<"local_evaluation">> => {
     const token = query.token ?? header("X-PostHog-Project-Api-Key");

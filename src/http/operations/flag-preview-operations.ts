@@ -3,7 +3,7 @@ import { explainReason, type FlagOutcome } from "../../flags/decide/outcome.ts";
 import { payloadText } from "../../flags/define/flag-definition.ts";
 import { type PreviewedPerson, type PreviewedValue, previewFlag } from "../../flags/manage/preview-flag.ts";
 import { toIdentifier } from "../../lib/identifier.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 
 type Schemas = components["schemas"];
@@ -15,7 +15,7 @@ export function flagPreviewOperations({
   store,
   flags,
   now,
-}: ServicePorts): OperationHandlers<"feature_flags_evaluate" | "feature_flags_preview"> {
+}: ServicePorts): HandlersOf<"feature_flags_evaluate" | "feature_flags_preview"> {
   return {
     feature_flags_evaluate: async ({ project: { id: projectId }, body }) => {
       const distinctId = toIdentifier(body.distinct_id);

@@ -4,17 +4,14 @@ import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
 import { planGroups } from "../../questions/kinds/groups.ts";
 import type { Group } from "../../store/ports/groups.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { pageReply } from "./pagination.ts";
 import { questionOptions } from "./questions/ask-question.ts";
 
-type GroupOperationId = "groups_list" | "groups_find_retrieve" | "groups_types_list";
 type GroupRow = readonly [count: number, key: string | null, createdAt: number, properties: string | null];
 
-type ErasureOperationId = "persons_destroy" | "erasures_list" | "erasures_retrieve";
-
-export function groupOperations({ store, answers }: ServicePorts): OperationHandlers<GroupOperationId> {
+export function groupOperations({ store, answers }: ServicePorts): HandlersOf<"groups"> {
   const { groups, records } = store;
   return {
     groups_list: async ({ project, query, url }) => {
@@ -46,18 +43,14 @@ export function groupOperations({ store, answers }: ServicePorts): OperationHand
   };
 }
 
-function groupToWire(
-  group_type_index: number,
-  {
-    key,
-    createdAt,
-    properties,
-  }: Pick<Group, "key" | "createdAt"> & { readonly properties: Group["properties"] | null },
-): components["schemas"]["Group"] {
-  return { group_type_index, group_key: key, group_properties: properties, created_at: isoTime(createdAt) };
+type ShownGroup = Pick<Group, "key" | "createdAt"> & { readonly properties: Group["properties"] | null };
+
+function groupToWire(group_type_index: number, group: ShownGroup): components["schemas"]["Group"] {
+  const { key: group_key, properties: group_properties, createdAt } = group;
+  return { group_type_index, group_key, group_properties, created_at: isoTime(createdAt) };
 }
 
-export function erasureOperations({ store, now }: ServicePorts): OperationHandlers<ErasureOperationId> {
+export function erasureOperations({ store, now }: ServicePorts): HandlersOf<"persons_destroy" | "erasures"> {
   const { erasures } = store;
   return {
     persons_destroy: async ({ project: { id: projectId }, params }) => {

@@ -9,7 +9,7 @@ import { UninvitableAddress } from "../../tenants/invite-limits.ts";
 import { deleteInvite, type InvitePorts, type InviteView, listInvites } from "../../tenants/invites.ts";
 import type { Caller } from "../../tenants/keyring.ts";
 import { newSignInToken } from "../../tenants/sign-in/links.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
@@ -17,25 +17,11 @@ import { projectToWire } from "./user-operations.ts";
 
 type Schemas = components["schemas"];
 
-type MemberOperationId =
-  | "invites_list"
-  | "invites_create"
-  | "invites_bulk_create"
-  | "invites_destroy"
-  | "invites_resend"
-  | "invites_link_create";
-type InvitedOperationId = "invite_retrieve" | "invite_accept";
-
 /** Secrets and keys must not stay in caches. */
 const UNCACHED = { "Cache-Control": "no-store" };
 
-export function inviteOperations({
-  invites,
-  store,
-  rateLimits,
-  sessions,
-  now,
-}: ServicePorts): OperationHandlers<MemberOperationId | InvitedOperationId> {
+export function inviteOperations(ports: ServicePorts): HandlersOf<"invites" | "invite"> {
+  const { invites, store, rateLimits, sessions, now } = ports;
   const acceptPorts = { ...store, now };
   return {
     invite_retrieve: async ({ params, clientAddress }) => {

@@ -3,7 +3,7 @@ import type { FlagResults } from "../../flags/decide/flag-decider.ts";
 import { problem } from "../../lib/problem.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
 import { etagMatches, etagOf } from "../conditional-request.ts";
-import type { OfrepOperationId, OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import type { HandlersOf, OfrepOperationId, OperationRequest } from "../contract/operation-types.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { toFlagQuery } from "./decide-operations.ts";
@@ -12,11 +12,7 @@ import { evaluationsToWire, evaluationToWire, explainUndecided, failureToWire, i
 type Schemas = components["schemas"];
 type Ports = Pick<ServicePorts, "projects" | "flags" | "flagStreams">;
 
-export function ofrepOperations({
-  projects,
-  flags,
-  flagStreams,
-}: Ports): OperationHandlers<OfrepOperationId | "ofrep_event_stream"> {
+export function ofrepOperations({ projects, flags, flagStreams }: Ports): HandlersOf<"ofrep"> {
   const evaluate = async ({ body, query, credentials: sent, header }: OperationRequest<OfrepOperationId>) => {
     const credentials = { ...sent, apiKey: header("X-API-Key") || sent.apiKey };
     const { projectId } = await projects.find(credentials);

@@ -6,7 +6,7 @@ import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { findPerson, listPersons, retrievePerson } from "../../persons/read-persons.ts";
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
-import type { OperationHandlers, OperationId } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
 import { clientOperations } from "./client-operations.ts";
@@ -30,12 +30,13 @@ import { recordingOperations } from "./recording-operations.ts";
 import { passkeyOperations, signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
 
-/** Makes the archive while it is sent. */
-function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> {
-  const { store, fileStore, legacy, memory, capture, now } = ports;
+function personOperations(ports: ServicePorts): Omit<HandlersOf<"persons">, "persons_destroy"> {
+  const { store, fileStore, legacy, memory, capture, answers, now } = ports;
+  const { persons, records } = store;
   return {
+    /** Makes the archive while it is sent. */
     persons_export: async ({ project, params }) => {
-      const person = await findPerson(project.id, params.id, store.persons);
+      const person = await findPerson(project.id, params.id, persons);
       if (person === null) throw problem("not_found");
       // Loaded for the first export, which most services never make.
       const { exportPerson } = await import("../../privacy/export-person.ts");
@@ -53,25 +54,13 @@ function personExport(ports: ServicePorts): OperationHandlers<"persons_export"> 
         },
       };
     },
-  };
-}
-
-function personOperations({ store, answers }: ServicePorts): OperationHandlers<"persons_list" | "persons_retrieve"> {
-  const { persons, records } = store;
-  return {
     persons_list: async ({ project, query, url }) => {
       const { distinct_id, search, properties } = query;
       const wanted = { ...query, distinctId: distinct_id };
-      const listed =
-        search === undefined && properties === undefined
-          ? await listPersons(project.id, wanted, query, persons)
-          : await searchPersons(
-              project.id,
-              wanted,
-              await questionOptions(project.id, undefined, records),
-              answers,
-              store,
-            );
+      const options = await questionOptions(project.id, undefined, records);
+      const listed = await (search === undefined && properties === undefined
+        ? listPersons(project.id, wanted, query, persons)
+        : searchPersons(project.id, wanted, options, answers, store));
       return pageReply(listed, { query, url }, (person) => personToWire(person));
     },
     persons_retrieve: async ({ project, params }) => {
@@ -80,8 +69,8 @@ function personOperations({ store, answers }: ServicePorts): OperationHandlers<"
   };
 }
 
-function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "ready" | "metrics"> {
-  const { readiness, capture, metrics } = ports;
+function serviceOperations(ports: ServicePorts): HandlersOf<"health" | "ready" | "metrics" | "project_health"> {
+  const { store, readiness, capture, metrics } = ports;
   return {
     health: async () => ({ status: 200, body: { status: "ok", version: VERSION } }),
     ready: async () => {
@@ -93,77 +82,6 @@ function serviceOperations(ports: ServicePorts): OperationHandlers<"health" | "r
         : { status: 503, body: { status: "unavailable", ...body } };
     },
     metrics: async () => ({ status: 200, type: "text/plain", stream: await metrics.read() }),
-  };
-}
-
-function questionOperations(ports: ServicePorts): OperationHandlers<"query_create"> {
-  return {
-    query_create: async ({ project, caller, body }) => {
-      const asking = { projectId: project.id, refresh: body.refresh, userId: caller.userId };
-      return { status: 200, body: await askQuestion(body.query, asking, ports) };
-    },
-  };
-}
-
-export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {
-  return {
-    ...eventOperations(ports),
-    ...decideOperations(ports),
-    ...clientOperations(ports),
-    ...serviceOperations(ports),
-    ...flagDefinitionOperations(ports),
-    ...featureFlagOperations(ports),
-    ...flagPreviewOperations(ports),
-    ...ofrepOperations(ports),
-    ...recordingOperations(ports),
-    ...personOperations(ports),
-    ...personExport(ports),
-    ...groupOperations(ports),
-    ...eventListOperations(ports),
-    ...deadLetterOperations(ports),
-    ...healthOperations(ports),
-    ...projectOperations(ports),
-    ...questionOperations(ports),
-    ...definitionOperations(ports),
-    ...insightOperations(ports),
-    ...savedOperations(ports),
-    ...activityOperations(ports),
-    ...eventSchemaOperations(ports),
-    ...inviteOperations(ports),
-    ...userOperations(ports),
-    ...signInOperations(ports),
-    ...providerOperations(ports),
-    ...passkeyOperations(ports),
-    ...erasureOperations(ports),
-    ...mcpOperations(ports),
-  };
-}
-
-function mcpOperations({ store }: ServicePorts): OperationHandlers<"mcp_call"> {
-  return {
-    mcp_call: async ({ caller, query, body, header, baseUrl, answerOther }) => {
-      const { write, project } = query;
-      const origin = header("Origin");
-      if (origin !== "" && origin !== new URL(baseUrl()).origin) {
-        throw problem("permission_denied", { detail: "Pages of other origins cannot call tools." });
-      }
-      // Loaded for the first agent.
-      const { answerMessage, requireKnownVersion } = await import("../mcp/answer-message.ts");
-      requireKnownVersion(header("MCP-Protocol-Version"));
-      if (project !== undefined) await authorizeProject(caller, project, store.tenants);
-      if (write) requireWriteAccess(caller);
-      const message = await answerMessage(body, { writes: write, projectId: project, answerOther });
-      return message === null ? { status: 202 } : { status: 200, body: message };
-    },
-  };
-}
-
-const WHO_SEES = "Only owners and admins see the health of the service.";
-const MEASURE_TIMEOUT_MS = 3000;
-
-function healthOperations(ports: ServicePorts): OperationHandlers<"project_health_retrieve"> {
-  const { store, capture, readiness, metrics } = ports;
-  return {
     project_health_retrieve: async ({ project: { id: projectId, organizationId }, caller }) => {
       await requireAdmin(caller, organizationId, store.tenants, WHO_SEES);
       const [engines, { node, others }, disk, storeBytes, deadLetters] = await Promise.all([
@@ -191,6 +109,63 @@ function healthOperations(ports: ServicePorts): OperationHandlers<"project_healt
     },
   };
 }
+
+export function operationHandlers(ports: ServicePorts): OperationHandlers<OperationId> {
+  return {
+    ...eventOperations(ports),
+    ...decideOperations(ports),
+    ...clientOperations(ports),
+    ...serviceOperations(ports),
+    ...flagDefinitionOperations(ports),
+    ...featureFlagOperations(ports),
+    ...flagPreviewOperations(ports),
+    ...ofrepOperations(ports),
+    ...recordingOperations(ports),
+    ...personOperations(ports),
+    ...groupOperations(ports),
+    ...eventListOperations(ports),
+    ...deadLetterOperations(ports),
+    ...projectOperations(ports),
+    query_create: async ({ project, caller, body }) => {
+      const asking = { projectId: project.id, refresh: body.refresh, userId: caller.userId };
+      return { status: 200, body: await askQuestion(body.query, asking, ports) };
+    },
+    ...definitionOperations(ports),
+    ...insightOperations(ports),
+    ...savedOperations(ports),
+    ...activityOperations(ports),
+    ...eventSchemaOperations(ports),
+    ...inviteOperations(ports),
+    ...userOperations(ports),
+    ...signInOperations(ports),
+    ...providerOperations(ports),
+    ...passkeyOperations(ports),
+    ...erasureOperations(ports),
+    ...mcpOperations(ports),
+  };
+}
+
+function mcpOperations({ store }: ServicePorts): HandlersOf<"mcp"> {
+  return {
+    mcp_call: async ({ caller, query, body, header, baseUrl, answerOther }) => {
+      const { write, project } = query;
+      const origin = header("Origin");
+      if (origin !== "" && origin !== new URL(baseUrl()).origin) {
+        throw problem("permission_denied", { detail: "Pages of other origins cannot call tools." });
+      }
+      // Loaded for the first agent.
+      const { answerMessage, requireKnownVersion } = await import("../mcp/answer-message.ts");
+      requireKnownVersion(header("MCP-Protocol-Version"));
+      if (project !== undefined) await authorizeProject(caller, project, store.tenants);
+      if (write) requireWriteAccess(caller);
+      const message = await answerMessage(body, { writes: write, projectId: project, answerOther });
+      return message === null ? { status: 202 } : { status: 200, body: message };
+    },
+  };
+}
+
+const WHO_SEES = "Only owners and admins see the health of the service.";
+const MEASURE_TIMEOUT_MS = 3000;
 
 /** Returns null for what cannot be measured within some seconds. */
 function measure<T>(read: () => Promise<T>): Promise<T | null> {

@@ -13,23 +13,14 @@ import {
   type ProjectWithSettings,
   projectContent,
 } from "../../tenants/project-settings.ts";
-import type { OperationHandlers, OperationRequest } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
-type ProjectOperationId =
-  | "projects_list"
-  | "organization_projects_list"
-  | "projects_create"
-  | "projects_retrieve"
-  | "projects_partial_update"
-  | "projects_destroy"
-  | "project_keys_list"
-  | "project_keys_create"
-  | "project_keys_destroy";
+type Handlers = HandlersOf<"projects" | "organization_projects" | "project_keys">;
 
-export function projectOperations({ store, now }: ServicePorts): OperationHandlers<ProjectOperationId> {
+export function projectOperations({ store, now }: ServicePorts): Handlers {
   const withSettings = async (project: Project) => {
     return toWire({ ...project, settings: await readSettings(project.id, store.records) });
   };

@@ -5,14 +5,12 @@ import { beginSignIn, SIGN_IN_SECONDS, takeSignIn } from "../../tenants/sign-in/
 import type { OidcProvider } from "../../tenants/sign-in/oidc-provider.ts";
 import { type RefusalReason, SignInRefused } from "../../tenants/sign-in/refused.ts";
 import { userOfAccount } from "../../tenants/sign-in/user-of-account.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { SIGN_IN_PATH, sessionCookie, signInCookie } from "../session-cookie.ts";
 
-type ProviderOperationId = "sign_in_oidc_begin" | "sign_in_oidc_finish";
-
 /** Leaves it to the console to say what fails, because browsers are sent here. */
-export function providerOperations(ports: ServicePorts): OperationHandlers<ProviderOperationId> {
+export function providerOperations(ports: ServicePorts): HandlersOf<"sign_in_oidc"> {
   const { store, providers, sessions, rateLimits, now } = ports;
   const requireProvider = (id: string) => {
     const provider = providers.get(id);

@@ -21,7 +21,7 @@ import { gunzipStream } from "../../recordings/play/snapshot-lines.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
 import { etagMatches, ifRangeMatches, parseRange } from "../conditional-request.ts";
-import type { OperationHandlers, OperationRequest, Reply } from "../contract/operation-types.ts";
+import type { HandlersOf, OperationRequest, Reply } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { pageReply } from "./pagination.ts";
 import { parseSessionIds, recordingToWire, sourceToWire } from "./recording-wire.ts";
@@ -61,23 +61,13 @@ function linesReply(stream: Readable): Reply<Id> {
   return { status: 200, type: "application/x-ndjson", stream, headers: SNAPSHOT_HEADERS };
 }
 
-type RecordingOperationId =
-  | "session_recordings_retrieve"
-  | "session_recordings_outline_retrieve"
-  | "session_recordings_destroy"
-  | "session_recordings_pin"
-  | "session_recordings_unpin"
-  | "session_recordings_snapshots_retrieve";
-
-export function recordingOperations(
-  ports: ServicePorts,
-): OperationHandlers<RecordingOperationId | "session_recordings_list" | "session_recordings_properties_retrieve"> {
+export function recordingOperations(ports: ServicePorts): HandlersOf<"session_recordings"> {
   const { store, fileStore, memory, legacy, now } = ports;
   const { recordings, persons } = store;
   const library = { ...recordings, persons, legacy };
   const player = () => ({ ...recordings, files: fileStore.files, memory, legacy });
   const streams = new StreamLimit();
-  const sessionOf = ({ project, params }: OperationRequest<RecordingOperationId>) => {
+  const sessionOf = ({ project, params }: Pick<OperationRequest<Id>, "project" | "params">) => {
     return { projectId: project.id, sessionId: params.id };
   };
   return {

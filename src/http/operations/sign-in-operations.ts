@@ -16,27 +16,15 @@ import {
 } from "../../tenants/sign-in/passkeys.ts";
 import { userWithPassword } from "../../tenants/sign-in/passwords.ts";
 import type { Sessions } from "../../tenants/sign-in/sessions.ts";
-import type { Browser, OperationHandlers } from "../contract/operation-types.ts";
+import type { Browser, HandlersOf, OperationRequest } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { sessionCookie } from "../session-cookie.ts";
 
-type SignInOperationId =
-  | "sign_in_retrieve"
-  | "sign_in_link_create"
-  | "sign_in_token_show"
-  | "sessions_create"
-  | "sessions_password_create"
-  | "sign_in_challenge_create"
-  | "sessions_passkey_create"
-  | "sessions_current_destroy"
-  | "sessions_list"
-  | "sessions_destroy";
+type SignInHandlers = Omit<HandlersOf<"sign_in" | "sessions">, keyof HandlersOf<"sign_in_oidc">>;
 
 const UNCACHED = { "Cache-Control": "no-store" };
 
-type PasskeyOperationId = "passkeys_list" | "passkeys_create" | "passkeys_partial_update" | "passkeys_destroy";
-
-export function signInOperations(ports: ServicePorts): OperationHandlers<SignInOperationId> {
+export function signInOperations(ports: ServicePorts): SignInHandlers {
   const { store, rateLimits, metrics, now } = ports;
   const requireSessions = () => {
     if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
@@ -46,6 +34,16 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
     if (!ports.hasPasswords) throw problem("not_found", { detail: "This service has no such way to sign in." });
     return requireSessions();
   };
+  /** Counts the attempt of a page of the console. Throws `throttled`, and `permission_denied` for other pages. */
+  const admit = ({
+    browser,
+    clientAddress,
+  }: Pick<OperationRequest<"sessions_create">, "browser" | "clientAddress">) => {
+    rateLimits.sign_in_attempts?.consume(clientAddress());
+    const found = browser();
+    if (found.isForeign) throw problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
+    return found;
+  };
   const { mailer } = ports.invites;
   return {
     sign_in_retrieve: async () => {
@@ -53,11 +51,10 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
       const providers = [...ports.providers.values()].map(({ settings: { id, label } }) => ({ id, name: label }));
       return { status: 200, body: { link_by_mail: mailer !== null, password: ports.hasPasswords, providers } };
     },
-    sign_in_link_create: async ({ body, browser, clientAddress }) => {
+    sign_in_link_create: async ({ body, ...request }) => {
       requireSessions();
       if (mailer === null) throw problem("not_found", { detail: "This service sends no mail." });
-      rateLimits.sign_in_attempts?.consume(clientAddress());
-      if (browser().isForeign) throw foreignOrigin();
+      admit(request);
       await mailSignInLink(body.email, {
         ...store,
         mailer,
@@ -67,50 +64,45 @@ export function signInOperations(ports: ServicePorts): OperationHandlers<SignInO
       });
       return { status: 202 };
     },
-    sign_in_token_show: async ({ body, browser, clientAddress }) => {
+    sign_in_token_show: async ({ body, ...request }) => {
       requireSessions();
-      rateLimits.sign_in_attempts?.consume(clientAddress());
-      if (browser().isForeign) throw foreignOrigin();
+      admit(request);
       const user = await showSignInToken(body.token, now(), store);
       if (user === null) throw unusableLink();
       return { status: 200, body: { first_name: user.firstName, email: user.email }, headers: UNCACHED };
     },
-    sessions_create: async ({ body, browser, clientAddress }) => {
+    sessions_create: async ({ body, ...request }) => {
       const sessions = requireSessions();
-      rateLimits.sign_in_attempts?.consume(clientAddress());
-      if (browser().isForeign) throw foreignOrigin();
+      const browser = admit(request);
       const userId = await redeemSignInToken(body.token, now(), store.records);
-      const reply = userId === null ? null : await begin(sessions, userId, "link", browser());
+      const reply = userId === null ? null : await begin(sessions, userId, "link", browser);
       if (reply === null) throw unusableLink();
       return reply;
     },
-    sessions_password_create: async ({ body, browser, clientAddress }) => {
+    sessions_password_create: async ({ body, ...request }) => {
       const sessions = requirePasswords();
-      rateLimits.sign_in_attempts?.consume(clientAddress());
-      if (browser().isForeign) throw foreignOrigin();
+      const browser = admit(request);
       rateLimits.password_attempts?.consume(body.email.toLowerCase()); // of whichever client, and also if unknown
-      const userId = await userWithPassword(body, clientAddress(), store);
-      const reply = userId === null ? null : await begin(sessions, userId, "password", browser());
+      const userId = await userWithPassword(body, request.clientAddress(), store);
+      const reply = userId === null ? null : await begin(sessions, userId, "password", browser);
       if (reply === null) {
         throw problem("invalid_input", { attr: "password", detail: "The address or the password is wrong." });
       }
       return reply;
     },
-    sign_in_challenge_create: async ({ browser, clientAddress }) => {
+    sign_in_challenge_create: async (request) => {
       requirePasswords();
-      rateLimits.sign_in_attempts?.consume(clientAddress());
-      if (browser().isForeign) throw foreignOrigin();
-      const challenge = await newChallenge(clientAddress(), { records: store.records, now });
+      admit(request);
+      const challenge = await newChallenge(request.clientAddress(), { records: store.records, now });
       return { status: 201, body: { challenge }, headers: UNCACHED };
     },
-    sessions_passkey_create: async ({ body, browser, clientAddress }) => {
+    sessions_passkey_create: async ({ body, ...request }) => {
       const sessions = requirePasswords();
-      rateLimits.sign_in_attempts?.consume(clientAddress());
-      if (browser().isForeign) throw foreignOrigin();
+      const browser = admit(request);
       const { credential_id: credentialId, client_data: clientData, authenticator_data: authenticatorData } = body;
       const signed = { credentialId, clientData, authenticatorData, signature: body.signature };
-      const userId = await userOfPasskey(signed, browser().baseUrl, { records: store.records, now });
-      const reply = userId === null ? null : await begin(sessions, userId, "passkey", browser());
+      const userId = await userOfPasskey(signed, browser.baseUrl, { records: store.records, now });
+      const reply = userId === null ? null : await begin(sessions, userId, "passkey", browser);
       if (reply !== null) return reply;
       const detail = "This passkey is not known here, or was removed.";
       throw problem("invalid_input", { attr: "credential_id", detail });
@@ -145,10 +137,6 @@ async function begin(sessions: Sessions, userId: UserId, signedInWith: string, {
   };
 }
 
-function foreignOrigin() {
-  return problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
-}
-
 function unusableLink() {
   const detail = "This link was used already, or has expired. Ask for a new one.";
   return problem("invalid_input", { attr: "token", detail });
@@ -159,7 +147,7 @@ function sessionToWire(session: Session, current: string | undefined): component
   return { ...fields, is_current: session.id === current };
 }
 
-export function passkeyOperations(ports: ServicePorts): OperationHandlers<PasskeyOperationId> {
+export function passkeyOperations(ports: ServicePorts): HandlersOf<"passkeys"> {
   const { records } = ports.store;
   return {
     passkeys_list: async ({ caller }) => {

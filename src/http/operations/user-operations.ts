@@ -9,31 +9,18 @@ import { changeMemberLevel, newLinkForMember, removeMember, renameOrganization }
 import { changeOwnUser, findOwnUser } from "../../tenants/own-user.ts";
 import { createOwnKey, revokeOwnKey } from "../../tenants/project-keys.ts";
 import { LINK_MS, signInUrl } from "../../tenants/sign-in/links.ts";
-import type { OperationHandlers } from "../contract/operation-types.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 
 type Schemas = components["schemas"];
-type UserOperationId =
-  | "users_me_retrieve"
-  | "users_me_partial_update"
-  | "organizations_list"
-  | "organizations_retrieve"
-  | "organizations_partial_update"
-  | "personal_keys_list"
-  | "personal_keys_retrieve"
-  | "personal_keys_create"
-  | "personal_keys_destroy"
-  | "members_list"
-  | "members_partial_update"
-  | "members_destroy"
-  | "members_sign_in_link_create";
+type Handlers = HandlersOf<"users_me" | "organizations" | "personal_keys" | "members">;
 
 const LEVEL_NUMBERS = { member: 1, admin: 8, owner: 15 } as const satisfies Record<MemberLevel, number>;
 const LEVELS_BY_NUMBER = { 1: "member", 8: "admin", 15: "owner" } as const;
 
-export function userOperations(ports: ServicePorts): OperationHandlers<UserOperationId> {
+export function userOperations(ports: ServicePorts): Handlers {
   const { store, rateLimits, log, now } = ports;
   const { tenants, keys } = store;
   const ownPorts = { ...store, sessions: ports.sessions, hasPasswords: ports.hasPasswords, now };

@@ -1,13 +1,13 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { Problem } from "../../../lib/problem.ts";
-import { isoTime, } from "../../../lib/wire-fields.ts";
+import { isoTime } from "../../../lib/wire-fields.ts";
 import { addMembers, removeMember } from "../../../questions/cohort-members.ts";
 import { cohortContent, cohortsOf } from "../../../questions/cohorts.ts";
 import { searchPersons } from "../../../questions/search-persons.ts";
 import type { Page, ProjectId } from "../../../store/ports/common.ts";
 import { COHORTS, type CohortRecord } from "../../../store/records/saved-kinds.ts";
 import { numberOf, type SavedView } from "../../../tenants/saved-record.ts";
-import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { HandlersOf } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { personToWire } from "../common-wire.ts";
 import { pageReply } from "../pagination.ts";
@@ -36,9 +36,7 @@ export function cohortOperations(ports: ServicePorts) {
       throw error;
     }
   };
-  const others: OperationHandlers<
-    "cohorts_retrieve" | "cohorts_persons_list" | "cohorts_persons_add" | "cohorts_person_remove"
-  > = {
+  const others: HandlersOf<"cohorts_retrieve" | "cohorts_persons" | "cohorts_person"> = {
     cohorts_retrieve: async ({ project: { id: projectId }, params }) => {
       return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
     },

@@ -1,13 +1,13 @@
 import type { components } from "../../../../generated/openapi.ts";
 import { stringifyExactly } from "../../../lib/json/json.ts";
 import { problem } from "../../../lib/problem.ts";
-import { isoTime, } from "../../../lib/wire-fields.ts";
+import { isoTime } from "../../../lib/wire-fields.ts";
 import type { DefinitionKind } from "../../../questions/kinds/definitions.ts";
 import { type Definition, listDefinitions } from "../../../questions/list-definitions.ts";
 import { type EventView, listEvents, retrieveEvent } from "../../../questions/list-events.ts";
 import { parseConditions } from "../../../questions/property-conditions.ts";
 import type { EventPosition } from "../../../store/ports/events.ts";
-import type { OperationHandlers, OperationRequest } from "../../contract/operation-types.ts";
+import type { HandlersOf, OperationRequest } from "../../contract/operation-types.ts";
 import { JsonText, joinMembers } from "../../raw-json.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { personToWire } from "../common-wire.ts";
@@ -23,12 +23,9 @@ const KINDS = {
   group: (index: number) => `group_properties ${index}`,
 } as const satisfies Record<string, (index: number) => DefinitionKind>;
 
-type DefinitionOperationId = "event_definitions_list" | "property_definitions_list";
+type DefinitionHandlers = HandlersOf<"event_definitions" | "property_definitions">;
 
-export function eventListOperations({
-  store,
-  now,
-}: ServicePorts): OperationHandlers<"events_list" | "events_retrieve"> {
+export function eventListOperations({ store, now }: ServicePorts): HandlersOf<"events"> {
   return {
     events_list: async ({ project, query, url }) => {
       const before = query.cursor === undefined ? null : parseCursor(query.cursor);
@@ -96,24 +93,20 @@ function eventToWire({ person, ...event }: EventView): JsonText<WireEvent> {
   });
 }
 
-export function definitionOperations({ store, answers }: ServicePorts): OperationHandlers<DefinitionOperationId> {
-  const list = async ({ project, query }: OperationRequest<DefinitionOperationId>, kind: DefinitionKind) => {
+export function definitionOperations({ store, answers }: ServicePorts): DefinitionHandlers {
+  const list = async ({ project, query }: OperationRequest<keyof DefinitionHandlers>, kind: DefinitionKind) => {
     const options = await questionOptions(project.id, undefined, store.records);
     return listDefinitions(project.id, kind, query, options, answers);
   };
   return {
-    event_definitions_list: async (request) => {
-      const { query, url } = request;
-      return pageReply(await list(request, "events"), { query, url }, definitionToWire);
-    },
+    event_definitions_list: async (request) => pageReply(await list(request, "events"), request, definitionToWire),
     property_definitions_list: async (request) => {
-      const { query, url } = request;
-      const { type, group_type_index } = query;
+      const { type, group_type_index } = request.query;
       const listed = await list(request, KINDS[type](group_type_index ?? 0));
       const toWire = ({ type: property_type, examples, ...named }: (typeof listed.items)[number]) => {
         return { ...definitionToWire(named), property_type, examples };
       };
-      return pageReply(listed, { query, url }, toWire);
+      return pageReply(listed, request, toWire);
     },
   };
 }

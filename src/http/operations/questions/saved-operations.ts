@@ -17,7 +17,7 @@ import {
   type ExperimentRecord,
 } from "../../../store/records/saved-kinds.ts";
 import { numberOf, numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
-import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { HandlersOf } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { resource, savedToWire } from "../resource.ts";
@@ -40,7 +40,7 @@ export function savedOperations(ports: ServicePorts) {
   };
 }
 
-function resultsOperation({ store, answers, now }: ServicePorts): OperationHandlers<"experiments_results"> {
+function resultsOperation({ store, answers, now }: ServicePorts): HandlersOf<"experiments_results"> {
   const { records } = store;
   return {
     experiments_results: async ({ project: { id: projectId }, params }) => {
@@ -77,9 +77,7 @@ export function insightOperations(ports: ServicePorts) {
 }
 
 /** Returns the operations that answer saved questions, which retrieving one may do too, or describe them. */
-function askingOperations(
-  ports: ServicePorts,
-): OperationHandlers<"insights_retrieve" | "insights_run" | "project_document_retrieve"> {
+function askingOperations(ports: ServicePorts): HandlersOf<"insights_retrieve" | "insights_run" | "project_document"> {
   const { store } = ports;
   const answer = (insight: InsightView, userId: UserId, values: VariableValues, refresh: string | undefined) =>
     askQuestion(questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);

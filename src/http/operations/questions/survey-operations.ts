@@ -6,7 +6,7 @@ import { iterationOf, publicSurvey, runningSurveys, surveyDefinition, surveysOf 
 import type { ProjectId } from "../../../store/ports/common.ts";
 import type { EarlyAccessRecord, SurveyRecord } from "../../../store/records/saved-kinds.ts";
 import type { SavedView } from "../../../tenants/saved-record.ts";
-import type { OperationHandlers } from "../../contract/operation-types.ts";
+import type { HandlersOf } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
 import { resource, savedToWire } from "../resource.ts";
 import { questionOptions } from "./ask-question.ts";
@@ -18,7 +18,7 @@ type PublicSurvey = Schemas["Surveys"]["surveys"][number];
 export function surveyOperations(ports: ServicePorts) {
   const { store, answers, flagChanges, now } = ports;
   const surveys = surveysOf(store.flags);
-  const stats: OperationHandlers<"surveys_stats"> = {
+  const stats: HandlersOf<"surveys_stats"> = {
     surveys_stats: async ({ project: { id: projectId }, params }) => {
       const survey = await surveys.retrieve(projectId, params.id, store);
       const options = await questionOptions(projectId, undefined, store.records);
