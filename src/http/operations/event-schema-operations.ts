@@ -3,8 +3,6 @@ import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
 import { eventSchemas, listVersions, schemaContent } from "../../ingest/event-schemas/event-schemas.ts";
 import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
-import type { EventSchemaRecord } from "../../store/records/schema-kinds.ts";
-import type { SavedView } from "../../tenants/saved-record.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { pageReply } from "./pagination.ts";
@@ -16,7 +14,7 @@ const DRAFTED_MS = 30 * 24 * 3600 * 1000;
 type Schemas = components["schemas"];
 
 export function eventSchemaOperations(ports: ServicePorts) {
-  return { ...resource("event_schemas", eventSchemas, schemaToWire, ports), ...learnedOperations(ports) };
+  return { ...resource("event_schemas", eventSchemas, schemaContent, ports), ...learnedOperations(ports) };
 }
 
 type LearnedHandlers = HandlersOf<"event_schemas_versions" | "event_schema_violations" | "event_schema_drafts">;
@@ -24,7 +22,8 @@ type LearnedHandlers = HandlersOf<"event_schemas_versions" | "event_schema_viola
 function learnedOperations({ store, now }: ServicePorts): LearnedHandlers {
   return {
     event_schemas_versions_list: async ({ project, params, query, url }) => {
-      return pageReply(await listVersions(project.id, params.id, query, store), { query, url }, schemaToWire);
+      const listed = await listVersions(project.id, params.id, query, store);
+      return pageReply(listed, { query, url }, (version) => savedToWire(version, schemaContent));
     },
     event_schema_violations_list: async ({ project, query, url }) => {
       return pageReply(await listViolations(project.id, query, store.records), { query, url }, violationsToWire);
@@ -35,10 +34,6 @@ function learnedOperations({ store, now }: ServicePorts): LearnedHandlers {
       return { status: 200, body: { has_more: drafts.hasMore, results } };
     },
   };
-}
-
-function schemaToWire(view: SavedView<EventSchemaRecord>): Schemas["EventSchema"] {
-  return { id: view.id, ...schemaContent(view), ...savedToWire(view) };
 }
 
 function violationsToWire(found: Violations): Schemas["EventSchemaViolations"] {

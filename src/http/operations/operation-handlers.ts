@@ -57,10 +57,11 @@ function personOperations(ports: ServicePorts): Omit<HandlersOf<"persons">, "per
     persons_list: async ({ project, query, url }) => {
       const { distinct_id, search, properties } = query;
       const wanted = { ...query, distinctId: distinct_id };
-      const options = await questionOptions(project.id, undefined, records);
-      const listed = await (search === undefined && properties === undefined
-        ? listPersons(project.id, wanted, query, persons)
-        : searchPersons(project.id, wanted, options, answers, store));
+      const isPlain = search === undefined && properties === undefined;
+      const options = isPlain ? null : await questionOptions(project.id, undefined, records);
+      const listed = await (options
+        ? searchPersons(project.id, wanted, options, answers, store)
+        : listPersons(project.id, wanted, query, persons));
       return pageReply(listed, { query, url }, (person) => personToWire(person));
     },
     persons_retrieve: async ({ project, params }) => {

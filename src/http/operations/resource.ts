@@ -21,16 +21,17 @@ type Named<Name extends string, Handlers> = {
   readonly [One in keyof Handlers & string as `${Name}_${One}`]: Handlers[One];
 };
 
-/** Returns handlers of a resource's five operations. */
-export function resource<Name extends string, View, Fields, Filter extends Query, Wire>(
+/** Returns handlers of a resource's five operations. `fieldsOf` returns what is not the same for all resources. */
+export function resource<Name extends string, View extends AnySaved, Fields, Filter extends Query, Own extends object>(
   name: Name,
   { list, create, retrieve, update, destroy }: SavedResource<View, Fields, Filter>,
-  toWire: (view: View) => Wire,
+  fieldsOf: (view: View) => Own,
   { store, now }: Pick<ServicePorts, "store" | "now">,
 ) {
   const savingOf = ({ caller, project }: InProject): SavedContext => {
     return { projectId: project.id, by: authorOf(caller), now: now() };
   };
+  const toWire = (view: View) => savedToWire(view, fieldsOf);
   const ok = (view: View) => ({ status: 200, body: toWire(view) }) as const;
   const handlers = {
     list: async (request: InProject & { readonly query: Page & Filter; readonly url: string }) => {
@@ -52,7 +53,11 @@ export function resource<Name extends string, View, Fields, Filter extends Query
   return Object.fromEntries(named) as Named<Name, typeof handlers>;
 }
 
-export function savedToWire({ createdBy, updatedBy, ...saved }: SavedView<SavedRecord>) {
+type AnySaved = SavedView<SavedRecord> & { readonly id?: string | number };
+
+/** Returns a response; its own fields may replace the id. */
+export function savedToWire<View extends AnySaved, Own extends object>(view: View, fieldsOf: (view: View) => Own) {
+  const { id, revision: version, createdBy, updatedBy } = view;
   const users = { created_by: createdBy && userToWire(createdBy), updated_by: updatedBy && userToWire(updatedBy) };
-  return { version: saved.revision, ...wireFields(saved, "createdAt", "updatedAt"), ...users };
+  return { id: id as View["id"], ...fieldsOf(view), version, ...wireFields(view, "createdAt", "updatedAt"), ...users };
 }

@@ -1,4 +1,3 @@
-import type { components } from "../../../../generated/openapi.ts";
 import { Problem } from "../../../lib/problem.ts";
 import { isoTime } from "../../../lib/wire-fields.ts";
 import { addMembers, removeMember } from "../../../questions/cohort-members.ts";
@@ -30,9 +29,9 @@ export function cohortOperations(ports: ServicePorts) {
       const { count } = await personsOf(projectId, cohort.id, { limit: 1, offset: 0 });
       const fields = { count, countedAt: ports.now() };
       await store.records.change(COHORTS, { projectId, id: cohort.id }, (found) => found && { ...found, ...fields });
-      return cohortToWire({ ...cohort, ...fields });
+      return savedToWire({ ...cohort, ...fields }, cohortFields);
     } catch (error) {
-      if (error instanceof Problem) return cohortToWire(cohort); // the engine is busy: shows the last count
+      if (error instanceof Problem) return savedToWire(cohort, cohortFields); // the engine is busy: the last count
       throw error;
     }
   };
@@ -56,12 +55,12 @@ export function cohortOperations(ports: ServicePorts) {
       return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
     },
   };
-  return { ...resource("cohorts", cohorts, cohortToWire, ports), ...others };
+  return { ...resource("cohorts", cohorts, cohortFields, ports), ...others };
 }
 
-function cohortToWire(cohort: SavedView<CohortRecord>): components["schemas"]["Cohort"] {
-  const { id, count = null, countedAt } = cohort;
+function cohortFields(cohort: SavedView<CohortRecord>) {
+  const { count = null, countedAt } = cohort;
   const last_calculation = countedAt === undefined ? null : isoTime(countedAt);
   const calculated = { count, is_calculating: false, last_calculation, errors_calculating: 0 } as const;
-  return { id, ...cohortContent(cohort), ...calculated, ...savedToWire(cohort) };
+  return { ...cohortContent(cohort), ...calculated };
 }

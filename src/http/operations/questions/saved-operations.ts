@@ -1,4 +1,3 @@
-import type { components } from "../../../../generated/openapi.ts";
 import { listEventSignatures } from "../../../ingest/event-schemas/event-schemas.ts";
 import { problem } from "../../../lib/problem.ts";
 import { actionContent, actions } from "../../../questions/actions.ts";
@@ -9,13 +8,7 @@ import { experimentContent, experimentsOf } from "../../../questions/experiments
 import { type InsightView, insightContent, insights, listSignatures, questionOf } from "../../../questions/insights.ts";
 import type { VariableValues } from "../../../questions/variables.ts";
 import type { UserId } from "../../../store/ports/common.ts";
-import {
-  type ActionRecord,
-  type AnnotationRecord,
-  type DashboardRecord,
-  EXPERIMENTS,
-  type ExperimentRecord,
-} from "../../../store/records/saved-kinds.ts";
+import { type DashboardRecord, EXPERIMENTS } from "../../../store/records/saved-kinds.ts";
 import { numberOf, numberOfShortId, type SavedView } from "../../../tenants/saved-record.ts";
 import type { HandlersOf } from "../../contract/operation-types.ts";
 import { loadProjectDocument } from "../../contract/project-document.ts";
@@ -25,15 +18,18 @@ import { askQuestion, questionOptions } from "./ask-question.ts";
 import { cohortOperations } from "./cohort-operations.ts";
 import { surveyOperations } from "./survey-operations.ts";
 
-type Schemas = components["schemas"];
-
 /** Returns the operations of what is saved and has no others than those of every resource. */
 export function savedOperations(ports: ServicePorts) {
   return {
-    ...resource("dashboards", dashboards, dashboardToWire, ports),
-    ...resource("actions", actions, actionToWire, ports),
-    ...resource("annotations", annotations, annotationToWire, ports),
-    ...resource("experiments", experimentsOf(ports.flagChanges), experimentToWire, ports),
+    ...resource("dashboards", dashboards, dashboardFields, ports),
+    ...resource("actions", actions, (action) => ({ ...actionContent(action), is_action: true as const }), ports),
+    ...resource(
+      "annotations",
+      annotations,
+      (annotation) => ({ ...annotationContent(annotation), ...IN_PROJECT }),
+      ports,
+    ),
+    ...resource("experiments", experimentsOf(ports.flagChanges), experimentContent, ports),
     ...resultsOperation(ports),
     ...cohortOperations(ports),
     ...surveyOperations(ports),
@@ -52,28 +48,14 @@ function resultsOperation({ store, answers, now }: ServicePorts): HandlersOf<"ex
   };
 }
 
-function dashboardToWire(dashboard: SavedView<DashboardRecord>): Schemas["Dashboard"] {
-  return { id: numberOfShortId(dashboard.id), ...dashboardContent(dashboard), ...savedToWire(dashboard) };
-}
+const IN_PROJECT = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
 
-function actionToWire(action: SavedView<ActionRecord>): Schemas["Action"] {
-  return { id: action.id, ...actionContent(action), is_action: true, ...savedToWire(action) };
-}
-
-function annotationToWire(annotation: SavedView<AnnotationRecord>): Schemas["Annotation"] {
-  const scope = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
-  return { id: annotation.id, ...annotationContent(annotation), ...scope, ...savedToWire(annotation) };
-}
-
-function experimentToWire(experiment: SavedView<ExperimentRecord>): Schemas["Experiment"] {
-  return { id: experiment.id, ...experimentContent(experiment), ...savedToWire(experiment) };
-}
-
-type Result = components["schemas"]["QueryResponse"] | null;
+const dashboardFields = (dashboard: SavedView<DashboardRecord>) => {
+  return { ...dashboardContent(dashboard), id: numberOfShortId(dashboard.id) };
+};
 
 export function insightOperations(ports: ServicePorts) {
-  const toWire = (insight: InsightView) => insightToWire(insight);
-  return { ...resource("insights", insights, toWire, ports), ...askingOperations(ports) };
+  return { ...resource("insights", insights, insightFields, ports), ...askingOperations(ports) };
 }
 
 /** Returns the operations that answer saved questions, which retrieving one may do too, or describe them. */
@@ -85,7 +67,7 @@ function askingOperations(ports: ServicePorts): HandlersOf<"insights_retrieve" |
     insights_retrieve: async ({ project, caller, params, query }) => {
       const insight = await insights.retrieve(project.id, params.id, store);
       const result = query.refresh && (await answer(insight, caller.userId, {}, query.refresh));
-      return { status: 200, body: insightToWire(insight, result) };
+      return { status: 200, body: { ...savedToWire(insight, insightFields), result: result || null } };
     },
     insights_run: async ({ project, caller, params, body }) => {
       const insight = await insights.retrieve(project.id, params.id, store);
@@ -101,8 +83,8 @@ function askingOperations(ports: ServicePorts): HandlersOf<"insights_retrieve" |
   };
 }
 
-function insightToWire(insight: InsightView, result: Result = null): components["schemas"]["Insight"] {
+function insightFields(insight: InsightView) {
   const { shortId, dashboards } = insight;
   const ids = { id: numberOfShortId(shortId), short_id: shortId, dashboards: [...dashboards] };
-  return { ...ids, ...insightContent(insight), ...savedToWire(insight), result };
+  return { ...ids, ...insightContent(insight), result: null };
 }

@@ -8,11 +8,10 @@ import type { EarlyAccessRecord, SurveyRecord } from "../../../store/records/sav
 import type { SavedView } from "../../../tenants/saved-record.ts";
 import type { HandlersOf } from "../../contract/operation-types.ts";
 import type { ServicePorts } from "../../service-ports.ts";
-import { resource, savedToWire } from "../resource.ts";
+import { resource } from "../resource.ts";
 import { questionOptions } from "./ask-question.ts";
 
-type Schemas = components["schemas"];
-type PublicSurvey = Schemas["Surveys"]["surveys"][number];
+type PublicSurvey = components["schemas"]["Surveys"]["surveys"][number];
 
 /** Returns the operations of what visitors are asked and offered. */
 export function surveyOperations(ports: ServicePorts) {
@@ -27,27 +26,26 @@ export function surveyOperations(ports: ServicePorts) {
     },
   };
   return {
-    ...resource("surveys", surveys, (survey) => surveyToWire(survey, now()), ports),
-    ...resource("early_access_feature", earlyAccessOf(flagChanges), featureToWire, ports),
+    ...resource("surveys", surveys, (survey) => surveyFields(survey, now()), ports),
+    ...resource("early_access_feature", earlyAccessOf(flagChanges), featureFields, ports),
     ...stats,
   };
 }
 
-function surveyToWire(survey: SavedView<SurveyRecord>, now: number): Schemas["Survey"] {
-  const { id, name, description } = survey;
+function surveyFields(survey: SavedView<SurveyRecord>, now: number) {
+  const { name, description } = survey;
   const definition = surveyDefinition(survey);
   return {
-    ...{ id, name, description, ...definition, ...iterationOf(definition, now) },
+    ...{ name, description, ...definition, ...iterationOf(definition, now) },
     linked_flag_id: definition.linked_flag?.id ?? null,
     targeting_flag_id: definition.targeting_flag?.id ?? null,
     internal_targeting_flag: null,
-    ...savedToWire(survey),
   };
 }
 
-function featureToWire(feature: SavedView<EarlyAccessRecord>): Schemas["EarlyAccessFeature"] {
+function featureFields(feature: SavedView<EarlyAccessRecord>) {
   const content = earlyAccessContent(feature);
-  return { id: feature.id, ...content, feature_flag_id: content.feature_flag.id, ...savedToWire(feature) };
+  return { ...content, feature_flag_id: content.feature_flag.id };
 }
 
 /** Ends surveys that have as many answers as they may have. Returns the others, as client libraries read them. */
