@@ -35,8 +35,8 @@ const TITLES = ["package", "version", "license", "size", "with", "why"];
 const SEPARATE_PROJECTS = ["contract-tests/browser", "contract-tests/clients", "scripts/bench", "scripts/clickhouse"];
 
 /**
- * Returns the text of docs/dependencies.md: every package that the service or its development needs. Throws for a
- * package without a reason, also of checks, and for a reason without a package.
+ * Returns the text of docs/dependencies.md: every package that is in the service. Throws for a package without a reason,
+ * also of development and checks, and for a reason without a package.
  */
 export async function dependenciesPage(): Promise<string> {
   const sizes = await PackageSizes.read(join(root, DEPENDENCIES_PAGE));
@@ -44,10 +44,9 @@ export async function dependenciesPage(): Promise<string> {
   rejectStaleReasons(projects);
   const tableOf = (project: Project | undefined, kind: keyof Manifest) =>
     project ? table(Object.keys(project.manifest[kind] ?? {}), project, sizes) : "";
-  const shortTableOf = (project: Project | undefined, kind: keyof Manifest) =>
-    project ? shortTable(Object.keys(project.manifest[kind] ?? {}), project) : "";
   const [own, ...separate] = projects;
-  const folders = separate.map(({ folder }) => `\`${folder}/\``);
+  const development = Object.keys(own?.manifest.devDependencies ?? {});
+  const built = development.filter((name) => reasonOf(name).includes(BUILT_IN));
   const parts = [
     INTRODUCTION,
     "## In the service\n",
@@ -55,9 +54,8 @@ export async function dependenciesPage(): Promise<string> {
     "Optional: the service runs without.\n",
     await tableOf(own, "optionalDependencies"),
     "## For development\n",
-    "None of these is in a production installation (`npm ci --omit=dev`).\n",
-    shortTableOf(own, "devDependencies"),
-    `What only some checks need has its reasons in \`scripts/dependencies/reasons.ts\`:\n${folders.join(", ")}.\n`,
+    DEVELOPMENT,
+    own ? shortTable(built, own) : "",
   ];
   for (const { manifest } of separate) Object.keys(manifest.dependencies ?? {}).forEach(reasonOf);
   return `${parts.join("\n").trimEnd()}\n`;
@@ -67,6 +65,11 @@ async function readProject(folder: string): Promise<Project> {
   const read = async (name: string) => JSON.parse(await readFile(join(root, folder, name), "utf8"));
   return { folder, manifest: await read("package.json"), lockfile: await read("package-lock.json") };
 }
+
+const BUILT_IN = "built into `dist/`";
+const DEVELOPMENT = `These are ${BUILT_IN}, and not in a production installation (\`npm ci --omit=dev\`). Neither are those that
+only development and checks need: \`scripts/dependencies/reasons.ts\` says why they are there.
+`;
 
 const INTRODUCTION = `# Dependencies
 

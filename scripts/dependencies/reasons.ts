@@ -1,4 +1,4 @@
-/** Why the checkout depends on each package. `npm run generate` writes them to docs/dependencies.md. */
+/** Why the checkout depends on each package. docs/dependencies.md has those of the service. */
 export const REASONS: Readonly<Record<string, string>> = {
   "@aws-sdk/client-s3":
     "Recording files in S3. Signs requests, retries and checks sums in the ways of many S3 servers.",
@@ -43,7 +43,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   "fast-check": "Property-based tests.",
   "lz-string": "Tests: the encoding of old clients, by its original implementation.",
   "mongodb-memory-server-core": "`npm run mongod`: a MongoDB for development.",
-  "openapi-fetch": "The client in the published contract package, and in the console.",
+  "openapi-fetch": "The client of the console, built into `dist/`, and in the published contract package.",
   "openapi-typescript": "Types from the contract.",
   preact: "Renders the console, built into `dist/`: 5 KB compressed.",
   redoc: "The page `/docs`, built into `dist/`.",
