@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { progressOn, withProgress } from "../../src/cli/progress.ts";
 import { runCommand, UsageError } from "../command.ts";
 import { drawChart } from "./report/chart.ts";
-import { formatFigures, formatOverview, replaceOverview } from "./report/markdown.ts";
+import { formatFigures, formatOverview, formatServers, replaceFigures } from "./report/markdown.ts";
 import type { Result } from "./report/statistics.ts";
 import { measureWorkload } from "./rounds.ts";
 import { type ServerKind, serverKinds } from "./servers/servers.ts";
@@ -35,7 +35,7 @@ rounds with the least and the greatest, as Markdown. Needs Linux and two idle co
   --against DIR     measure another built checkout too; may be repeated
   --grow N          measure a Sightline with N stored events of N/5 persons too (5000000 take minutes for each workload)
   --chart FILE      draw CPU times as multiples of the bare server's, as SVG
-  --page FILE       put the overview into a page, such as docs/performance.md, instead of the one that it has
+  --page FILE       put the conditions and the servers into a page, such as docs/performance.md
   --json FILE       write all figures of all rounds to a file
   -h, --help        show this help
 
@@ -109,9 +109,9 @@ await runCommand({
     const conditions =
       `Node ${machine.node}, ${machine.cpus} CPUs; medians of ${rounds} rounds of ${seconds} seconds, ` +
       "with the least and the greatest in parentheses.";
-    const overview = `${conditions}\n\n${formatOverview(results, kinds)}`;
-    console.log(`${overview}\n\n${formatFigures(results)}`);
-    if (page !== undefined) await writeFile(page, replaceOverview(await readFile(page, "utf8"), overview));
+    const compared = `${conditions}\n\n${formatServers(results, kinds)}`;
+    console.log([formatOverview(results, kinds), compared, formatFigures(results)].join("\n\n"));
+    if (page !== undefined) await writeFile(page, replaceFigures(await readFile(page, "utf8"), compared));
     if (chart !== undefined) await writeFile(chart, drawChart(results, kinds));
     if (json !== undefined) {
       const figures = results.map(({ workload: { name, title }, measured }) => ({ name, title, measured }));

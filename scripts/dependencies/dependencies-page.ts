@@ -35,8 +35,8 @@ const TITLES = ["package", "version", "license", "size", "with", "why"];
 const SEPARATE_PROJECTS = ["contract-tests/browser", "contract-tests/clients", "scripts/bench", "scripts/clickhouse"];
 
 /**
- * Returns the text of docs/dependencies.md: every package that is in the service. Throws for a package without a reason,
- * also of development and checks, and for a reason without a package.
+ * Returns the text of docs/dependencies.md: every package that is in the service. Throws for a package without a
+ * reason, also of development and checks, and for a reason without a package.
  */
 export async function dependenciesPage(): Promise<string> {
   const sizes = await PackageSizes.read(join(root, DEPENDENCIES_PAGE));
@@ -67,8 +67,8 @@ async function readProject(folder: string): Promise<Project> {
 }
 
 const BUILT_IN = "built into `dist/`";
-const DEVELOPMENT = `These are ${BUILT_IN}, and not in a production installation (\`npm ci --omit=dev\`). Neither are those that
-only development and checks need: \`scripts/dependencies/reasons.ts\` says why they are there.
+const DEVELOPMENT = `These are ${BUILT_IN}, and not in a production installation (\`npm ci --omit=dev\`).
+Neither are those that only development and checks need: \`scripts/dependencies/reasons.ts\` says why they are there.
 `;
 
 const INTRODUCTION = `# Dependencies

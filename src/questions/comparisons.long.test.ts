@@ -38,15 +38,17 @@ const TABLES = DOCUMENT.split(/\n(?!\|)/).flatMap((part) => {
   );
   return rows.length > 2 ? [[...cells.slice(0, 1), ...cells.slice(2)]] : [];
 });
-const codeOf = (cell = "") => /`(.*)`/.exec(cell)?.[1] ?? cell;
+/** Returns what a cell has in backticks: conditions that find the same, or values that are found alike. */
+const codesOf = (cell = "") => [...cell.matchAll(/`([^`]*)`/g)].map(([, code = ""]) => code);
 const [COMPARED = [], REFUSED = []] = TABLES;
+const COLUMNS = (COMPARED[0] ?? []).slice(1).map(codesOf);
 /** Stored values as JSON; the properties of the last event lack the property. */
-const STORED = (COMPARED[0] ?? []).slice(1).map(codeOf);
+const STORED = COLUMNS.flat();
 const PROPERTIES = STORED.map((json) => (json === "absent" ? "{}" : `{"x":${json}}`));
 const uuidOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
 
-function conditionOf(cell: string | undefined): Filter {
-  const [, operator = "", json] = /^(\w+)(?: (.*))?$/.exec(codeOf(cell)) ?? [];
+function conditionOf(code: string): Filter {
+  const [, operator = "", json] = /^(\w+)(?: (.*))?$/.exec(code) ?? [];
   const sent = json === undefined ? {} : (withExactValues(parseExactly(`{"value":${json}}`)) as Pick<Filter, "value">);
   return { key: "x", operator: operator as Operator, ...sent };
 }
@@ -130,12 +132,17 @@ describe("each cell of docs/comparisons.md", () => {
   const sql = (condition: string) =>
     found(planQuestion({ kind: "HogQLQuery", query: `SELECT distinct_id FROM events WHERE ${condition}` }, context));
 
-  for (const [cell, ...cells] of COMPARED.slice(1)) {
-    const condition = conditionOf(cell);
-    const expected = STORED.filter((_, index) => !cells[index]?.startsWith("–"));
-    const sent = codeOf(cell).replace(/^\w+ ?/, "");
+  const conditions = COMPARED.slice(1).flatMap(([conditionCell, ...columns]) => {
+    const cells = COLUMNS.flatMap((values, index) => values.map(() => columns[index] ?? ""));
+    return codesOf(conditionCell).map((code) => ({ code, cells }));
+  });
 
-    test(`${codeOf(cell)} in questions, lists, recordings and SQL`, async () => {
+  for (const { code, cells } of conditions) {
+    const condition = conditionOf(code);
+    const expected = STORED.filter((_, index) => !cells[index]?.startsWith("–"));
+    const sent = code.replace(/^\w+ ?/, "");
+
+    test(`${code} in questions, lists, recordings and SQL`, async () => {
       const value = sent === "" ? "" : `,"value":${sent}`;
       const list = parseConditions(`[{"key":"x","operator":"${condition.operator}"${value}}]`, NOW);
       const listed = STORED.filter((_, index) =>
@@ -163,7 +170,7 @@ describe("each cell of docs/comparisons.md", () => {
     // Flags have no lists of expressions.
     const isInFlags = !(/regex/.test(condition.operator ?? "") && Array.isArray(condition.value));
     if (isInFlags)
-      test(`${codeOf(cell)} in flags`, () => {
+      test(`${code} in flags`, () => {
         const { operator = "exact", value } = condition;
         const matches = compileMatcher(operator as PropertyOperator, value);
         const matching = STORED.filter((_, index) => {
@@ -180,9 +187,9 @@ describe("each cell of docs/comparisons.md", () => {
       });
   }
 
-  for (const [cell] of REFUSED.slice(1)) {
-    test(`${codeOf(cell)} is refused`, () => {
-      const condition = conditionOf(cell);
+  for (const code of REFUSED.slice(1).flatMap(([cell]) => codesOf(cell))) {
+    test(`${code} is refused`, () => {
+      const condition = conditionOf(code);
       assert.throws(() => planQuestion({ kind: "EventsQuery", select: ["*"], properties: [condition] }, context), {
         code: "invalid_input",
         attr: "query__properties__0__value",

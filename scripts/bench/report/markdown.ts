@@ -8,9 +8,14 @@ const MB = 1_000_000;
 const MIN_SHOWN_MB = 50;
 const NONE = "–";
 
-/** Returns CPU time of all servers, and the servers, as Markdown. */
+/** Returns CPU time of all servers as Markdown: what the chart shows. */
 export function formatOverview(results: readonly Result[], kinds: readonly ServerKind[]): string {
-  return [formatTable(overviewRows(results, kinds)), formatTable(serverRows(results, kinds))].join("\n\n");
+  return formatTable(overviewRows(results, kinds));
+}
+
+/** Returns the servers with their start and memory as Markdown. */
+export function formatServers(results: readonly Result[], kinds: readonly ServerKind[]): string {
+  return formatTable(serverRows(results, kinds));
 }
 
 /** Returns all figures of each workload as Markdown. */
@@ -20,11 +25,11 @@ export function formatFigures(results: readonly Result[]): string {
 
 const [PAGE_START, PAGE_END] = ["<!-- The figures of a run. -->", "<!-- End of the figures. -->"];
 
-/** Returns the page with another overview between its two comments. Throws if it has none. */
-export function replaceOverview(page: string, overview: string): string {
+/** Returns the page with other figures between its two comments. Throws if it has none. */
+export function replaceFigures(page: string, figures: string): string {
   const [start, end] = [page.indexOf(PAGE_START), page.indexOf(PAGE_END)];
   if (start === -1 || end < start) throw new Error(`The page needs the lines ${PAGE_START} and ${PAGE_END}`);
-  return `${page.slice(0, start)}${PAGE_START}\n\n${overview}\n\n${page.slice(end)}`;
+  return `${page.slice(0, start)}${PAGE_START}\n\n${figures}\n\n${page.slice(end)}`;
 }
 
 /** Rows of workloads: each server's CPU time per request, × bare. */

@@ -4,7 +4,7 @@ import type { Figures } from "../measure.ts";
 import { serverKinds } from "../servers/servers.ts";
 import { EVENT_WORKLOADS } from "../workloads/events.ts";
 import { drawChart } from "./chart.ts";
-import { formatFigures, formatOverview, replaceOverview } from "./markdown.ts";
+import { formatFigures, formatOverview, formatServers, replaceFigures } from "./markdown.ts";
 
 const figures = (cpuMicros: number): Figures => ({
   cpuMicros,
@@ -32,19 +32,20 @@ const kinds = serverKinds([], 0).filter(({ name }) => ["bare", "fastify", "sight
 test("the report compares each round with the bare server's, and leaves unmeasured cells empty", () => {
   const lines = `${formatOverview(results, kinds)}\n${formatFigures(results)}`.split("\n");
   assert.ok(lines.includes("| `/capture/` of one event of 0.5 KB | 1.0 | – | 2.2 |"), lines.join("\n"));
+  assert.match(formatServers(results, kinds), /^\| sightline \|.*\| 400 \| 112 \|$/m);
   assert.ok(
     lines.includes("| sightline | 23.0 (21.0–44.0) | 2.20 (2.10–2.30) | 2,000 | 1.3 | 9.0 | – | 0 | 0 |"),
     lines.join("\n"),
   );
 });
 
-test("a page gets the overview in place of the one that it has", () => {
-  const page = replaceOverview(
+test("a page gets figures in place of those that it has", () => {
+  const page = replaceFigures(
     "# P\n\n<!-- The figures of a run. -->\nold\n<!-- End of the figures. -->\n\nText\n",
     "new",
   );
   assert.equal(page, "# P\n\n<!-- The figures of a run. -->\n\nnew\n\n<!-- End of the figures. -->\n\nText\n");
-  assert.throws(() => replaceOverview("# P\n", "new"), /needs the lines/);
+  assert.throws(() => replaceFigures("# P\n", "new"), /needs the lines/);
 });
 
 test("the chart has a dot for each server measured, and the value of Sightline's", () => {
