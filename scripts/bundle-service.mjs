@@ -14,7 +14,7 @@ const ENTRIES = [
   "questions/history/duckdb-child.ts",
   "http/adapters/parser-worker.ts",
   "store/sqlite/copy-database-thread.ts",
-  "store/sqlite/verify/verify-process.ts",
+  "store/sqlite/verify-process.ts",
 ];
 
 const COMMON_OPTIONS = {

@@ -11,7 +11,7 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../test/support/engines/test-mongo.ts";
-import { mongoCopies } from "../store/mongodb/backup/mongo-copies.ts";
+import { mongoCopies } from "../store/mongodb/mongo-copies.ts";
 import { MongoDatabase } from "../store/mongodb/mongo-database.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import { createBackup } from "./create-backup.ts";

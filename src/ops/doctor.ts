@@ -12,7 +12,7 @@ import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import { isOpenToOthers } from "../store/private-files.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/copy-database.ts";
-import { findDamage } from "../store/sqlite/verify/inspect-database.ts";
+import { findDamage } from "../store/sqlite/inspect-database.ts";
 import { diagnoseSettings } from "./diagnose-settings.ts";
 
 const MAX_CHECKED_PATHS = 20_000;

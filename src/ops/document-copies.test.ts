@@ -20,7 +20,7 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../test/support/engines/test-mongo.ts";
-import { mongoCopies } from "../store/mongodb/backup/mongo-copies.ts";
+import { mongoCopies } from "../store/mongodb/mongo-copies.ts";
 import { openMongo } from "../store/mongodb/mongodb.ts";
 import type { DocumentCopies } from "../store/ports/document-copies.ts";
 import type { Store } from "../store/ports/stores.ts";

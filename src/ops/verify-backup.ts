@@ -9,7 +9,7 @@ import { INCOMPLETE_FILE } from "../store/directory-lock.ts";
 import { pathOfKey } from "../store/filesystem/file-paths.ts";
 import type { DocumentCopyReader, DocumentCounts } from "../store/ports/document-copies.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/copy-database.ts";
-import { findDamage } from "../store/sqlite/verify/inspect-database.ts";
+import { findDamage } from "../store/sqlite/inspect-database.ts";
 import { CHECKSUMS_FILE, hashFile, readChecksums } from "./checksums.ts";
 import { FILES_FOLDER } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";

@@ -7,7 +7,7 @@ import { startChild } from "../lib/threads/start-child.ts";
 import type { Config } from "../settings/config.ts";
 import { SQLITE_COPY_FILE } from "../store/sqlite/copy-database.ts";
 import { type Damage, describeDamage, watchDamage } from "../store/sqlite/sqlite-errors.ts";
-import type { VerifyProcess } from "../store/sqlite/verify/verify-process.ts";
+import type { VerifyProcess } from "../store/sqlite/verify-process.ts";
 
 export type DatabaseName = "documents" | "journal";
 
@@ -104,7 +104,7 @@ export class DatabaseWatch {
 /** Verifies in a process of low priority, which ends when `signal` aborts. Throws if the database cannot be read. */
 async function verifyInProcess(file: string, statement: string, signal: AbortSignal): Promise<string[]> {
   if (signal.aborted) return [];
-  const child = startChild<VerifyProcess>("store/sqlite/verify/verify-process");
+  const child = startChild<VerifyProcess>("store/sqlite/verify-process");
   const stop = () => void child.process.kill("SIGKILL");
   signal.addEventListener("abort", stop);
   try {

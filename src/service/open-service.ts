@@ -27,7 +27,7 @@ import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts";
 import { startPeriodic, type WakeableTask } from "../lib/threads/retry.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
-import { withLegacyRecordings } from "../recordings/legacy/legacy-files.ts";
+import { withLegacyRecordings } from "../recordings/flush/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
 import type { Config } from "../settings/config.ts";
 import { Changes } from "../store/changes.ts";

@@ -32,7 +32,7 @@ export function storeEngine(config: Config, warn: EngineWarningListener = () => 
     name: "SQLite",
     isRemote: false,
     open: async () => (await import("./sqlite/sqlite.ts")).openSqlite(directory, { isThrowaway, isUsed }),
-    diagnose: async () => (await import("./sqlite/verify/diagnose-sqlite.ts")).diagnoseSqlite(directory),
+    diagnose: async () => (await import("./sqlite/diagnose-sqlite.ts")).diagnoseSqlite(directory),
   };
 }
 
@@ -79,7 +79,7 @@ export type StoreEngineName = "SQLite" | "MongoDB";
 
 export async function storeCopies(config: Config): Promise<{ engine: StoreEngineName; copies: DocumentCopies }> {
   if (config.MONGODB_URL !== "") {
-    const { mongoCopies } = await import("./mongodb/backup/mongo-copies.ts");
+    const { mongoCopies } = await import("./mongodb/mongo-copies.ts");
     return { engine: "MongoDB", copies: mongoCopies(mongoOptions(config, () => {})) };
   }
   const { sqliteCopies } = await import("./sqlite/copy-database.ts");
@@ -87,7 +87,7 @@ export async function storeCopies(config: Config): Promise<{ engine: StoreEngine
 }
 
 export async function storeCopyReader(engine: StoreEngineName): Promise<DocumentCopyReader> {
-  if (engine === "MongoDB") return (await import("./mongodb/backup/mongo-copies.ts")).MONGO_COPY_READER;
+  if (engine === "MongoDB") return (await import("./mongodb/mongo-copies.ts")).MONGO_COPY_READER;
   return (await import("./sqlite/copy-database.ts")).SQLITE_COPY_READER;
 }
 

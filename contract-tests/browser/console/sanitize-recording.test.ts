@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sanitizeReviver } from "../../../src/console/pages/recordings/playback/snapshot-reader.ts";
+import { sanitizeReviver } from "../../../src/console/pages/recordings/snapshot-reader.ts";
 
 const IMAGE = "data:image/png;base64,iVBORw0KGgo=";
 const sanitize = (recorded: unknown) => JSON.parse(JSON.stringify(recorded), sanitizeReviver);

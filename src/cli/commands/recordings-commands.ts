@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { migrateLegacyRecordings } from "../../recordings/legacy/migrate-legacy-recordings.ts";
+import { migrateLegacyRecordings } from "../../recordings/flush/migrate-legacy-recordings.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
 import { type CliContext, CommandFailure, requireStore } from "../cli-context.ts";

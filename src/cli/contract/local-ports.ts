@@ -9,7 +9,7 @@ import type { Capture } from "../../ingest/capture.ts";
 import { DeadLetterDesk } from "../../ingest/journal/dead-letter-desk.ts";
 import { JOURNAL_FILE } from "../../ingest/journal/open-journal.ts";
 import type { Answers } from "../../questions/answer-question.ts";
-import { withLegacyRecordings } from "../../recordings/legacy/legacy-files.ts";
+import { withLegacyRecordings } from "../../recordings/flush/legacy-files.ts";
 import { SnapshotMemory } from "../../recordings/play/snapshot-memory.ts";
 import { completeEvents } from "../../service/open-answers.ts";
 import { openMailer } from "../../service/open-mailer.ts";

@@ -8,7 +8,7 @@ import type { HandlersOf, OperationHandlers, OperationRequest, Reply } from "../
 import { chooseVariant, type PackedContent } from "../pages/packed-content.ts";
 import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
-import { servedSurveys } from "./questions/survey-operations.ts";
+import { servedSurveys } from "./survey-operations.ts";
 
 type RemoteConfig = components["schemas"]["RemoteConfig"];
 type Handlers = HandlersOf<"remote_config" | "client_script" | "web_experiments" | "product_tours"> &

@@ -6,8 +6,8 @@ import { planGroups } from "../../questions/kinds/groups.ts";
 import type { Group } from "../../store/ports/groups.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
+import { questionOptions } from "./ask-question.ts";
 import { pageReply } from "./pagination.ts";
-import { questionOptions } from "./questions/ask-question.ts";
 
 type GroupRow = readonly [count: number, key: string | null, createdAt: number, properties: string | null];
 

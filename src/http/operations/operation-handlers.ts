@@ -9,9 +9,11 @@ import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenant
 import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
+import { askQuestion, questionOptions } from "./ask-question.ts";
 import { clientOperations } from "./client-operations.ts";
 import { describeNodes, personToWire } from "./common-wire.ts";
 import { decideOperations } from "./decide-operations.ts";
+import { definitionOperations, eventListOperations } from "./event-list-operations.ts";
 import { deadLetterOperations, eventOperations } from "./event-operations.ts";
 import { eventSchemaOperations } from "./event-schema-operations.ts";
 import { featureFlagOperations } from "./feature-flag-operations.ts";
@@ -23,10 +25,8 @@ import { ofrepOperations } from "./ofrep-operations.ts";
 import { pageReply } from "./pagination.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
-import { askQuestion, questionOptions } from "./questions/ask-question.ts";
-import { definitionOperations, eventListOperations } from "./questions/event-list-operations.ts";
-import { insightOperations, savedOperations } from "./questions/saved-operations.ts";
 import { recordingOperations } from "./recording-operations.ts";
+import { insightOperations, savedOperations } from "./saved-operations.ts";
 import { passkeyOperations, signInOperations } from "./sign-in-operations.ts";
 import { userOperations } from "./user-operations.ts";
 

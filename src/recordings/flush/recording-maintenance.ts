@@ -6,13 +6,13 @@ import { type JsonText, type Millis, type ProjectId, StoreUnavailable } from "..
 import type { Files } from "../../store/ports/files.ts";
 import type { ChunkedSnapshot, RecordingErasure, RecordingPieces, SessionKey } from "../../store/ports/recordings.ts";
 import type { FileStore } from "../../store/ports/stores.ts";
-import { importLegacySessions, type LegacyImportPorts } from "../legacy/import-legacy-session.ts";
 import { type ErasePorts, eraseIfExists } from "../play/recording-library.ts";
 import type { SnapshotMemory } from "../play/snapshot-memory.ts";
 import { type SessionEvent, sessionName, UNRECORDED_SESSION_MS } from "../record/session-properties.ts";
 import { chunkCount } from "../record/snapshot-chunks.ts";
 import { filePrefix } from "./file-keys.ts";
 import { type FlushEvents, Flusher, type FlushThresholds, type ReportError } from "./flusher.ts";
+import { importLegacySessions, type LegacyImportPorts } from "./import-legacy-session.ts";
 
 interface RetentionPorts extends ErasePorts {
   readonly now: () => Millis;

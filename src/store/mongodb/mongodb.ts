@@ -7,7 +7,7 @@ import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { mongoCheckpoints } from "./checkpoints.ts";
-import { mongoEvents } from "./events/events.ts";
+import { mongoEvents } from "./events.ts";
 import { mongoFlags } from "./flags.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { mongoGroups } from "./persons/groups.ts";

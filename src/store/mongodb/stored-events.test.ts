@@ -8,9 +8,9 @@ import {
   noMongoServer,
   testMongoOptions,
 } from "../../../test/support/engines/test-mongo.ts";
-import { settledEvents } from "./events/stored-events.ts";
 import { MongoDatabase } from "./mongo-database.ts";
 import { openMongo } from "./mongodb.ts";
+import { settledEvents } from "./stored-events.ts";
 
 const LATER_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { startThread } from "../../lib/threads/start-thread.ts";
 import type { CopyEvents, DocumentCopies, DocumentCopyReader } from "../ports/document-copies.ts";
-import { countRows, findDamage, namedFiles } from "./verify/inspect-database.ts";
+import { countRows, findDamage, namedFiles } from "./inspect-database.ts";
 
 export interface CopyDatabaseData {
   readonly from: string;

@@ -3,7 +3,7 @@ import type { RecordKindSpec } from "../ports/records.ts";
 import { belongsToProjects } from "../records/record-kinds.ts";
 import type { ProjectData } from "../records/removed-projects.ts";
 import { projectNumber } from "../stored-ids.ts";
-import { keepNewestId } from "./events/event-row.ts";
+import { keepNewestId } from "./event-row.ts";
 import { dropErased } from "./recordings/recording-erasure.ts";
 import type { Sql } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";

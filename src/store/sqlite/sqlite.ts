@@ -12,7 +12,7 @@ import { RECORD_KINDS } from "../records/record-kinds.ts";
 import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
-import { sqliteEvents } from "./events/events.ts";
+import { sqliteEvents } from "./events.ts";
 import { sqliteFlags } from "./flags.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqliteGroups } from "./persons/groups.ts";

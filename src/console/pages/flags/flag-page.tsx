@@ -8,7 +8,7 @@ import { useForm } from "../../components/form.tsx";
 import { Bar, Button, ButtonLink, Card, CopyButton, Loaded, Message, Page, PageLink } from "../../components/page.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Code } from "../../components/text.tsx";
-import type { OfKind } from "../questions/model/question.ts";
+import type { OfKind } from "../questions/question.ts";
 import { useAskPath } from "../questions/saved-list.tsx";
 import { ActivityList, ConflictMessage } from "./activity-list.tsx";
 import { FlagForm } from "./flag-form.tsx";

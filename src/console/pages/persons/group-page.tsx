@@ -4,7 +4,7 @@ import { Card, CopiedCode, Loaded, Page, PageLink } from "../../components/page.
 import { Facts, Properties } from "../../components/properties.tsx";
 import { AddressTabs } from "../../components/tabs.tsx";
 import { Time } from "../../components/text.tsx";
-import { EventTable, type ShownEvent } from "../live/event-table.tsx";
+import { EventTable, type ShownEvent } from "../live-events.tsx";
 import { ActorList, labelOf } from "../questions/result/actor-list.tsx";
 
 type Group = Schemas["Group"];

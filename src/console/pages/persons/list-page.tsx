@@ -9,9 +9,9 @@ import { Bar, Button, Page, PageLink } from "../../components/page.tsx";
 import { Listing } from "../../components/table.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { Code, Count, Time } from "../../components/text.tsx";
+import { isFilled } from "../questions/complete.ts";
 import { FilterList } from "../questions/form/filter-list.tsx";
-import { isFilled } from "../questions/model/complete.ts";
-import type { Filter } from "../questions/model/question.ts";
+import type { Filter } from "../questions/question.ts";
 import { GroupPage, nameOfGroup } from "./group-page.tsx";
 import { ErasurePage, PersonPage } from "./person-page.tsx";
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import { type Schemas, useOperation } from "../../api/operations.ts";
 import { EmptyState, Loading, Message, MoreButton, PageLink } from "../../components/page.tsx";
 import { formatCount, Time, useZone } from "../../components/text.tsx";
-import { EventDetails, type StoredEvent, useLiveEvents } from "../live/event-table.tsx";
+import { EventDetails, type StoredEvent, useLiveEvents } from "../live-events.tsx";
 
 type Recording = Schemas["SessionRecording"];
 

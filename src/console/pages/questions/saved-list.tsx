@@ -2,7 +2,7 @@ import { type Schemas, usePages } from "../../api/operations.ts";
 import { useProjectPath } from "../../api/place.ts";
 import { PageLink } from "../../components/page.tsx";
 import { changed, Listing } from "../../components/table.tsx";
-import { isKind, KINDS, type Question, savedQuestion } from "./model/question.ts";
+import { isKind, KINDS, type Question, savedQuestion } from "./question.ts";
 
 /** Returns what makes links that have a question in them: they can be shared, and nothing is stored for them. */
 export function useAskPath(): (question: Question, name?: string) => string {

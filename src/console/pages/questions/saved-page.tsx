@@ -5,7 +5,7 @@ import { DeleteButton, Dialog, DialogButton } from "../../components/dialog.tsx"
 import { NameButton, NameDialog } from "../../components/form.tsx";
 import { Button, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
-import { parseQuestion, type Question, savedQuestion } from "./model/question.ts";
+import { parseQuestion, type Question, savedQuestion } from "./question.ts";
 import { nameOf, nameOfDashboard } from "./saved-list.tsx";
 import { Workbench } from "./workbench.tsx";
 

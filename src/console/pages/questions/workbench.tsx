@@ -6,13 +6,13 @@ import { Field, Select } from "../../components/field.tsx";
 import { optionsOf } from "../../components/options.ts";
 import { Bar, Button, Card, Loading, Message } from "../../components/page.tsx";
 import { Time, withCode } from "../../components/text.tsx";
+import { complete } from "./complete.ts";
 import { QuestionForm } from "./form/question-form.tsx";
-import { complete } from "./model/complete.ts";
-import type { Question } from "./model/question.ts";
-import { bindTexts, defaultTexts, type Variable, type VariableTexts } from "./model/variables.ts";
-import { downloadCsv } from "./presentation/csv.ts";
-import { type Answered, showAnswer } from "./presentation/show-answer.ts";
+import type { Question } from "./question.ts";
 import { AnswerView } from "./result/answer-view.tsx";
+import { downloadCsv } from "./result/csv.ts";
+import { type Answered, showAnswer } from "./result/show-answer.ts";
+import { bindTexts, defaultTexts, type Variable, type VariableTexts } from "./variables.ts";
 
 interface WorkbenchProps {
   readonly question: Question;

@@ -8,9 +8,9 @@ import { type Column, Table } from "../../components/table.tsx";
 import { Count, formatCount, Time } from "../../components/text.tsx";
 import { needsQuery, type RecordingFilter, readFilter, writeFilter } from "./filter.ts";
 import { FilterForm } from "./filter-form.tsx";
-import { isLive, type Recording } from "./playback/snapshots-api.ts";
 import { lastSearch, RecordingPage } from "./recording-page.tsx";
 import { findRecordings, nameRecording, type RecordingsPage } from "./recordings-api.ts";
+import { isLive, type Recording } from "./snapshots-api.ts";
 
 const COLUMNS: readonly Column<Recording>[] = [
   { title: "Who", cell: (recording) => <Who recording={recording} /> },

@@ -3,7 +3,7 @@ import { Field } from "../../components/field.tsx";
 import { formatClock } from "../../components/format.ts";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatCount } from "../../components/text.tsx";
-import type { ConsoleLine, NetworkRequest } from "./playback/recorded-windows.ts";
+import type { ConsoleLine, NetworkRequest } from "./recorded-windows.ts";
 import type { SessionEvent } from "./recordings-api.ts";
 
 interface Props {

@@ -8,10 +8,10 @@ import { formatClock } from "../../components/format.ts";
 import { Button, CopyButton, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
-import { Playback } from "./playback/playback.ts";
-import type { PlaySettings, Recording, SnapshotsApi } from "./playback/snapshots-api.ts";
+import { Playback } from "./playback.ts";
 import { nameRecording, sessionEvents, snapshotsOf } from "./recordings-api.ts";
 import { Screen } from "./screen.tsx";
+import type { PlaySettings, Recording, SnapshotsApi } from "./snapshots-api.ts";
 
 interface Playing {
   readonly playback: Playback | null;

@@ -1,7 +1,7 @@
 import { ApiError } from "../../api/client.ts";
 import type { Call, Schemas } from "../../api/operations.ts";
 import { needsQuery, type RecordingFilter, toParameters, toQuery } from "./filter.ts";
-import { GoneError, type Recording, type SnapshotsApi } from "./playback/snapshots-api.ts";
+import { GoneError, type Recording, type SnapshotsApi } from "./snapshots-api.ts";
 
 /** Iterates over the lines of a stream, without newlines. Ending the iteration early cancels the stream. */
 async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {

@@ -4,9 +4,9 @@ import { fieldsOf } from "../../components/form.tsx";
 import { formatClock } from "../../components/format.ts";
 import { Button, Message } from "../../components/page.tsx";
 import type { Moment } from "./moments-list.tsx";
-import type { Playback } from "./playback/playback.ts";
-import type { PlaySettings } from "./playback/snapshots-api.ts";
-import { isLive } from "./playback/snapshots-api.ts";
+import type { Playback } from "./playback.ts";
+import type { PlaySettings } from "./snapshots-api.ts";
+import { isLive } from "./snapshots-api.ts";
 
 interface Props {
   readonly playback: Playback;

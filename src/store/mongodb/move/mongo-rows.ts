@@ -2,8 +2,8 @@ import type { RowKind, RowReader, RowWriter } from "../../ports/neutral-rows.ts"
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { adoptRecords } from "../adopt-records.ts";
-import { mongoCopies } from "../backup/mongo-copies.ts";
 import { mongoFlags } from "../flags.ts";
+import { mongoCopies } from "../mongo-copies.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { storeError } from "../mongo-errors.ts";
 import { portsOf } from "../mongodb.ts";

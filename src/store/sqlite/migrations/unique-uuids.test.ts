@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { newEvent, storedEvents } from "../../../../test/conformance/samples.ts";
-import { sqliteEvents } from "../events/events.ts";
+import { sqliteEvents } from "../events.ts";
 import { openSqlite } from "../sqlite.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { MIGRATIONS } from "./index.ts";

@@ -14,7 +14,7 @@ import {
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { blobToUuid, uuidToBlob } from "../../stored-ids.ts";
-import { insertEvents } from "../events/event-row.ts";
+import { insertEvents } from "../event-row.ts";
 import { MIGRATIONS } from "../migrations/index.ts";
 import { openSqlite } from "../sqlite.ts";
 import { DURABLE_PRAGMAS, indexOfFull, SqliteConnection, type SqlValue } from "../sqlite-connection.ts";

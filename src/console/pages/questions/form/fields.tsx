@@ -4,7 +4,7 @@ import { Field, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { Button } from "../../../components/page.tsx";
 import { dayIn, useZone } from "../../../components/text.tsx";
-import { CUSTOM, DATES } from "../model/choices.ts";
+import { CUSTOM, DATES } from "../choices.ts";
 import { type Choosing, GroupTypes } from "./pickers.tsx";
 
 export interface FormProps<Q> {

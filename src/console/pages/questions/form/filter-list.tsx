@@ -2,8 +2,8 @@ import { ConditionRow } from "../../../components/condition-row.tsx";
 import { Checkbox, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { CrossButton, PageLink } from "../../../components/page.tsx";
-import { OPERATORS } from "../model/choices.ts";
-import type { Filter, Question, Schemas } from "../model/question.ts";
+import { OPERATORS } from "../choices.ts";
+import type { Filter, Question, Schemas } from "../question.ts";
 import { AddButton, type FormProps } from "./fields.tsx";
 import { type Owner, ownerChoice, ownerOf, PropertyPicker, useOwners } from "./pickers.tsx";
 

@@ -4,8 +4,8 @@ import { useCall } from "../../../api/operations.ts";
 import { Combobox, type ComboboxOption } from "../../../components/combobox.tsx";
 import type { Option } from "../../../components/options.ts";
 import { formatCount } from "../../../components/text.tsx";
-import { MATHS, OWNERS } from "../model/choices.ts";
-import { type Filter, type Series, UNCHOSEN } from "../model/question.ts";
+import { MATHS, OWNERS } from "../choices.ts";
+import { type Filter, type Series, UNCHOSEN } from "../question.ts";
 
 /** The project's types of groups, in the order of their indexes. */
 export const GroupTypes = createContext<readonly string[]>([]);

@@ -5,7 +5,7 @@ import { useUnsaved } from "../../../api/place.ts";
 import { TextField } from "../../../components/field.tsx";
 import { Form } from "../../../components/form.tsx";
 import { Button } from "../../../components/page.tsx";
-import type { Kind, OfKind, Question } from "../model/question.ts";
+import type { Kind, OfKind, Question } from "../question.ts";
 import type { FormProps } from "./fields.tsx";
 import { GroupTypes } from "./pickers.tsx";
 import { PathsForm, RetentionForm } from "./retention-form.tsx";

@@ -9,9 +9,9 @@ import {
 import { Checkbox, Select } from "../../../components/field.tsx";
 import { fieldsOf } from "../../../components/form.tsx";
 import { Bar, CrossButton } from "../../../components/page.tsx";
-import { DISPLAYS, INTERVALS, ORDERS, WINDOW_UNITS } from "../model/choices.ts";
-import { needsProperty } from "../model/complete.ts";
-import { type OfKind, type Series, seriesIn, UNCHOSEN, withSeries } from "../model/question.ts";
+import { DISPLAYS, INTERVALS, ORDERS, WINDOW_UNITS } from "../choices.ts";
+import { needsProperty } from "../complete.ts";
+import { type OfKind, type Series, seriesIn, UNCHOSEN, withSeries } from "../question.ts";
 import { AddButton, CountedField, DateFields, type FormProps, NumberField } from "./fields.tsx";
 import { BreakdownField, Conditions, FilterList } from "./filter-list.tsx";
 import { EventPicker, mathChoice, PropertyPicker, useMaths, withMath } from "./pickers.tsx";

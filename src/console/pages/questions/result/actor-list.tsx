@@ -2,8 +2,8 @@ import { useAction, useCall, useQueryPages } from "../../../api/operations.ts";
 import { Button, Message, PageLink } from "../../../components/page.tsx";
 import { type Column, Listing } from "../../../components/table.tsx";
 import { formatCount } from "../../../components/text.tsx";
-import { downloadCsv } from "../presentation/csv.ts";
-import { type Actors, number, text } from "../presentation/shown.ts";
+import { downloadCsv } from "./csv.ts";
+import { type Actors, number, text } from "./shown.ts";
 
 /** How many a file has at most, and a request for some of them. */
 const [MAX_SAVED, SAVED_AT_ONCE] = [100_000, 1000];

@@ -3,11 +3,11 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { formatFigure } from "../../../components/format.ts";
 import { lazily } from "../../../components/lazy-pages.tsx";
 import { EmptyState } from "../../../components/page.tsx";
-import { whatToSend } from "../model/complete.ts";
-import { type Answered, showAnswer } from "../presentation/show-answer.ts";
-import { type Cell, type Chart as ChartOf, type Figure, isFigure, type Shown } from "../presentation/shown.ts";
+import { whatToSend } from "../complete.ts";
 import { ActorList } from "./actor-list.tsx";
 import { NoteList, useNotes } from "./notes.tsx";
+import { type Answered, showAnswer } from "./show-answer.ts";
+import { type Cell, type Chart as ChartOf, type Figure, isFigure, type Shown } from "./shown.ts";
 
 /** Bars with their names and numbers as text: readable without colors, and by screen readers. */
 function BarChart({ groups, name }: { groups: (ChartOf & { kind: "bars" })["groups"]; name: string }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import uPlot from "uplot";
 import { formatFigure } from "../../../components/format.ts";
-import { colorOf, dashOf, type Line } from "../presentation/shown.ts";
 import { type Note, timesOf } from "./notes.tsx";
+import { colorOf, dashOf, type Line } from "./shown.ts";
 
 /** More lines cannot be told apart. */
 const MAX_LINES = 10;

@@ -1,0 +1,234 @@
+import { useEffect, useState } from "preact/hooks";
+import { Link, Redirect, Route, Router, Switch, useLocation } from "wouter-preact";
+import { call, useAction, useOperation, useResource } from "./api/operations.ts";
+import {
+  isMadeUp,
+  lastProject,
+  leavePage,
+  navigate,
+  PlaceContext,
+  SessionContext,
+  useHashLocation,
+  useParam,
+  useProject,
+  useSession,
+} from "./api/place.ts";
+import { AREAS } from "./areas.ts";
+import { LeaveDialog } from "./components/dialog.tsx";
+import { Select } from "./components/field.tsx";
+import { lazyPages, NoSuchPage } from "./components/lazy-pages.tsx";
+import { NewProject } from "./components/new-project.tsx";
+import { Button, EmptyState, Loading, Message, Page } from "./components/page.tsx";
+import { knownZone, useZone, ZoneContext } from "./components/text.tsx";
+
+const SignInPages = lazyPages(() => import("./pages/sign-in-pages.tsx"));
+const InvitePages = lazyPages(() => import("./pages/invite-page.tsx"));
+
+export function App() {
+  return (
+    <Router hook={useHashLocation}>
+      <Switch>
+        {Object.entries({ "/sign-in": SignInPages, "/invite": InvitePages }).map(([path, Area]) => (
+          <Route key={path} path={path} nest>
+            <main class="sign-in">
+              <p class="sign-in-name">Sightline</p>
+              <Area />
+            </main>
+          </Route>
+        ))}
+        <Route>
+          <SignedIn />
+        </Route>
+      </Switch>
+      <LeaveDialog />
+    </Router>
+  );
+}
+
+function SignedIn() {
+  const { data, error, reload } = useOperation("users_me_retrieve", {});
+  if (error?.status === 401) return null; // the sign-in page comes
+  if (error && !data) {
+    return (
+      <main class="shell-alone">
+        <Message onRetry={reload}>{error.message}</Message>
+      </main>
+    );
+  }
+  if (!data) return <Loading />;
+  return (
+    <SessionContext.Provider value={{ ...data, reload }}>
+      <Switch>
+        <Route path="/projects/:project" nest>
+          <ProjectPages />
+        </Route>
+        <Route path="/">
+          <ToLastProject />
+        </Route>
+        <Route>
+          <main class="shell-alone">
+            <NoSuchPage />
+          </main>
+        </Route>
+      </Switch>
+    </SessionContext.Provider>
+  );
+}
+
+function ToLastProject() {
+  const { organizations } = useSession();
+  const project = lastProject.find(organizations);
+  useEffect(() => {
+    if (project) navigate(`/projects/${project.id}/overview`, { replace: true });
+  }, [project]);
+  if (project) return null;
+  const own = organizations.find(({ level }) => level !== "member");
+  return (
+    <main class="shell-alone">
+      <Page title="You have no project yet">
+        {own ? <NewProject organization={own} /> : <p>Ask an owner or admin of your organization for one.</p>}
+      </Page>
+    </main>
+  );
+}
+
+function ProjectPages() {
+  const { organizations } = useSession();
+  const id = useParam("project");
+  const places = organizations.flatMap((organization) =>
+    organization.projects.map((project) => ({ organization, project })),
+  );
+  const place = places.find(({ project }) => String(project.id) === id);
+  useEffect(() => {
+    if (place) lastProject.remember(place.project);
+  }, [place]);
+  // Saved settings load the organizations again.
+  const settings = useResource(
+    async (signal) => place && call("projects_retrieve", { project_id: String(place.project.id) }, { signal }),
+    [place?.project],
+    { keep: true },
+  );
+  if (!place) {
+    return (
+      <main class="shell-alone">
+        <EmptyState title="There is no such project">
+          <p>
+            It was removed, or you are not a member of its organization. <a href="#/">Go to your projects</a>
+          </p>
+        </EmptyState>
+      </main>
+    );
+  }
+  if (!settings.data && !settings.error) return <Loading />;
+  return (
+    <PlaceContext.Provider value={place}>
+      <ZoneContext.Provider value={knownZone(settings.data?.timezone ?? "UTC")}>
+        <div class="shell">
+          <Navigation />
+          <main class="shell-main" id="main" tabIndex={-1} key={place.project.id}>
+            <Switch>
+              {AREAS.map(({ path, Area }) => (
+                <Route key={path} path={`/${path}`} nest>
+                  <Area />
+                </Route>
+              ))}
+              <Route path="/">
+                <Redirect to="/overview" replace />
+              </Route>
+              <Route>
+                <NoSuchPage />
+              </Route>
+            </Switch>
+          </main>
+        </div>
+      </ZoneContext.Provider>
+    </PlaceContext.Provider>
+  );
+}
+
+function Navigation() {
+  const [path] = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <header class="navigation">
+      <button type="button" class="navigation-skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the page
+      </button>
+      <div class="navigation-bar">
+        <Link href="~/" className="navigation-name">
+          Sightline
+        </Link>
+        <p class="navigation-zone small quiet">Times in {useZone()}</p>
+        <div class="navigation-toggle">
+          <Button label="Menu" small aria-expanded={isOpen} aria-controls="menu" onClick={() => setOpen(!isOpen)} />
+        </div>
+      </div>
+      <div id="menu" class={isOpen ? "navigation-menu navigation-open" : "navigation-menu"}>
+        <ProjectSwitch />
+        <nav aria-label="Areas">
+          <ul class="navigation-list">
+            {AREAS.map((area) => (
+              <li key={area.path}>
+                <Link
+                  href={`/${area.path}`}
+                  className="navigation-link"
+                  aria-current={path.split("/")[1] === area.path ? "page" : undefined}
+                >
+                  {area.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+function ProjectSwitch() {
+  const { organizations } = useSession();
+  const { project } = useProject();
+  const [path] = useLocation();
+  const options = organizations.flatMap(({ name: group, projects }) =>
+    projects.map(({ id, name }) => ({ value: String(id), label: name, group })),
+  );
+  const show = (id: string) => navigate(`/projects/${id}/${path.split("/")[1] || "overview"}`);
+  return <Select label="Project" hideLabel options={options} value={String(project.id)} onValue={show} />;
+}
+
+function Account() {
+  const { user } = useSession();
+  const signOut = useAction(async () => {
+    await call("sessions_current_destroy", {});
+    location.hash = "#/sign-in";
+  });
+  return (
+    <div class="navigation-account">
+      <p class="small wrap-anywhere">
+        <Link href="/settings?tab=account">{isMadeUp(user) ? "Your account" : user.email}</Link>
+      </p>
+      <div>
+        <Button
+          label="Sign out"
+          small
+          disabled={signOut.isRunning}
+          onClick={() => leavePage(() => void signOut.run())}
+        />
+      </div>
+      {signOut.error && <Message>{signOut.error.message}</Message>}
+      <ul class="navigation-more small">
+        <li>
+          <a href="docs">API reference</a>
+        </li>
+        <li>
+          <a href="openapi.yaml">Contract</a>
+        </li>
+        <li>
+          <a href="console/notices.txt">Licenses</a>
+        </li>
+      </ul>
+    </div>
+  );
+}

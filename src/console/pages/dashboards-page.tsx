@@ -1,0 +1,219 @@
+import { useState } from "preact/hooks";
+import { DashboardRequest } from "../../../generated/console.ts";
+import { type Schemas, useAction, useCall, useOperation, usePages } from "../api/operations.ts";
+import { useGo, useParam } from "../api/place.ts";
+import { DeleteButton, Dialog, DialogButton } from "../components/dialog.tsx";
+import { Checkbox } from "../components/field.tsx";
+import { NameButton } from "../components/form.tsx";
+import { Button, EmptyState, LoadedPage, Message, Page, PageLink } from "../components/page.tsx";
+import { changed, Listing } from "../components/table.tsx";
+import { Count } from "../components/text.tsx";
+import { TextTile, Tile } from "./dashboard-tile.tsx";
+import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "./questions/saved-list.tsx";
+
+type Dashboard = Schemas["Dashboard"];
+
+interface BoardProps {
+  readonly dashboard: Dashboard;
+  readonly back: preact.ComponentChild;
+  readonly reload: () => void;
+}
+
+function Board({ dashboard, back, reload }: BoardProps) {
+  const { tiles, version } = dashboard;
+  const id = String(dashboard.id);
+  const call = useCall();
+  const [isArranging, setArranging] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const change = async (body: Schemas["DashboardPatch"]) => {
+    await call("dashboards_partial_update", { id, body: { ...body, version } });
+    reload();
+  };
+  const arrange = useAction((changed: Schemas["DashboardPatch"]["tiles"]) => change({ tiles: changed }));
+  const move = (index: number, to: number) => {
+    const [tile] = tiles.slice(index, index + 1);
+    if (!tile) return;
+    void arrange.run(
+      tiles
+        .toSpliced(index, 1)
+        .toSpliced(to, 0, tile)
+        .map(({ id }) => ({ id })),
+    );
+  };
+  /** Someone else may have changed it. */
+  const catchUp = () => {
+    arrange.reset();
+    reload();
+  };
+  return (
+    <Page
+      title={nameOfDashboard(dashboard)}
+      back={back}
+      actions={
+        <>
+          <DialogButton label="Add questions">
+            {(onClose) => (
+              <AddDialog
+                present={tiles.flatMap(({ insight }) => insight?.short_id ?? [])}
+                onAdd={(added) => {
+                  onClose();
+                  void arrange.run(added.map((insight) => ({ insight })));
+                }}
+                onClose={onClose}
+              />
+            )}
+          </DialogButton>
+          {tiles.length > 0 && (
+            <>
+              <Button label="Refresh" onClick={() => setAsked(asked + 1)} />
+              <Button label="Arrange" aria-pressed={isArranging} onClick={() => setArranging(!isArranging)} />
+            </>
+          )}
+          <NameButton
+            {...{ label: "Rename", title: "Rename the dashboard", submit: "Rename", name: dashboard.name }}
+            {...DashboardRequest.name}
+            send={(name) => change({ name })}
+          />
+          <DeleteButton
+            {...{ of: "dashboards", id, area: "dashboards", title: "Delete the dashboard?" }}
+            says={`“${nameOfDashboard(dashboard)}” is deleted. Its saved questions stay.`}
+          />
+        </>
+      }
+    >
+      {arrange.error && <Message onRetry={catchUp}>{arrange.error.message}</Message>}
+      {tiles.length === 0 && <EmptyState title="Nothing is on this dashboard yet" says="Add a saved question." />}
+      <div class="board">
+        {tiles.map(({ id: tile, insight, text }, index) => {
+          const arranging = isArranging && {
+            isFirst: index === 0,
+            isLast: index === tiles.length - 1,
+            isDisabled: arrange.isRunning,
+            onMove: (step: 1 | -1) => move(index, index + step),
+            onRemove: () => void arrange.run([{ id: tile, deleted: true }]),
+          };
+          return insight ? (
+            <Tile key={tile} insight={insight.short_id} {...{ asked, arranging }} />
+          ) : (
+            <TextTile key={tile} text={text?.body ?? ""} arranging={arranging} />
+          );
+        })}
+      </div>
+    </Page>
+  );
+}
+
+interface AddDialogProps {
+  readonly present: readonly string[];
+  readonly onAdd: (insights: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+function AddDialog({ present, onAdd, onClose }: AddDialogProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const choose = (id: string, isChosen: boolean) => {
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  };
+  const add = (
+    <Button
+      label={chosen.length > 1 ? `Add ${chosen.length} questions` : "Add the question"}
+      kind="main"
+      disabled={chosen.length === 0}
+      onClick={() => onAdd(chosen)}
+    />
+  );
+  return (
+    <Dialog title="Add questions" onClose={onClose} actions={add} wide>
+      <Listing
+        of={usePages("insights_list", {}, { limit: 20 })}
+        caption="Saved questions"
+        keyOf={({ short_id }) => short_id}
+        columns={[
+          { title: "Name", cell: nameOfInsight },
+          { title: "Kind", cell: kindOf },
+          {
+            title: "On the dashboard",
+            cell: (insight) =>
+              present.includes(insight.short_id) ? (
+                <span class="quiet">Is on it</span>
+              ) : (
+                <Checkbox
+                  label="Add"
+                  aria-label={`Add ${nameOfInsight(insight)}`}
+                  value={chosen.includes(insight.short_id)}
+                  onValue={(isChosen) => choose(insight.short_id, isChosen)}
+                />
+              ),
+          },
+        ]}
+        empty="No question is saved yet"
+        says={
+          <>
+            Ask one in <PageLink to={["questions"]}>Questions</PageLink>, and save it.
+          </>
+        }
+      />
+    </Dialog>
+  );
+}
+
+function ListPage() {
+  const call = useCall();
+  const go = useGo();
+  const create = async (name: string) => {
+    const { id } = await call("dashboards_create", { body: { name } });
+    go("dashboards", String(id));
+  };
+  return (
+    <Page
+      title="Dashboards"
+      actions={
+        <NameButton
+          {...{
+            kind: "main",
+            label: "New dashboard",
+            title: "New dashboard",
+            submit: "Create",
+            name: "",
+            send: create,
+          }}
+          {...DashboardRequest.name}
+        />
+      }
+    >
+      <Listing
+        of={usePages("dashboards_list", {})}
+        caption="Dashboards"
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: "Name",
+            cell: (one) => <PageLink to={["dashboards", String(one.id)]}>{nameOfDashboard(one)}</PageLink>,
+          },
+          { title: "Questions", isNumber: true, cell: ({ tiles }) => <Count value={tiles.length} /> },
+          ...changed,
+        ]}
+        empty="There is no dashboard yet"
+        says={
+          <>
+            A dashboard shows saved questions together. Save one in <PageLink to={["questions"]}>Questions</PageLink>,
+            and make a dashboard for it.
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+function DashboardPage() {
+  const id = useParam("dashboard");
+  const found = useOperation("dashboards_retrieve", { id });
+  const back = <PageLink to={["dashboards"]}>Dashboards</PageLink>;
+  return (
+    <LoadedPage resource={found} title="Dashboard" back={back}>
+      {(dashboard) => <Board key={id} {...{ dashboard, back }} reload={found.reload} />}
+    </LoadedPage>
+  );
+}
+
+export const pages = { "/": ListPage, "/:dashboard": DashboardPage };

@@ -1,0 +1,168 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Schemas, useAction, useCall, useOperation, usePages } from "../api/operations.ts";
+import { useFilters, useIsAdmin } from "../api/place.ts";
+import { Field, Select } from "../components/field.tsx";
+import { Bar, Button, EmptyState, Loading, Message, MoreButton, Page } from "../components/page.tsx";
+import { SendEvents } from "../components/send-events.tsx";
+import { type Column, Listing } from "../components/table.tsx";
+import { AddressTabs } from "../components/tabs.tsx";
+import { Code, Count, formatCount, Time } from "../components/text.tsx";
+import { EventTable, useLiveEvents } from "./live-events.tsx";
+
+function StoredEvents() {
+  const [filters, change] = useFilters();
+  const [isPaused, setPaused] = useState(false);
+  const [wasEmpty, setWasEmpty] = useState(false);
+  const [event, distinctId] = [filters.get("event") ?? "", filters.get("distinct_id") ?? ""];
+  const isFiltered = event !== "" || distinctId !== "";
+  const { newest, older } = useLiveEvents({ event, distinct_id: distinctId }, !isPaused);
+  const events = older.rows;
+  const isEmpty = newest.data !== undefined && events.length === 0 && !older.show;
+  useEffect(() => {
+    if (isEmpty && !isFiltered) setWasEmpty(true);
+  }, [isEmpty, isFiltered]);
+
+  if (isEmpty && !isFiltered && !newest.error) {
+    return (
+      <EmptyState title="Send the first event">
+        <p role="status">This page listens, and shows the event as soon as it is stored.</p>
+        <SendEvents />
+      </EmptyState>
+    );
+  }
+  const pause = () => {
+    if (isPaused) older.forget();
+    setPaused(!isPaused);
+  };
+  const showOlder = () => {
+    setPaused(true);
+    older.show?.();
+  };
+  return (
+    <div class="stack">
+      <Bar>
+        <Field label="Event" value={event} onValue={(value) => change({ event: value })} placeholder="$pageview" />
+        <Field label="Distinct id" value={distinctId} onValue={(value) => change({ distinct_id: value })} />
+        <Button label={isPaused ? "Continue" : "Pause"} onClick={pause} />
+        <p class="live-state quiet" role="status">
+          {isPaused ? "Paused" : newest.error ? "Not connected, trying again" : "Listening for events"}
+        </p>
+      </Bar>
+      {wasEmpty && events.length > 0 && <Message tone="success">The first event has arrived.</Message>}
+      {newest.error && <Message onRetry={newest.reload}>{newest.error.message}</Message>}
+      {newest.data === undefined && !newest.error && <Loading />}
+      {isEmpty && isFiltered && (
+        <EmptyState
+          title="No event matches"
+          says="Names and ids must match exactly. Events that match appear here when they are stored."
+        >
+          <Button label="Show all events" onClick={() => change({ event: "", distinct_id: "" })} />
+        </EmptyState>
+      )}
+      {events.length > 0 && (
+        <EventTable caption="Events, newest first" of={{ ...newest, data: { results: events }, error: undefined }} />
+      )}
+      <MoreButton of={{ ...older, show: older.show && showOlder }} label="Show older events" />
+    </div>
+  );
+}
+
+const TABS = [
+  { id: "stored", label: "Stored", panel: <StoredEvents /> },
+  { id: "refused", label: "Not stored", panel: <UnstoredEvents /> },
+];
+
+function LivePage() {
+  return (
+    <Page title="Live">
+      <AddressTabs label="Events" tabs={TABS} />
+    </Page>
+  );
+}
+
+const REASONS: Readonly<Record<Schemas["DroppedEvents"]["reason"], string>> = {
+  not_an_object: "not written as a JSON object",
+  no_event: "without a name",
+  no_distinct_id: "without a distinct id",
+};
+
+function DroppedEvents() {
+  const { data } = useOperation("project_health_retrieve", {});
+  if (!data || data.dropped.length === 0) return null;
+  return (
+    <Message tone="warning">
+      <p>
+        Events that were dropped since <Time at={data.running_since} />:
+      </p>
+      <ul>
+        {data.dropped.map(({ reason, count }) => (
+          <li key={reason}>
+            <Count value={count} unit="event" /> {REASONS[reason] ?? reason}
+          </li>
+        ))}
+      </ul>
+    </Message>
+  );
+}
+
+type DeadLetter = Schemas["DeadLetter"];
+
+const COLUMNS: readonly Column<DeadLetter>[] = [
+  { title: "Event", cell: ({ event }) => event || <span class="quiet">A whole request</span> },
+  { title: "Why", cell: ({ reason }) => reason },
+  { title: "Distinct id", cell: ({ distinct_id: id }) => id || "–" },
+  { title: "Begins with", cell: ({ excerpt }) => <Code>{excerpt}</Code> },
+  { title: "Size", isNumber: true, cell: ({ bytes }) => <Count value={bytes} unit="byte" /> },
+  { title: "When", cell: ({ set_aside_at: at }) => <Time at={at} /> },
+];
+
+function UnstoredEvents() {
+  const call = useCall();
+  const isAdmin = useIsAdmin();
+  const [filters, change] = useFilters();
+  const reason = filters.get("reason") ?? "";
+  const letters = usePages("dead_letters_list", { reason }, { isInAddress: true });
+  const replay = useAction(async (chosen: string) => {
+    await call("dead_letters_replay", { body: { reason: chosen } });
+    change({ reason: "", offset: "" });
+    letters.reload();
+  });
+  const choose = (causes: NonNullable<typeof letters.data>["causes"]) => (
+    <>
+      <Bar>
+        <Select
+          label="Why it was refused"
+          value={reason}
+          options={[
+            { value: "", label: "Any reason" },
+            ...causes.map((cause) => ({
+              value: cause.reason,
+              label: `${cause.reason} (${formatCount(cause.count)})`,
+            })),
+          ]}
+          onValue={(value) => change({ reason: value, offset: "" })}
+        />
+        {reason !== "" && (
+          <Button label="Store these again" disabled={replay.isRunning} onClick={() => replay.run(reason)} />
+        )}
+      </Bar>
+      {replay.error && <Message>{replay.error.message}</Message>}
+    </>
+  );
+  return (
+    <div class="stack">
+      {isAdmin && <DroppedEvents />}
+      <Listing
+        of={letters}
+        caption="Events that were refused, newest first"
+        columns={COLUMNS}
+        keyOf={({ uuid, set_aside_at: at }) => `${uuid} ${at}`}
+        above={({ causes }) => causes.length > 0 && choose(causes)}
+        empty={letters.data?.causes.length === 0 ? "The store has refused no event" : undefined}
+        says="An event that the store refuses for good appears here, with the reason and a way to store it again."
+      />
+    </div>
+  );
+}
+
+export const pages = { "/": LivePage };

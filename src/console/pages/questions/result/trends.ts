@@ -1,0 +1,119 @@
+import type { OfKind, Series } from "../question.ts";
+import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
+import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
+
+interface Entry {
+  /** Null of a formula, which has a label and an order of its own. */
+  readonly action: { readonly order: number } | null;
+  readonly label?: string;
+  readonly order?: number;
+  readonly breakdown_value?: BreakdownValue;
+  readonly compare_label?: "current" | "previous";
+  /** Null where no event has a number, as in `data`. */
+  readonly aggregated_value?: number | null;
+  readonly data: readonly (number | null)[];
+  readonly days: readonly string[];
+}
+type Query = OfKind<"TrendsQuery">;
+
+/** Numbers whose sum over the intervals means something. */
+const SUMMABLE = new Set<Series["math"]>([undefined, "total", "sum"]);
+
+export function showTrends(query: Query, results: readonly unknown[]): Shown {
+  const entries = results as readonly Entry[];
+  return entries.some(({ aggregated_value }) => aggregated_value !== undefined)
+    ? showTotals(query, entries)
+    : showOverTime(query, entries);
+}
+
+function showOverTime(query: Query, entries: readonly Entry[]): Shown {
+  const days = entries[0]?.days ?? [];
+  const isCumulative = query.trendsFilter?.display === "ActionsLineGraphCumulative";
+  const rows = days.map((day, index): Cell[] => [
+    day,
+    ...entries.map((entry) => {
+      const means = `${labelOf(query, entry)}, ${day}`;
+      const actors = isCumulative ? undefined : actorsOf(query, entry, day);
+      return { value: entry.data[index] ?? null, actors, means };
+    }),
+  ]);
+  const isFormula = entries.some(({ action }) => action === null);
+  const isSummed = !isCumulative && !isFormula && query.series.every(({ math }) => SUMMABLE.has(math));
+  const sums = entries.map((entry) => ({
+    value: entry.data.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+    actors: actorsOf(query, entry),
+    means: labelOf(query, entry),
+  }));
+  return {
+    columns: [text(intervalLabel(query.interval)), ...entries.map((entry) => number(labelOf(query, entry)))],
+    rows: isSummed && days.length > 0 ? [...rows, ["Together", ...sums]] : rows,
+    chart: {
+      kind: "lines",
+      days,
+      lines: entries.map((entry) => ({
+        label: labelOf(query, entry),
+        data: entry.data,
+        isPrevious: entry.compare_label === "previous",
+      })),
+    },
+    isEmpty: entries.every(({ data }) => data.every((value) => !value)),
+  };
+}
+
+/** A row for each value of the breakdown, and a column for each series. */
+function showTotals(query: Query, entries: readonly Entry[]): Shown {
+  const columns = [...groupBy(entries, columnOf).values()];
+  const values = new Map(entries.map((entry) => [keyOf(entry), entry.breakdown_value]));
+  const cellsOf = columns.map((list) => {
+    const fill = fills(list.map(({ aggregated_value }) => aggregated_value ?? 0));
+    return new Map(list.map((entry) => [keyOf(entry), cellOf(query, entry, values.size > 1 ? fill : undefined)]));
+  });
+  return {
+    columns: [
+      text(breakdownLabel(query.breakdownFilter)),
+      ...columns.map(([first]) => number(first === undefined ? "" : seriesOf(query, first))),
+    ],
+    rows: [...values].map(([key, value]) => [
+      value === undefined ? "All" : valueLabel(value),
+      ...cellsOf.map((cells) => cells.get(key) ?? null),
+    ]),
+    chart: null,
+    isEmpty: entries.every(({ aggregated_value }) => !aggregated_value),
+  };
+}
+
+const columnOf = ({ action, order, compare_label }: Entry) => `${action?.order ?? order} ${compare_label}`;
+const keyOf = ({ breakdown_value }: Entry) => JSON.stringify(breakdown_value ?? null);
+
+function cellOf(query: Query, entry: Entry, fill: ((value: number) => number) | undefined): Cell {
+  const { aggregated_value: value = null, breakdown_value } = entry;
+  const means = [seriesOf(query, entry), ...(breakdown_value === undefined ? [] : [valueLabel(breakdown_value)])].join(
+    ", ",
+  );
+  return { value, fill: value === null ? undefined : fill?.(value), actors: actorsOf(query, entry), means };
+}
+
+function seriesOf({ series }: Query, { action, label = "", compare_label }: Entry): string {
+  const name = action === null ? label : seriesLabel(series[action.order] ?? {});
+  return `${name}${compare_label === "previous" ? " (before)" : ""}`;
+}
+
+function labelOf(query: Query, entry: Entry): string {
+  if (entry.breakdown_value === undefined) return seriesOf(query, entry);
+  const value = valueLabel(entry.breakdown_value);
+  if (query.series.length > 1) return `${seriesOf(query, entry)}, ${value}`;
+  return `${value}${entry.compare_label === "previous" ? " (before)" : ""}`;
+}
+
+function actorsOf(query: Query, entry: Entry, day?: string): Actors | undefined {
+  const { breakdown_value, compare_label, action } = entry;
+  if (action === null || compare_label === "previous" || (breakdown_value !== undefined && isOther(breakdown_value)))
+    return undefined;
+  return {
+    kind: "InsightActorsQuery",
+    source: query,
+    series: action.order,
+    ...(day !== undefined && { day }),
+    ...(breakdown_value !== undefined && { breakdown: breakdown_value as string | string[] }),
+  };
+}

@@ -1,0 +1,141 @@
+import type { eventWithTime } from "@rrweb/types";
+import { isObject, parseJson } from "../../components/json.ts";
+
+const FULL_SNAPSHOT = 2;
+const LAST_TYPE = 6;
+
+export interface RecordedWindow {
+  readonly id: string;
+  readonly events: eventWithTime[];
+  firstMs: number;
+  lastMs: number;
+}
+
+export class RecordedWindows {
+  readonly byId = new Map<string, RecordedWindow>();
+  readonly lines: ConsoleLine[] = [];
+  readonly requests: NetworkRequest[] = [];
+  /** Whether something was left out because it cannot be read. */
+  isDamaged = false;
+  /** Whether a screen was recorded as wireframes, as libraries for phones do. */
+  hasWireframes = false;
+
+  /** Returns those of the events that can be played. */
+  add(windowId: string, events: readonly unknown[]): eventWithTime[] {
+    const readable = events.filter(isRrwebEvent);
+    if (readable.length < events.length) this.isDamaged = true;
+    const added: eventWithTime[] = [];
+    for (const event of readable) {
+      if (event.type === FULL_SNAPSHOT && !this.#hasPage(event)) continue;
+      added.push(event);
+      for (const entry of logEntries(event)) {
+        if (entry.kind === "console") this.lines.push(entry);
+        else this.requests.push(entry);
+      }
+    }
+    this.#append(windowId, added);
+    return added;
+  }
+
+  /** Returns the window that shows the moment: the one that ends last of those that have begun, or else the first. */
+  windowAt(at: number): RecordedWindow | undefined {
+    const playable = [...this.byId.values()].filter(isPlayable).sort((one, other) => one.firstMs - other.firstMs);
+    const open = playable.filter(({ firstMs, lastMs }) => firstMs <= at && at <= lastMs);
+    return open.at(-1) ?? playable.findLast(({ firstMs }) => firstMs <= at) ?? playable[0];
+  }
+
+  #hasPage({ data }: eventWithTime): boolean {
+    const { node, wireframes } = data as { node?: unknown; wireframes?: unknown };
+    if (typeof node === "object" && node !== null) return true;
+    if (Array.isArray(wireframes)) this.hasWireframes = true;
+    else this.isDamaged = true;
+    return false;
+  }
+
+  #append(id: string, events: readonly eventWithTime[]): void {
+    if (events.length === 0) return;
+    const window = this.byId.get(id) ?? { id, events: [], firstMs: Number.POSITIVE_INFINITY, lastMs: 0 };
+    for (const event of events) {
+      window.events.push(event);
+      window.firstMs = Math.min(window.firstMs, event.timestamp);
+      window.lastMs = Math.max(window.lastMs, event.timestamp);
+    }
+    this.byId.set(id, window);
+  }
+}
+
+/** Returns true if the window can be played: changes before the first full snapshot have no page to apply to. */
+export function isPlayable({ events }: RecordedWindow): boolean {
+  return events.length > 1 && events.some(({ type }) => type === FULL_SNAPSHOT);
+}
+
+function isRrwebEvent(value: unknown): value is eventWithTime {
+  const { type, timestamp, data } = (value ?? {}) as Partial<Record<string, unknown>>;
+  const isKnown = typeof type === "number" && type >= 0 && type <= LAST_TYPE;
+  return isKnown && Number.isFinite(timestamp) && typeof data === "object" && data !== null;
+}
+
+export interface ConsoleLine {
+  readonly kind: "console";
+  readonly at: number;
+  readonly level: "log" | "warn" | "error";
+  readonly text: string;
+}
+
+export interface NetworkRequest {
+  readonly kind: "network";
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number | null;
+  readonly durationMs: number | null;
+}
+
+const PLUGIN = 6;
+const MAX_TEXT = 2000;
+
+/** Reads what console and network plugins recorded in an event, which may be anything. */
+function logEntries({ type, timestamp, data }: eventWithTime): (ConsoleLine | NetworkRequest)[] {
+  if (type !== PLUGIN) return [];
+  const { plugin, payload } = asObject(data);
+  if (plugin === "rrweb/console@1") return [consoleLine(timestamp, asObject(payload))];
+  if (plugin !== "rrweb/network@1") return [];
+  const { requests } = asObject(payload);
+  return Array.isArray(requests) ? requests.map((request) => networkRequest(timestamp, asObject(request))) : [];
+}
+
+function consoleLine(at: number, { level, payload }: Fields): ConsoleLine {
+  const parts = Array.isArray(payload) ? payload : [payload];
+  const text = parts.map(spoken).join(" ").slice(0, MAX_TEXT);
+  return {
+    kind: "console",
+    at,
+    level: ["error", "assert"].includes(String(level)) ? "error" : level === "warn" ? "warn" : "log",
+    text,
+  };
+}
+
+/** The plugin sends each argument as JSON. */
+function spoken(part: unknown): string {
+  if (typeof part !== "string") return JSON.stringify(part) ?? "";
+  const value = parseJson(part);
+  return typeof value === "string" ? value : part;
+}
+
+function networkRequest(recordedAt: number, fields: Fields): NetworkRequest {
+  const { name, method, status, responseStatus, timestamp, duration } = fields;
+  return {
+    kind: "network",
+    at: asNumber(timestamp) ?? recordedAt,
+    method: typeof method === "string" ? method.slice(0, 20) : "GET",
+    url: String(name ?? "").slice(0, MAX_TEXT),
+    status: asNumber(status) ?? asNumber(responseStatus),
+    durationMs: asNumber(duration),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const asObject = (value: unknown) => (isObject(value) ? value : {});
+
+const asNumber = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);

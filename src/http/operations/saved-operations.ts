@@ -1,0 +1,90 @@
+import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
+import { problem } from "../../lib/problem.ts";
+import { actionContent, actions } from "../../questions/actions.ts";
+import { annotationContent, annotations } from "../../questions/annotations.ts";
+import { dashboardContent, dashboards } from "../../questions/dashboards.ts";
+import { experimentResults } from "../../questions/experiments/experiment-results.ts";
+import { experimentContent, experimentsOf } from "../../questions/experiments/experiments.ts";
+import { type InsightView, insightContent, insights, listSignatures, questionOf } from "../../questions/insights.ts";
+import type { VariableValues } from "../../questions/variables.ts";
+import type { UserId } from "../../store/ports/common.ts";
+import { type DashboardRecord, EXPERIMENTS } from "../../store/records/saved-kinds.ts";
+import { numberOf, numberOfShortId, type SavedView } from "../../tenants/saved-record.ts";
+import type { HandlersOf } from "../contract/operation-types.ts";
+import { loadProjectDocument } from "../contract/project-document.ts";
+import type { ServicePorts } from "../service-ports.ts";
+import { askQuestion, questionOptions } from "./ask-question.ts";
+import { cohortOperations } from "./cohort-operations.ts";
+import { resource, savedToWire } from "./resource.ts";
+import { surveyOperations } from "./survey-operations.ts";
+
+/** Returns the operations of what is saved and has no others than those of every resource. */
+export function savedOperations(ports: ServicePorts) {
+  return {
+    ...resource("dashboards", dashboards, dashboardFields, ports),
+    ...resource("actions", actions, (action) => ({ ...actionContent(action), is_action: true as const }), ports),
+    ...resource(
+      "annotations",
+      annotations,
+      (annotation) => ({ ...annotationContent(annotation), ...IN_PROJECT }),
+      ports,
+    ),
+    ...resource("experiments", experimentsOf(ports.flagChanges), experimentContent, ports),
+    ...resultsOperation(ports),
+    ...cohortOperations(ports),
+    ...surveyOperations(ports),
+  };
+}
+
+function resultsOperation({ store, answers, now }: ServicePorts): HandlersOf<"experiments_results"> {
+  const { records } = store;
+  return {
+    experiments_results: async ({ project: { id: projectId }, params }) => {
+      const experiment = await records.find(EXPERIMENTS, { projectId, id: numberOf(params.id) });
+      if (!experiment || experiment.deleted) throw problem("not_found");
+      const options = await questionOptions(projectId, undefined, records);
+      return { status: 200, body: await experimentResults(experiment, options, answers, { records, now: now() }) };
+    },
+  };
+}
+
+const IN_PROJECT = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
+
+const dashboardFields = (dashboard: SavedView<DashboardRecord>) => {
+  return { ...dashboardContent(dashboard), id: numberOfShortId(dashboard.id) };
+};
+
+export function insightOperations(ports: ServicePorts) {
+  return { ...resource("insights", insights, insightFields, ports), ...askingOperations(ports) };
+}
+
+/** Returns the operations that answer saved questions, which retrieving one may do too, or describe them. */
+function askingOperations(ports: ServicePorts): HandlersOf<"insights_retrieve" | "insights_run" | "project_document"> {
+  const { store } = ports;
+  const answer = (insight: InsightView, userId: UserId, values: VariableValues, refresh: string | undefined) =>
+    askQuestion(questionOf(insight, values), { projectId: insight.projectId, refresh, userId }, ports);
+  return {
+    insights_retrieve: async ({ project, caller, params, query }) => {
+      const insight = await insights.retrieve(project.id, params.id, store);
+      const result = query.refresh && (await answer(insight, caller.userId, {}, query.refresh));
+      return { status: 200, body: { ...savedToWire(insight, insightFields), result: result || null } };
+    },
+    insights_run: async ({ project, caller, params, body }) => {
+      const insight = await insights.retrieve(project.id, params.id, store);
+      return { status: 200, body: await answer(insight, caller.userId, body.variables ?? {}, body.refresh) };
+    },
+    project_document_retrieve: async ({ project, url }) => {
+      const signatures = {
+        insights: await listSignatures(project.id, store.records),
+        events: await listEventSignatures(project.id, store.records),
+      };
+      return { status: 200, body: await loadProjectDocument(project, signatures, new URL(url).origin) };
+    },
+  };
+}
+
+function insightFields(insight: InsightView) {
+  const { shortId, dashboards } = insight;
+  const ids = { id: numberOfShortId(shortId), short_id: shortId, dashboards: [...dashboards] };
+  return { ...ids, ...insightContent(insight), result: null };
+}

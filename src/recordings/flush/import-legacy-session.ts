@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { uuidFrom } from "../../lib/uuid.ts";
+import { type Millis, StoreUnavailable } from "../../store/ports/common.ts";
+import type { LegacyEvent, LegacyStore } from "../../store/ports/legacy-store.ts";
+import type { RecordingErasure, RecordingPieces, SessionKey, SnapshotPiece } from "../../store/ports/recordings.ts";
+import type { RrwebEvent } from "../record/rrweb.ts";
+import { summarize } from "../record/summary.ts";
+import { legacyFilePrefix, legacySessionOfKey } from "./file-keys.ts";
+import { type FlushPorts, flushSession, type LeaseOptions, NO_EVENTS } from "./flush-session.ts";
+import type { ReportError } from "./flusher.ts";
+import { parseLegacyEvent } from "./legacy-files.ts";
+
+/** `files` must come from `withLegacyRecordings`. */
+export interface LegacyImportPorts extends FlushPorts {
+  readonly pieces: RecordingPieces;
+  readonly erasure: RecordingErasure;
+  readonly legacy: LegacyStore;
+}
+
+interface PieceRange {
+  readonly first: SnapshotPiece;
+  readonly last: SnapshotPiece;
+}
+
+const EVENT_BATCH_SIZE = 500;
+/** Counts as no activity. */
+const CUSTOM_EVENT = 5;
+
+/** Pauses are this many times as long as a pass, so that a large table is not read constantly. */
+const IDLE_FACTOR = 9;
+
+/** Lists legacy rows as a file. Idempotent, resumable. Returns false if nothing is left or another importer has it. */
+export async function importLegacySession(
+  session: SessionKey,
+  lease: LeaseOptions,
+  ports: LegacyImportPorts,
+): Promise<boolean> {
+  const { pieces, erasure, legacy } = ports;
+  const { projectId, sessionId } = session;
+  const prefix = legacyFilePrefix(session);
+  if (!legacySessionOfKey(prefix)) throw new Error("The session id is too long for a file key.");
+  if ((await erasure.erased(projectId, [sessionId])).has(sessionId)) {
+    await legacy.erase([session]);
+    return false;
+  }
+  const files = await pieces.files(projectId, sessionId);
+  if (files.some(({ key }) => legacySessionOfKey(key))) return false;
+
+  const range = await appendSummaries(session, ports);
+  if (!range) return false;
+  // Each attempt adds a piece, so that a file can begin even if a flusher has taken the others.
+  await pieces.append(projectId, [spanningPiece(session, range, files.length)]);
+  return (await flushSession(session, lease, ports, prefix)) !== null;
+}
+
+async function appendSummaries(session: SessionKey, ports: LegacyImportPorts): Promise<PieceRange | null> {
+  const { projectId, sessionId } = session;
+  let first: SnapshotPiece | null = null;
+  let last: SnapshotPiece | null = null;
+  for await (const { number, row, events } of eventBatches(session, ports.legacy)) {
+    const piece: SnapshotPiece = {
+      uuid: uuidFrom(`legacy/${projectId}/${sessionId}/${number}`),
+      sessionId,
+      windowId: row.windowId,
+      receivedAt: ports.now(),
+      ...summarize(events, row.distinctId),
+      data: NO_EVENTS,
+    };
+    await ports.pieces.append(projectId, [piece]);
+    first ??= piece;
+    last = piece;
+  }
+  return first && last && { first, last };
+}
+
+async function* eventBatches(session: SessionKey, legacy: Pick<LegacyStore, "events">) {
+  let first: LegacyEvent | null = null;
+  let events: RrwebEvent[] = [];
+  let number = 0;
+  for await (const row of legacy.events(session)) {
+    const event = parseLegacyEvent(row);
+    if (!event) continue;
+    first ??= row;
+    events.push(event);
+    if (events.length < EVENT_BATCH_SIZE) continue;
+    yield { number, row: first, events };
+    [first, events, number] = [null, [], number + 1];
+  }
+  if (first) yield { number, row: first, events };
+}
+
+/** Spans the whole session and adds no figures. */
+function spanningPiece(
+  { projectId, sessionId }: SessionKey,
+  { first, last }: PieceRange,
+  attempt: number,
+): SnapshotPiece {
+  const uuid = uuidFrom(`legacy/${projectId}/${sessionId}/opening/${attempt}`);
+  const times = [first.summary.firstMs, last.summary.lastMs];
+  const events = times.map((timestamp) => ({ type: CUSTOM_EVENT, timestamp }));
+  return { ...first, uuid, ...summarize(events, first.summary.distinctId) };
+}
+
+/**
+ * Imports sessions with no row since `before`, latest first, then pauses. Reports and skips failures. Throws
+ * `StoreUnavailable`, and an error if any session was skipped.
+ */
+export async function importLegacySessions(
+  before: Millis,
+  lease: LeaseOptions,
+  ports: LegacyImportPorts,
+  report: ReportError,
+  signal: AbortSignal,
+): Promise<void> {
+  const begin = ports.now();
+  let failures = 0;
+  for await (const session of ports.legacy.sessions(before)) {
+    if (signal.aborted) return;
+    try {
+      await importLegacySession(session, lease, ports);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      report(error, session);
+      failures += 1;
+    }
+  }
+  await sleep((ports.now() - begin) * IDLE_FACTOR, undefined, { signal }).catch(() => {});
+  if (failures > 0) throw new Error(`${failures} recordings of the old method could not be imported yet.`);
+}

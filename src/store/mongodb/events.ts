@@ -1,0 +1,167 @@
+import { type Collection, type Filter, ObjectId } from "mongodb";
+import { linesOf } from "../event-lines.ts";
+import type { EventFilter, EventPage, EventPosition, Events } from "../ports/events.ts";
+import { batchesOf, insertMissing } from "./bulk-writes.ts";
+import type { Collections } from "./collections.ts";
+import { eventKey, projectNumberForQuery, uuidOfEvent } from "./document-keys.ts";
+import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
+import type { MongoDatabase } from "./mongo-database.ts";
+import { retryOnConflict } from "./mongo-errors.ts";
+import type { EventRow } from "./row-types.ts";
+import {
+  followEvents,
+  leavableEvents,
+  leaveEvents,
+  SETTLING_SECONDS,
+  settledEvents,
+  storedEvents,
+} from "./stored-events.ts";
+
+/** Many, because some servers find all matching events for each batch. */
+const MAX_BATCH_EVENTS = 10_000;
+
+async function deleteEvents(
+  events: Collection<EventRow>,
+  filter: Filter<EventRow> | null,
+  limit: number,
+): Promise<number> {
+  if (!filter) return 0;
+  const oldest = events
+    .find(filter, { projection: { _id: 1 } })
+    .sort({ timestamp: 1, order: 1 })
+    .limit(Math.min(limit, MAX_BATCH_EVENTS));
+  const keys = (await oldest.toArray()).map(({ _id }) => _id);
+  let deleted = 0;
+  for (const batch of batchesOf(keys)) {
+    deleted += (await retryOnConflict(() => events.deleteMany({ _id: { $in: batch } }))).deletedCount;
+  }
+  return deleted;
+}
+
+/** Less than the time after which events count as settled: an event that is stored later is in no history file. */
+const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;
+
+/** Stamps rows with the present time, and keeps their order of arrival. */
+function stamp(rows: readonly EventRow[]): EventRow[] {
+  const byArrival = rows.toSorted((a, b) => (a.order.toHexString() < b.order.toHexString() ? -1 : 1));
+  const orders = new Map(byArrival.map(({ order }) => [order, new ObjectId()]));
+  return rows.map((row) => ({ ...row, order: orders.get(row.order) ?? row.order }));
+}
+
+export function mongoEvents(database: MongoDatabase): Events {
+  return {
+    insert: (events) =>
+      database.run(async (collections) => {
+        let stored = 0;
+        // Rows within a command are ordered by key.
+        for (const batch of batchesOf(events)) {
+          const rows = toEventRows(batch);
+          const present = await insertMissing(collections.events, rows, { stamp, maxTimeMS: MAX_INSERT_MS });
+          stored += rows.length - present.length;
+        }
+        return stored;
+      }),
+
+    latest: (projectId, filter, limit) =>
+      database.run(async ({ events }) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query || limit <= 0) return [];
+        return (await events.find(query).sort({ timestamp: -1, order: -1 }).limit(limit).toArray()).map(toEvent);
+      }),
+
+    follow: (projectId, filter) =>
+      followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
+
+    delete: (projectId, filter, limit) =>
+      database.run(({ events }) => deleteEvents(events, toMongoFilter(projectId, filter), limit)),
+
+    newest: (projectId, filter, before, limits) =>
+      database.run(async (collections) => {
+        const query = toMongoFilter(projectId, filter);
+        if (!query) return { events: [], next: null };
+        const start = before === null ? {} : beyond("$lt", fromPosition(before));
+        const end = await findEnd(collections, projectId, filter, start);
+        const until = end ? beyond("$gt", end, "$gte") : {};
+        const rows = collections.events.find({ $and: [query, start, until] }).sort(NEWEST_FIRST);
+        const events: EventPage["events"][number][] = [];
+        let bytes = 0;
+        for await (const row of rows.limit(limits.events + 1).batchSize(Math.min(limits.events + 1, MAX_WIRE_EVENTS))) {
+          const last = events.at(-1);
+          if (last && (bytes >= limits.bytes || events.length === limits.events))
+            return { events, next: positionOf(last) };
+          const event = toEvent(row);
+          events.push({ ...event, ...toPosition(row) });
+          bytes += event.properties.length;
+        }
+        return { events, next: end && toPosition(end) };
+      }),
+
+    settled: (after, limit, projectId) =>
+      database.run((collections) => settledEvents(collections, { after, limit, projectId })),
+    stored: (range) => storedEvents(database, range),
+    storedLines: (range) => linesOf(storedEvents(database, range)),
+
+    leavable: (range, before, limit) =>
+      database.run((collections) => leavableEvents(collections, range, before, limit)),
+    leave: (events) => database.run((collections) => leaveEvents(collections, events)),
+
+    knownUuids: (projectId, uuids) =>
+      database.run(async ({ events }) => {
+        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+        const found = await events.find({ _id: { $in: keys } }, { projection: { _id: 1 } }).toArray();
+        return new Set(found.map(({ _id }) => uuidOfEvent(_id)));
+      }),
+
+    erase: (projectId, uuids) =>
+      database.run(async ({ events }) => {
+        const keys = uuids.map((uuid) => eventKey(projectId, uuid));
+        if (keys.length > 0) await retryOnConflict(() => events.deleteMany({ _id: { $in: keys } }));
+      }),
+  };
+}
+
+type Position = Pick<EventRow, "timestamp" | "order">;
+
+const WINDOW_EVENTS = 10_000;
+const MAX_WIRE_EVENTS = 500;
+const NEWEST_FIRST = { timestamp: -1, order: -1 } as const;
+const KEY_DIGITS = 24;
+
+/** Returns the last event to look at; null if these are all, or if each one in the bounds of time matches. */
+async function findEnd(
+  { events }: Collections,
+  projectId: string,
+  { from, to, ...conditions }: EventFilter,
+  start: Filter<EventRow>,
+): Promise<Position | null> {
+  const inTime = toMongoFilter(projectId, { from, to });
+  if (!inTime || Object.values(conditions).every((condition) => condition === undefined)) return null;
+  const found = events
+    .find({ $and: [inTime, start] }, { projection: { _id: 0, timestamp: 1, order: 1 } })
+    .sort(NEWEST_FIRST);
+  const [end] = await found
+    .skip(WINDOW_EVENTS - 1)
+    .limit(1)
+    .toArray();
+  return end ?? null;
+}
+
+function beyond(side: "$gt" | "$lt", { timestamp, order }: Position, key: string = side): Filter<EventRow> {
+  return {
+    $and: [
+      { timestamp: { [`${side}e`]: timestamp } },
+      { $or: [{ timestamp: { [side]: timestamp } }, { order: { [key]: order } }] },
+    ],
+  };
+}
+
+const positionOf = ({ timestamp, key }: EventPosition): EventPosition => ({ timestamp, key });
+
+function toPosition({ timestamp, order }: Position): EventPosition {
+  return { timestamp, key: order.toHexString() };
+}
+
+/** Reads the last digits of a key that is too long: earlier versions made keys of uuids. */
+function fromPosition({ timestamp, key }: EventPosition): Position {
+  return { timestamp, order: new ObjectId(key.padStart(KEY_DIGITS, "0").slice(-KEY_DIGITS)) };
+}

@@ -1,0 +1,109 @@
+import type { EventFilter, StoredEvent } from "../ports/events.ts";
+import { blobToUuid, projectNumber, uuidBlobForQuery } from "../stored-ids.ts";
+import { insertStatement, writeRows } from "./row-buffer.ts";
+import { indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
+
+export interface EventRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly uuid: ArrayBuffer;
+  readonly event: string;
+  readonly distinct_id: string;
+  readonly timestamp: number;
+  readonly received_at: number;
+  readonly properties: string;
+}
+
+interface EventPosition {
+  readonly timestamp: number;
+  readonly id: number;
+}
+
+interface BatchEnd {
+  readonly last: EventPosition | undefined;
+  readonly isLast: boolean;
+}
+
+export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
+  const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
+  const terms = ["project_id = ?"];
+  const values: SqlValue[] = [projectNumber(projectId)];
+  const add = (term: string, ...termValues: SqlValue[]) => {
+    terms.push(term);
+    values.push(...termValues);
+  };
+  if (uuid !== undefined) add("uuid = ?", uuidBlobForQuery(uuid));
+  if (event !== undefined) add("event = ?", event);
+  if (distinctIds !== undefined) add(`distinct_id IN (${distinctIds.map(() => "?").join(", ")})`, ...distinctIds);
+  if (from !== undefined) add("timestamp >= ?", from);
+  if (to !== undefined) add("timestamp < ?", to);
+  if (receivedUntil !== undefined) add("received_at <= ?", receivedUntil);
+  return [terms.join(" AND "), values];
+}
+
+export const toEvent = (row: EventRow): StoredEvent => ({
+  projectId: String(row.project_id),
+  uuid: blobToUuid(row.uuid),
+  event: row.event,
+  distinctId: row.distinct_id,
+  timestamp: row.timestamp,
+  receivedAt: row.received_at,
+  properties: row.properties,
+});
+
+/** Finds the last event of a batch of the oldest matching events; the one that exceeds the bytes is included. */
+export function findBatchEnd(
+  sql: Sql,
+  where: string,
+  values: readonly SqlValue[],
+  limits: { readonly events: number; readonly bytes: number },
+): BatchEnd {
+  const sizes = sql.all<EventPosition & { bytes: number }>(
+    `SELECT id, timestamp, octet_length(properties) AS bytes FROM events WHERE ${where} ORDER BY timestamp, id LIMIT ?`,
+    ...values,
+    limits.events,
+  );
+  const fullAt = indexOfFull(sizes, limits.bytes);
+  const last = sizes.at(fullAt); // the last row if `fullAt` is -1
+  const isLast = fullAt === -1 && sizes.length < limits.events;
+  return { last: last && { timestamp: last.timestamp, id: last.id }, isLast };
+}
+
+const INSERT = insertStatement(
+  "INSERT INTO events (project_id, uuid, event, distinct_id, timestamp, received_at, properties)",
+  ["integer", "uuid", "text", "text", "integer", "integer", "text"],
+  "WHERE true ON CONFLICT (project_id, uuid) DO NOTHING",
+);
+
+/** Inserts, in a transaction that writes, those events that are new. Returns how many. Throws for invalid ids. */
+export function insertEvents(sql: Sql, events: readonly StoredEvent[]): number {
+  return writeRows(sql, INSERT, events, toColumns);
+}
+
+function toColumns({ projectId, uuid, event, distinctId, timestamp, receivedAt, properties }: StoredEvent) {
+  const project = projectNumber(projectId);
+  if (!project) throw new TypeError(`A project cannot have the id ${projectId}.`);
+  return [project, uuid, event, distinctId, timestamp, receivedAt, properties];
+}
+
+const KEEP = `INSERT OR REPLACE INTO events
+  (id, project_id, uuid, event, distinct_id, timestamp, received_at, properties)
+  VALUES (?, 0, zeroblob(16), '', '', 0, 0, '{}')`;
+
+export function newestId(sql: Sql): number {
+  return sql.one<{ id: number | null }>("SELECT max(id) AS id FROM events").id ?? 0;
+}
+
+/** Makes the ids of new events follow this one, at least the highest, although its row is gone. */
+function keepId(sql: Sql, id: number): void {
+  sql.run("DELETE FROM events WHERE project_id = 0");
+  sql.run(KEEP, id);
+}
+
+/** Keeps the newest id while `work` deletes events: SQLite would reuse it, and followers take the event for seen. */
+export function keepNewestId<T>(sql: Sql, work: () => T): T {
+  const newest = newestId(sql);
+  const result = work();
+  if (newestId(sql) < newest) keepId(sql, newest);
+  return result;
+}

@@ -1,0 +1,160 @@
+import type { EventFilter, EventPosition, Events, LeavingEvent, StoredEvent } from "../ports/events.ts";
+import { blobToUuid } from "../stored-ids.ts";
+import { type EventRow, eventWhere, findBatchEnd, insertEvents, keepNewestId, newestId, toEvent } from "./event-row.ts";
+import { indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
+import type { Transactions } from "./sqlite-database.ts";
+import { settledEvents, storedEvents, storedLines } from "./stored-events.ts";
+
+const BATCH_EVENTS = 100;
+
+type LeavingRow = Pick<EventRow, "id" | "project_id" | "uuid" | "timestamp" | "received_at">;
+
+const SELECT = `SELECT id, project_id, uuid, timestamp, received_at FROM events NOT INDEXED
+  WHERE id > ? AND id <= ? AND project_id <> 0 ORDER BY id LIMIT ?`;
+
+/** Reads new events by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
+async function followEvents(
+  database: Transactions,
+  projectId: string,
+  filter: EventFilter,
+): Promise<() => Promise<StoredEvent[]>> {
+  const [where, values] = eventWhere(projectId, filter);
+  // An index by project would be scanned from its beginning.
+  const select = `SELECT * FROM events NOT INDEXED WHERE id > ? AND ${where} ORDER BY id LIMIT ?`;
+  let last = await database.read(newestId);
+  return () =>
+    database.read((sql) => {
+      const rows = sql.all<EventRow>(select, last, ...values, BATCH_EVENTS);
+      last = rows.length < BATCH_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
+      return rows.map(toEvent);
+    });
+}
+
+/** A batch of this size takes about 4 ms: deleted content is overwritten. */
+const MAX_BATCH_EVENTS = 200;
+const MAX_BATCH_BYTES = 512 * 1024;
+
+export function sqliteEvents(database: Transactions): Events {
+  return {
+    insert: (events) => database.write((sql) => insertEvents(sql, events)),
+
+    latest: (projectId, filter, limit) =>
+      database.read((sql) => {
+        const [where, values] = eventWhere(projectId, filter);
+        const select = `SELECT * FROM events WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`;
+        return sql.all<EventRow>(select, ...values, limit).map(toEvent);
+      }),
+
+    follow: (projectId, filter) => followEvents(database, projectId, filter),
+    delete: (projectId, filter, limit) =>
+      database.write((sql) => {
+        const [where, values] = eventWhere(projectId, filter);
+        const limits = { events: Math.min(limit, MAX_BATCH_EVENTS), bytes: MAX_BATCH_BYTES };
+        const { last } = findBatchEnd(sql, where, values, limits);
+        if (!last) return 0;
+        // `to` is left out: SQLite would choose it as the bound of the index, and visit all events before it.
+        const [rest, restValues] = eventWhere(projectId, { ...filter, to: undefined });
+        const remove = `DELETE FROM events WHERE ${rest} AND (timestamp, id) <= (?, ?)`;
+        return keepNewestId(sql, () => sql.run(remove, ...restValues, last.timestamp, last.id));
+      }),
+
+    newest: (projectId, filter, before, limits) =>
+      database.read((sql) => {
+        const start = before === null ? LAST : { timestamp: before.timestamp, id: idOf(before.key) };
+        const end = findEnd(sql, projectId, filter, start);
+        const [terms, values] = eventWhere(projectId, filter);
+        const where = `${terms} AND (timestamp, id) < (?, ?)`;
+        const bounds = [...values, start.timestamp, start.id];
+        const [inWindow, all]: [string, SqlValue[]] = end
+          ? [`${where} AND (timestamp, id) >= (?, ?)`, [...bounds, end.timestamp, end.id]]
+          : [where, bounds];
+        const places = sql.all<Place & { bytes: number }>(
+          `SELECT timestamp, id, octet_length(properties) AS bytes FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`,
+          ...[...all, limits.events + 1],
+        );
+        const fullAt = indexOfFull(places, limits.bytes);
+        const count = Math.min(limits.events, fullAt === -1 ? places.length : fullAt + 1);
+        const rows = sql.all<EventRow>(`SELECT * FROM events WHERE ${inWindow} ${ORDER} LIMIT ?`, ...[...all, count]);
+        const next = count < places.length ? places[count - 1] : end;
+        const events = rows.map((row) => ({ ...toEvent(row), ...toPosition(row) }));
+        return { events, next: next ? toPosition(next) : null };
+      }),
+
+    settled: (after, limit, projectId) => database.read((sql) => settledEvents(sql, after, limit, projectId)),
+    stored: (range) => storedEvents(database, range),
+    storedLines: (range) => storedLines(database, range),
+
+    /** Implements `Events.leavable`: ids grow in the order of storing. */
+    leavable: ({ after, until }, before, limit) =>
+      database.read((sql) => {
+        const rows = sql.all<LeavingRow>(SELECT, Number(after ?? 0), Number(until), limit);
+        const young = rows.findIndex(({ received_at }) => received_at >= before);
+        if (young === 0) return null;
+        const events = (young === -1 ? rows : rows.slice(0, young)).map(toLeaving);
+        const isLast = young === -1 && rows.length < limit;
+        return { events, until: isLast ? until : (events.at(-1)?.token ?? until) };
+      }),
+
+    leave: (events) =>
+      database.write((sql) => {
+        const ids = events.map(({ token }) => Number(token));
+        const remove = "DELETE FROM events WHERE id IN (SELECT value FROM json_each(?)) AND project_id <> 0";
+        return keepNewestId(sql, () => sql.run(remove, JSON.stringify(ids)));
+      }),
+
+    knownUuids: (projectId, uuids) =>
+      database.read((sql) => {
+        const isKnown = (uuid: string) => {
+          const [where, values] = eventWhere(projectId, { uuid });
+          return sql.get(`SELECT 1 FROM events WHERE ${where}`, ...values) !== undefined;
+        };
+        return new Set(uuids.filter(isKnown));
+      }),
+
+    erase: (projectId, uuids) =>
+      database.write((sql) =>
+        keepNewestId(sql, () => {
+          for (const uuid of uuids) {
+            const [where, values] = eventWhere(projectId, { uuid });
+            sql.run(`DELETE FROM events WHERE ${where}`, ...values);
+          }
+        }),
+      ),
+  };
+}
+
+const toLeaving = (row: LeavingRow): LeavingEvent => ({
+  projectId: String(row.project_id),
+  uuid: blobToUuid(row.uuid),
+  timestamp: row.timestamp,
+  receivedAt: row.received_at,
+  token: String(row.id),
+});
+
+interface Place {
+  readonly timestamp: number;
+  readonly id: number;
+}
+
+/** Reading so many takes about 5 ms: an index has what filters compare. */
+const WINDOW_EVENTS = 10_000;
+const ORDER = "ORDER BY timestamp DESC, id DESC";
+
+const LAST: Place = { timestamp: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
+
+/** Returns the last event to look at; undefined if these are all, or if each one in the bounds of time matches. */
+function findEnd(sql: Sql, projectId: string, filter: EventFilter, start: Place): Place | undefined {
+  const { from, to, ...conditions } = filter;
+  if (Object.values(conditions).every((condition) => condition === undefined)) return undefined;
+  const [where, values] = eventWhere(projectId, { from, to });
+  return sql.get<Place>(
+    `SELECT timestamp, id FROM events WHERE ${where} AND (timestamp, id) < (?, ?) ${ORDER} LIMIT 1 OFFSET ?`,
+    ...[...values, start.timestamp, start.id, WINDOW_EVENTS - 1],
+  );
+}
+
+const toPosition = ({ timestamp, id }: Place): EventPosition => ({ timestamp, key: id.toString(16) });
+
+function idOf(key: string): number {
+  return Math.min(Number.parseInt(key, 16), Number.MAX_SAFE_INTEGER);
+}
