@@ -32,14 +32,13 @@ export async function buildConsole(esbuild, checkout, outdir) {
   writeFileSync(join(outdir, "console.json"), JSON.stringify({ script: nameOf(script), style: nameOf(style) }));
 }
 
-/** Returns a sheet with all of a folder: what is in `style/` comes first, so that parts and pages build on it. */
+/** Returns a sheet with all of a folder: `tokens.css` and `base.css` come first, so that the others build on them. */
 function importStyles(source) {
   const sheets = readdirSync(source, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll(sep, "/"))
     .filter((name) => name.endsWith(".css"))
     .toSorted();
-  const rank = (name) =>
-    ["style/tokens.css", "style/base.css"].indexOf(name) + 1 || (name.startsWith("components/") ? 3 : 4);
+  const rank = (name) => ["tokens.css", "base.css"].indexOf(name) + 1 || (name.startsWith("components/") ? 3 : 4);
   return sheets
     .toSorted((one, other) => rank(one) - rank(other))
     .map((name) => `@import "./${name}";\n`)
