@@ -1,4 +1,5 @@
 import { PROGRAM } from "../lib/program-name.ts";
+import { closing } from "../lib/threads/closers.ts";
 import type { ProjectId, UserId } from "../store/ports/common.ts";
 import type { Store } from "../store/ports/stores.ts";
 import type { Project, User } from "../store/records/tenant-kinds.ts";
@@ -64,11 +65,7 @@ export function withProjectEvents<T>(
   return withProject(option, context, async (projectId, store) => {
     const { completeEvents } = await import("../service/open-answers.ts");
     const { commandAnswers } = await import("./events/command-answers.ts");
-    const { answers, close } = commandAnswers(store, context);
-    try {
-      return await work(projectId, { ...store, events: completeEvents(store, answers) });
-    } finally {
-      await close();
-    }
+    await using opened = closing(commandAnswers(store, context));
+    return await work(projectId, { ...store, events: completeEvents(store, opened.answers) });
   });
 }

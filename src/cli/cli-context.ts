@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { PROGRAM } from "../lib/program-name.ts";
+import { closing } from "../lib/threads/closers.ts";
 import type { SandboxAddress } from "../service/sandbox/run-sandbox.ts";
 import type { ServeOptions } from "../service/serve.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
@@ -74,12 +75,8 @@ export async function withStore<T>(
 ): Promise<T> {
   const config = readConfig(context.environment);
   await requireStore(config, { creates, context });
-  const store = await context.openStore(config);
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await context.openStore(config));
+  return await work(store);
 }
 
 /** Matches a value that systemd, which reads such files too, takes as it is: here the rest would be a comment. */

@@ -5,6 +5,7 @@ import { diagnoseJournal } from "../ingest/journal/diagnose-journal.ts";
 import { MIN_FREE_BYTES } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { shellWord } from "../lib/program-name.ts";
+import { closing } from "../lib/threads/closers.ts";
 import type { Config } from "../settings/config.ts";
 import { fileEngine, legacyEngine, storeCopies, storeEngine } from "../store/choose-engines.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
@@ -134,13 +135,9 @@ async function diagnoseRecordingFiles(config: Config): Promise<Finding[]> {
     if (await copies.isEmpty()) return [];
     const engine = fileEngine(config);
     const isAbsent = !engine.isRemote && !existsSync(join(config.DATA_DIR, "files"));
-    const fileStore = isAbsent ? null : await engine.open();
-    try {
-      const maxFiles = engine.isRemote ? MAX_REMOTE_FILES : MAX_LOCAL_FILES;
-      return await findMissing(() => copies.namedFiles(), fileStore?.files ?? null, maxFiles);
-    } finally {
-      await fileStore?.close();
-    }
+    await using fileStore = isAbsent ? null : closing(await engine.open());
+    const maxFiles = engine.isRemote ? MAX_REMOTE_FILES : MAX_LOCAL_FILES;
+    return await findMissing(() => copies.namedFiles(), fileStore?.files ?? null, maxFiles);
   } catch {
     return []; // the checks of the engines say why
   }

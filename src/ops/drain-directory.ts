@@ -6,6 +6,7 @@ import { type Capture, startCapture } from "../ingest/capture.ts";
 import type { CaptureEvents } from "../ingest/capture-events.ts";
 import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
+import { closing } from "../lib/threads/closers.ts";
 import { pollUntil } from "../lib/threads/retry.ts";
 import { uncleanNodes } from "../privacy/request-erasure.ts";
 import type { Config } from "../settings/config.ts";
@@ -41,45 +42,42 @@ export async function drainDirectory(
   config: Config,
   { onProgress, warn, timeoutMs, signal }: DrainDirectoryOptions,
 ): Promise<DrainDirectoryResult> {
-  const store = await openStore(config);
-  try {
-    const hasOtherStore = config.MONGODB_URL === "" || existsSync(join(directory, "sightline.db"));
-    const isForeign = resolve(directory) !== resolve(config.DATA_DIR) && hasOtherStore;
-    const takenOver = { directory, isForeign };
-    const selected = { ...store, name: storeName(config), isAdopted: false, takenOver };
-    let fatalError: Error | undefined;
-    let stored = 0;
-    let lastProgress = performance.now();
-    const events = new EventEmitter<CaptureEvents>();
-    events.on("drained", (report) => {
-      stored += report.stored;
-      lastProgress = performance.now();
-    });
-    events.on("warning", (message, fields) => warn(`${message}${"error" in fields ? `: ${fields.error}` : ""}`));
-    events.on("drainDeath", (error) => warn(`the drain died and is restarted: ${error.message}`));
-    events.on("fatal", (error) => {
-      fatalError = error;
-    });
-    const capture = await startCapture(config, selected, { takenOver: directory, events });
-    try {
-      let { entries: waiting } = capture.depth();
-      while (waiting > 0 && !signal.aborted && performance.now() - lastProgress < timeoutMs) {
-        await sleep(POLL_INTERVAL_MS);
-        if (fatalError) throw fatalError;
-        const { entries } = capture.depth();
-        onProgress(waiting - entries);
-        waiting = entries;
-      }
-      const isClean = () => hasNothingErased(directory, store.erasures);
-      if (waiting === 0) await pollUntil(isClean, { intervalMs: POLL_INTERVAL_MS, timeoutMs });
-      const deadLettersMoved = waiting === 0 ? moveDeadLetters(directory, config.DATA_DIR, store.id) : 0;
-      return { stored, waiting, deadLettersMoved };
-    } finally {
-      await capture.stop(AbortSignal.abort());
-    }
-  } finally {
-    await store.close();
+  await using store = closing(await openStore(config));
+  const hasOtherStore = config.MONGODB_URL === "" || existsSync(join(directory, "sightline.db"));
+  const isForeign = resolve(directory) !== resolve(config.DATA_DIR) && hasOtherStore;
+  const takenOver = { directory, isForeign };
+  const selected = { ...store, name: storeName(config), isAdopted: false, takenOver };
+  let fatalError: Error | undefined;
+  let stored = 0;
+  let lastProgress = performance.now();
+  const events = new EventEmitter<CaptureEvents>();
+  events.on("drained", (report) => {
+    stored += report.stored;
+    lastProgress = performance.now();
+  });
+  events.on("warning", (message, fields) => warn(`${message}${"error" in fields ? `: ${fields.error}` : ""}`));
+  events.on("drainDeath", (error) => warn(`the drain died and is restarted: ${error.message}`));
+  events.on("fatal", (error) => {
+    fatalError = error;
+  });
+  await using capture = stopping(await startCapture(config, selected, { takenOver: directory, events }));
+  let { entries: waiting } = capture.depth();
+  while (waiting > 0 && !signal.aborted && performance.now() - lastProgress < timeoutMs) {
+    await sleep(POLL_INTERVAL_MS);
+    if (fatalError) throw fatalError;
+    const { entries } = capture.depth();
+    onProgress(waiting - entries);
+    waiting = entries;
   }
+  const isClean = () => hasNothingErased(directory, store.erasures);
+  if (waiting === 0) await pollUntil(isClean, { intervalMs: POLL_INTERVAL_MS, timeoutMs });
+  const deadLettersMoved = waiting === 0 ? moveDeadLetters(directory, config.DATA_DIR, store.id) : 0;
+  return { stored, waiting, deadLettersMoved };
+}
+
+/** Lets `await using` stop a drain after the step under way. */
+function stopping(capture: Capture): Capture & AsyncDisposable {
+  return Object.assign(capture, { [Symbol.asyncDispose]: () => capture.stop(AbortSignal.abort()) });
 }
 
 async function hasNothingErased(directory: string, erasures: Erasures): Promise<boolean> {
@@ -127,17 +125,12 @@ export function findRest(directory: string): DirectoryRest {
 }
 
 /**
- * Drains the journal, and keeps services from starting meanwhile. Returns null if one runs. Throws if the journal or
+ * Drains the journal until disposed, and keeps services from starting meanwhile. Returns null if one runs. Throws if the journal or
  * the store cannot be opened, or the journal belongs to another store.
  */
-export async function drainOffline(config: Config): Promise<Capture | null> {
+export async function drainOffline(config: Config): Promise<AsyncDisposable | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;
   // Nothing listens to what happens: the command reports the outcome of the dead letters.
-  const store = await openStore(config);
-  try {
-    const selected = { ...store, name: storeName(config), isAdopted: false };
-    return await startCapture(config, selected);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openStore(config));
+  return stopping(await startCapture(config, { ...store, name: storeName(config), isAdopted: false }));
 }

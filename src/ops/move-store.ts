@@ -8,6 +8,7 @@ import { JournalDatabase } from "../ingest/journal/journal-database.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { PROGRAM } from "../lib/program-name.ts";
 import { forEachOf } from "../lib/settle-all.ts";
+import { closing } from "../lib/threads/closers.ts";
 import { pollUntil } from "../lib/threads/retry.ts";
 import type { Config } from "../settings/config.ts";
 import { fileEngine, locationsOf, openRows, openRowWriter, storeCopies, storeName } from "../store/choose-engines.ts";
@@ -15,7 +16,6 @@ import { isDirectoryLocked, lockDirectory } from "../store/directory-lock.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
 import type { RowKind, RowReader } from "../store/ports/neutral-rows.ts";
-import type { FileStore } from "../store/ports/stores.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import { HashingStream } from "./checksums.ts";
 import { MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
@@ -54,15 +54,12 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
   }
   await mkdir(next, { recursive: true });
   const unlocks = lockAtOnce(from, to);
-  const closers: (() => Promise<void>)[] = [];
   try {
-    const source = await openRows(from);
-    closers.push(() => source.close());
+    await using source = closing(await openRows(from));
     await requireMovable(source);
     await requireNoOtherNodes(source, old);
     await source.settle();
-    const target = await openRowWriter(to, source.id, begunIn);
-    closers.push(() => target.close());
+    await using target = closing(await openRowWriter(to, source.id, begunIn));
     const progress = new MoveProgress(begunIn, source.id, target.newId, await source.eventOrder());
     const ports = { progress, runWithProgress };
     const rows = await moveRows(source, target, ports);
@@ -73,7 +70,6 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
     await rm(begunIn, { recursive: true, force: true });
     return { rows, recordingFiles };
   } finally {
-    for (const close of closers) await close();
     for (const unlock of unlocks) unlock();
   }
 }
@@ -92,16 +88,12 @@ export const FILES_PER_SECOND = 10;
 export async function estimateMove(from: Config, to: Config): Promise<MoveEstimate> {
   requireOtherStore(from, to);
   await (await fileEngine(from).open()).close();
-  const source = await openRows(from);
-  try {
-    await requireMovable(source);
-    const rows = await countRows(source);
-    const files = await countFilesToMove(from, to);
-    const count = Object.values(rows).reduce((sum, number) => sum + number, 0);
-    return { rows, files, seconds: count / ROWS_PER_SECOND + files / FILES_PER_SECOND };
-  } finally {
-    await source.close();
-  }
+  await using source = closing(await openRows(from));
+  await requireMovable(source);
+  const rows = await countRows(source);
+  const files = await countFilesToMove(from, to);
+  const count = Object.values(rows).reduce((sum, number) => sum + number, 0);
+  return { rows, files, seconds: count / ROWS_PER_SECOND + files / FILES_PER_SECOND };
 }
 
 function requireOtherStore(from: Config, to: Config): void {
@@ -162,18 +154,13 @@ function identityOf(directory: string): string {
 async function moveAllFiles(from: Config, to: Config, runWithProgress: RunWithProgress): Promise<MovedFiles> {
   if (locationsOf(from).files === locationsOf(to).files) return NO_FILES;
   const { copies } = await storeCopies(from);
-  const stores: FileStore[] = [];
-  try {
-    for (const config of [from, to]) stores.push(await fileEngine(config).open());
-    const [source, target] = stores as [FileStore, FileStore];
-    return await runWithProgress(
-      "recording files copied",
-      () => countFilesToMove(from, to),
-      (advance) => moveFiles(copies.namedFiles(), source.files, target.files, advance),
-    );
-  } finally {
-    for (const store of stores) await store.close();
-  }
+  await using source = closing(await fileEngine(from).open());
+  await using target = closing(await fileEngine(to).open());
+  return await runWithProgress(
+    "recording files copied",
+    () => countFilesToMove(from, to),
+    (advance) => moveFiles(copies.namedFiles(), source.files, target.files, advance),
+  );
 }
 
 async function countFilesToMove(from: Config, to: Config): Promise<number> {

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream";
 import { hasJournal, renewRestoredJournal } from "../ingest/journal/journal-copy.ts";
 import { JOURNAL_FILE } from "../ingest/journal/open-journal.ts";
 import { forEachOf } from "../lib/settle-all.ts";
+import { closing } from "../lib/threads/closers.ts";
 import { forgetHistory, historyRecords } from "../questions/history/history-records.ts";
 import type { StoreEngineName } from "../store/choose-engines.ts";
 import { lockDirectory } from "../store/directory-lock.ts";
@@ -43,7 +44,7 @@ export async function restoreBackup(directory: string, target: RestoreTarget): P
   if (manifest.store !== null && !(await copies.isEmpty())) {
     throw new Error(`The database of ${engine} that the settings select is not empty: choose another one.`);
   }
-  const fileStore = manifest.recordingFiles ? await target.openFiles() : null;
+  await using fileStore = manifest.recordingFiles ? closing(await target.openFiles()) : null;
   let unlock = () => {};
   try {
     if (fileStore) await requireNoFiles(fileStore.files);
@@ -60,7 +61,6 @@ export async function restoreBackup(directory: string, target: RestoreTarget): P
     await markComplete(dataDir);
   } finally {
     unlock();
-    await fileStore?.close();
   }
   return manifest;
 }
@@ -111,12 +111,8 @@ async function requireNoFiles(files: Files): Promise<void> {
 
 /** Erases what was erased during the backup. Forgets history files, unless they have events that left the store. */
 async function completeStore({ erased }: Manifest, { openStore, now }: RestoreTarget): Promise<void> {
-  const store = await openStore();
-  try {
-    for (const { projectId, sessionId } of erased) await store.recordings.erasure.erase(projectId, sessionId, now());
-    const { value: left } = await historyRecords(store.records).left();
-    if (left.receivedUntil === null) await forgetHistory(store.records);
-  } finally {
-    await store.close();
-  }
+  await using store = closing(await openStore());
+  for (const { projectId, sessionId } of erased) await store.recordings.erasure.erase(projectId, sessionId, now());
+  const { value: left } = await historyRecords(store.records).left();
+  if (left.receivedUntil === null) await forgetHistory(store.records);
 }

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
+import { closing } from "../../lib/threads/closers.ts";
 import type { RunWithProgress } from "../../ops/create-backup.ts";
 import type { Manifest } from "../../ops/manifest.ts";
 import type { Verification } from "../../ops/verify-backup.ts";
@@ -55,8 +56,7 @@ export function addBackup(program: Command, context: CliContext): void {
 
 async function backUpJournal(directory: string, config: Config, context: CliContext): Promise<Manifest> {
   const { createBackup } = await import("../../ops/create-backup.ts");
-  const source = { dataDir: config.DATA_DIR, documents: null, ...portsOf(context) };
-  return createBackup(directory, source);
+  return createBackup(directory, { dataDir: config.DATA_DIR, documents: null, ...portsOf(context) });
 }
 
 function backUpAll(directory: string, options: BackupOptions, config: Config, context: CliContext): Promise<Manifest> {
@@ -66,19 +66,15 @@ function backUpAll(directory: string, options: BackupOptions, config: Config, co
     const { fileEngine, storeCopies } = await import("../../store/choose-engines.ts");
     const { holdHistory } = await import("../../questions/history/history-records.ts");
     const linkFile = options.after === undefined ? null : await linkFrom(options.after);
-    const fileStore = options.files ? await fileEngine(config).open() : null;
-    try {
-      const documents = {
-        ...(await storeCopies(config)),
-        erasure: store.recordings.erasure,
-        files: fileStore?.files ?? null,
-        linkFile,
-        holdFiles: () => holdHistory(store.records, Date.now() + HOLD_MS),
-      };
-      return await createBackup(directory, { dataDir: config.DATA_DIR, documents, ...portsOf(context) });
-    } finally {
-      await fileStore?.close();
-    }
+    await using fileStore = options.files ? closing(await fileEngine(config).open()) : null;
+    const documents = {
+      ...(await storeCopies(config)),
+      erasure: store.recordings.erasure,
+      files: fileStore?.files ?? null,
+      linkFile,
+      holdFiles: () => holdHistory(store.records, Date.now() + HOLD_MS),
+    };
+    return await createBackup(directory, { dataDir: config.DATA_DIR, documents, ...portsOf(context) });
   });
 }
 

@@ -86,15 +86,11 @@ function addReplay(deadLetters: Command, context: CliContext): void {
 async function replay(journal: JournalDatabase, filter: DeadLetterFilter, { environment, progress, now }: CliContext) {
   const { replayDeadLetters } = await import("../../ingest/journal/replay-dead-letters.ts");
   const { drainOffline } = await import("../../ops/drain-directory.ts");
-  const drain = await drainOffline(readConfig(environment));
-  try {
-    const total = async () => journal.deadLetters.count(filter);
-    return await withProgress(progress, "replayed", total, (advance) =>
-      replayDeadLetters(journal, filter, { now, onProgress: advance, timeoutMs: STORE_TIMEOUT_MS }),
-    );
-  } finally {
-    await drain?.stop(AbortSignal.abort());
-  }
+  await using _draining = await drainOffline(readConfig(environment));
+  const total = async () => journal.deadLetters.count(filter);
+  return await withProgress(progress, "replayed", total, (advance) =>
+    replayDeadLetters(journal, filter, { now, onProgress: advance, timeoutMs: STORE_TIMEOUT_MS }),
+  );
 }
 
 function addExport(deadLetters: Command, context: CliContext): void {
@@ -132,12 +128,9 @@ async function withJournal<T>(
   const { DATA_DIR } = readConfig(context.environment);
   await requireFile(DATA_DIR, "journal.db");
   sayDirectory(DATA_DIR, context);
-  const journal = new (await import("../../ingest/journal/journal-database.ts")).JournalDatabase(DATA_DIR, options);
-  try {
-    return await work(journal);
-  } finally {
-    journal.close();
-  }
+  const { JournalDatabase } = await import("../../ingest/journal/journal-database.ts");
+  using journal = new JournalDatabase(DATA_DIR, options);
+  return await work(journal);
 }
 
 function* flatten<T>(batches: Iterable<readonly T[]>): Generator<T> {

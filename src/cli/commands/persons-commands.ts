@@ -55,13 +55,9 @@ function erasePerson(id: string, { project, wait }: EraseOptions, context: CliCo
     }
     const requested = await requestErasure(projectId, id, { ...store, now });
     const { drainOffline } = await import("../../ops/drain-directory.ts");
-    const drain = wait ? await drainOffline(readConfig(context.environment)) : null;
-    try {
-      const isCompleted = async () => (await store.erasures.find(requested))?.stage === "completed";
-      await pollUntil(isCompleted, { intervalMs: POLL_INTERVAL_MS, timeoutMs: wait ? TIMEOUT_MS : 0 });
-      return describeErasure((await store.erasures.find(requested)) ?? requested, store.erasures);
-    } finally {
-      await drain?.stop(AbortSignal.abort());
-    }
+    await using _draining = wait ? await drainOffline(readConfig(context.environment)) : null;
+    const isCompleted = async () => (await store.erasures.find(requested))?.stage === "completed";
+    await pollUntil(isCompleted, { intervalMs: POLL_INTERVAL_MS, timeoutMs: wait ? TIMEOUT_MS : 0 });
+    return await describeErasure((await store.erasures.find(requested)) ?? requested, store.erasures);
   });
 }

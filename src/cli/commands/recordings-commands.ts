@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { closing } from "../../lib/threads/closers.ts";
 import { migrateLegacyRecordings } from "../../recordings/flush/migrate-legacy-recordings.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
@@ -29,12 +30,8 @@ export function addRecordingsCommands(program: Command, context: CliContext): vo
         throw new CommandFailure("CLICKHOUSE_URL is empty: set it to the database to migrate from.");
       }
       await requireStore(config, { context });
-      const engines = await context.openRecordings(config);
-      try {
-        await migrate(engines, config, context);
-      } finally {
-        await engines.close();
-      }
+      await using engines = closing(await context.openRecordings(config));
+      await migrate(engines, config, context);
     });
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { absentNodes } from "../../ingest/drain/node-presence.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
+import { closing } from "../../lib/threads/closers.ts";
 import { type RemoveProjectPorts, removeProject } from "../../privacy/remove-project.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Millis } from "../../store/ports/common.ts";
@@ -156,13 +157,10 @@ async function describeAbsentNodes({ erasures }: Store, now: Millis) {
 async function removeDataOf(projects: readonly RemovedProject[], context: CliContext): Promise<void> {
   if (projects.length === 0) return;
   try {
-    const { store, fileStore, legacy, close } = await context.openRecordings(readConfig(context.environment));
+    await using opened = closing(await context.openRecordings(readConfig(context.environment)));
+    const { store, fileStore, legacy } = opened;
     const ports = { projectRemovals: store.projectRemovals, files: fileStore.files, legacy, now: context.now };
-    try {
-      for (const { id } of projects) await removeData(id, ports);
-    } finally {
-      await close();
-    }
+    for (const { id } of projects) await removeData(id, ports);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const state = `see \`${PROGRAM} projects list\``;

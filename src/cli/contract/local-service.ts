@@ -6,6 +6,7 @@ import { innerRequest } from "../../http/http-message.ts";
 import { operationHandlers } from "../../http/operations/operation-handlers.ts";
 import { renderError } from "../../http/render-error.ts";
 import { toJson } from "../../http/respond.ts";
+import { closing } from "../../lib/threads/closers.ts";
 import { readConfig } from "../../settings/config.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { OPERATOR } from "../../tenants/authorize.ts";
@@ -29,7 +30,7 @@ export function withLocalService<T>(
 ): Promise<T> {
   return withStore(context, async (store) => {
     const config = readConfig(context.environment);
-    const ports = await openLocalPorts(config, store, needsFiles, context);
+    await using ports = closing(await openLocalPorts(config, store, needsFiles, context));
     const answerPorts = {
       contract: await Contract.load(),
       handlers: operationHandlers(ports.service),
@@ -59,11 +60,7 @@ export function withLocalService<T>(
     };
     const projects = () => store.tenants.listProjects();
     const organizations = () => store.tenants.listOrganizations();
-    try {
-      return await work({ call, projects, organizations });
-    } finally {
-      await ports.close();
-    }
+    return await work({ call, projects, organizations });
   });
 }
 

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { closing } from "../../lib/threads/closers.ts";
 import type { Answers } from "../../questions/answer-question.ts";
 import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
@@ -51,19 +52,13 @@ export async function withEventFiles<T>(
   work: (events: ProjectEvents) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(context.environment);
-  const { fileStore, reader, close } = await openCommandFiles(config);
-  try {
-    const local = await openLocalFiles(config.DATA_DIR, reader, fileStore.files, config.HISTORY_CACHE_BYTES);
-    const ports = { events, records: historyRecords(stored), local };
-    const opened = await ProjectEvents.open(project, ports, folder ?? join(config.DATA_DIR, "answers", reader));
-    try {
-      return await work(opened);
-    } finally {
-      await opened.close();
-    }
-  } finally {
-    await close();
-  }
+  await using opened = closing(await openCommandFiles(config));
+  const { fileStore, reader } = opened;
+  const local = await openLocalFiles(config.DATA_DIR, reader, fileStore.files, config.HISTORY_CACHE_BYTES);
+  const ports = { events, records: historyRecords(stored), local };
+  const workFolder = folder ?? join(config.DATA_DIR, "answers", reader);
+  await using all = closing(await ProjectEvents.open(project, ports, workFolder));
+  return await work(all);
 }
 
 /** Opens the files of the settings, and folders of this command's own: `close` removes what was made there. */

@@ -1,6 +1,7 @@
 import { rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eventToJsonLine } from "../../ingest/json-lines.ts";
+import { closing } from "../../lib/threads/closers.ts";
 import { isoTime } from "../../lib/wire-fields.ts";
 import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { LineFile } from "../../questions/history/line-file.ts";
@@ -171,27 +172,21 @@ export async function exportToFiles(
   if (!isFormat(format)) throw new UsageError(`--format must be one of ${FORMATS.join(", ")}.`);
   if (since !== undefined && since !== "last") throw new UsageError("--since must be `last`.");
   await withProject(project, context, async (projectId, store) => {
-    const target = await openTarget(out, readConfig(context.environment));
-    try {
-      const state = await readState(target, { store: store.id, project: projectId, format, filter: given });
-      if (state.finished && since === undefined) {
-        throw new CommandFailure(
-          `${out} has a complete export: add \`--since last\` for what is new, or another --out.`,
-        );
-      }
-      const folder = join(target.workFolder, "events");
-      await withEventFiles(projectId, store, context, folder, async (events) => {
-        const before = eventsOf(state.files);
-        const total = async () => (await events.count(filter)) - before;
-        const { files } = await withProgress(context.progress, "exported", total, (onProgress) =>
-          exportEvents(state, filter, { events, target, onProgress }),
-        );
-        const added = (eventsOf(files) - before).toLocaleString("en");
-        context.out(`Exported ${added} events in ${files.length - state.files.length} files.\n`);
-      });
-    } finally {
-      await target.close();
+    await using target = closing(await openTarget(out, readConfig(context.environment)));
+    const state = await readState(target, { store: store.id, project: projectId, format, filter: given });
+    if (state.finished && since === undefined) {
+      throw new CommandFailure(`${out} has a complete export: add \`--since last\` for what is new, or another --out.`);
     }
+    const folder = join(target.workFolder, "events");
+    await withEventFiles(projectId, store, context, folder, async (events) => {
+      const before = eventsOf(state.files);
+      const total = async () => (await events.count(filter)) - before;
+      const { files } = await withProgress(context.progress, "exported", total, (onProgress) =>
+        exportEvents(state, filter, { events, target, onProgress }),
+      );
+      const added = (eventsOf(files) - before).toLocaleString("en");
+      context.out(`Exported ${added} events in ${files.length - state.files.length} files.\n`);
+    });
   });
 }
 

@@ -4,6 +4,7 @@ import { Contract } from "../../http/contract/contract.ts";
 import { parseEvents } from "../../http/decode/parse-body.ts";
 import { type ImportReport, importEvents } from "../../ingest/import-events.ts";
 import { JournalDatabase } from "../../ingest/journal/journal-database.ts";
+import { closing } from "../../lib/threads/closers.ts";
 import { drainOffline } from "../../ops/drain-directory.ts";
 import { sqlText } from "../../questions/history/duckdb-process.ts";
 import { readConfig } from "../../settings/config.ts";
@@ -37,23 +38,17 @@ export async function importFiles(path: string, { project, json }: ImportOptions
       parseEvents(body, () => false),
     );
   const report = await withProject(project, context, async (projectId, { events }) => {
-    const drain = await drainOffline(config);
-    const journal = new JournalDatabase(config.DATA_DIR);
-    const parquet = new ParquetLines(config.DATA_DIR);
+    await using _draining = await drainOffline(config);
+    using journal = new JournalDatabase(config.DATA_DIR);
+    await using parquet = closing(new ParquetLines(config.DATA_DIR));
     const maxWaitingBytes = Math.min(MAX_WAITING_BYTES, config.JOURNAL_MAX_BYTES * JOURNAL_SHARE);
     const ports = { journal, events, check, now: context.now, maxWaitingBytes, timeoutMs: STORE_TIMEOUT_MS };
     const total = async () => files.reduce((sum, { bytes }) => sum + bytes, 0);
-    try {
-      return await withProgress(context.progress, "bytes read", total, (onProgress) => {
-        const toLines = (file: string) => parquet.convert(file);
-        const lines = readExportFiles(files, { toLines, maxLineBytes: config.BODY_LIMIT_BYTES, onProgress });
-        return importEvents(projectId, lines, ports);
-      });
-    } finally {
-      await parquet.close();
-      journal.close();
-      await drain?.stop(AbortSignal.abort());
-    }
+    return await withProgress(context.progress, "bytes read", total, (onProgress) => {
+      const toLines = (file: string) => parquet.convert(file);
+      const lines = readExportFiles(files, { toLines, maxLineBytes: config.BODY_LIMIT_BYTES, onProgress });
+      return importEvents(projectId, lines, ports);
+    });
   });
   print(context, json, { ...report, skipped: Object.fromEntries(report.skipped) }, reportText(report));
 }

@@ -1,6 +1,11 @@
 /** Closes one part; when the signal aborts, there is no more time to wait for its work in progress. */
 export type Closer = (signal: AbortSignal) => Promise<unknown>;
 
+/** Lets `await using` close what was opened. */
+export function closing<T extends { close(): Promise<unknown> }>(opened: T): T & AsyncDisposable {
+  return Object.assign(opened, { [Symbol.asyncDispose]: async () => void (await opened.close()) });
+}
+
 /** Returns the result of `work`. If it throws, closes all parts before. */
 export async function closeOnFailure<T>(closers: readonly Closer[], work: () => Promise<T>): Promise<T> {
   try {
