@@ -125,8 +125,8 @@ export function findRest(directory: string): DirectoryRest {
 }
 
 /**
- * Drains the journal until disposed, and keeps services from starting meanwhile. Returns null if one runs. Throws if the journal or
- * the store cannot be opened, or the journal belongs to another store.
+ * Drains the journal until disposed, and keeps services from starting meanwhile. Returns null if one runs. Throws if
+ * the journal or the store cannot be opened, or the journal belongs to another store.
  */
 export async function drainOffline(config: Config): Promise<AsyncDisposable | null> {
   if (isDirectoryLocked(config.DATA_DIR)) return null;

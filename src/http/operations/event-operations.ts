@@ -76,6 +76,6 @@ const PERSONAL_KEYS = /phx_\w+/g;
 
 function letterToWire(letter: DeadLetterExcerpt): Schemas["DeadLetter"] {
   const excerpt = letter.excerpt.replace(PERSONAL_KEYS, "phx_…");
-  const fields = wireFields(letter, "uuid", "reason", "bytes", "distinctId");
-  return { ...fields, event: letter.name, set_aside_at: isoTime(letter.at), excerpt };
+  const named = { ...wireFields(letter, "uuid", "reason", "bytes"), event: letter.name };
+  return { ...named, distinct_id: letter.distinctId, set_aside_at: isoTime(letter.at), excerpt };
 }

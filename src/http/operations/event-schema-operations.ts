@@ -38,8 +38,8 @@ function learnedOperations({ store, now }: ServicePorts): LearnedHandlers {
 
 function violationsToWire(found: Violations): Schemas["EventSchemaViolations"] {
   return {
-    ...wireFields(found, "schemaId", "event", "count", "firstAt", "lastAt"),
-    ...{ version: found.revision, refused_count: found.refused },
+    ...{ ...wireFields(found, "schemaId", "event"), version: found.revision },
+    ...{ count: found.count, refused_count: found.refused, ...wireFields(found, "firstAt", "lastAt") },
     examples: found.examples.map((example) => ({
       ...wireFields(example, "distinctId", "isStored", "path", "rule", "detail"),
       ...{ event_id: example.uuid, timestamp: isoTime(example.timestamp), properties: JSON.parse(example.properties) },

@@ -55,9 +55,11 @@ export function featureFlagOperations({ store, flagChanges }: ServicePorts): Fla
 
 function flagToWire({ definition, ...flag }: FlagView): JsonText<Schemas["FeatureFlag"]> {
   return joinMembers<Schemas["FeatureFlag"]>({
-    ...{ id: flag.number, ...wireFields(flag, "key", "deleted", "version", "createdAt", "updatedAt") },
-    ...wireFields(definition, "name", "active", "ensureExperienceContinuity", "isRemoteConfiguration"),
-    ...{ filters: new JsonText(definition.filters), tags: [...definition.tags] },
+    ...{ id: flag.number, key: flag.key, name: definition.name, filters: new JsonText(definition.filters) },
+    ...{ active: definition.active, deleted: flag.deleted },
+    ...wireFields(definition, "ensureExperienceContinuity", "isRemoteConfiguration"),
+    ...{ tags: [...definition.tags], ...wireFields(flag, "version", "createdAt") },
     created_by: flag.createdBy && userToWire(flag.createdBy),
+    ...wireFields(flag, "updatedAt"),
   });
 }

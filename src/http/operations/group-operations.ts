@@ -72,8 +72,9 @@ export function erasureOperations({ store, now }: ServicePorts): HandlersOf<"per
 
 function erasureToWire(erasure: ErasureView): components["schemas"]["Erasure"] {
   return {
-    ...wireFields(erasure, "id", "requestedAt", "completedAt"),
+    id: erasure.id,
     state: erasure.completedAt === null ? "pending" : "completed",
+    ...wireFields(erasure, "requestedAt", "completedAt"),
     waiting_for: erasure.waitingFor.map(({ id, name, seenAt }) => ({ id, name, last_seen_at: isoTime(seenAt) })),
   };
 }

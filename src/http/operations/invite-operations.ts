@@ -107,7 +107,8 @@ function acceptedInviteToWire({ user, organization, projects, personalApiKey }: 
 
 function inviteToWire(invite: InviteView): Schemas["Invite"] {
   return {
-    ...wireFields(invite, "id", "targetEmail", "firstName", "emailingAttemptMade", "isExpired", "message", "level"),
-    ...{ ...wireFields(invite, "createdAt", "updatedAt"), created_by: userToWire(invite.createdBy) },
+    ...wireFields(invite, "id", "targetEmail", "firstName", "emailingAttemptMade", "isExpired"),
+    created_by: userToWire(invite.createdBy),
+    ...wireFields(invite, "createdAt", "updatedAt", "message", "level"),
   };
 }

@@ -87,5 +87,5 @@ function optionsOf(body: Schemas["ProjectPatch"]): ClientOptions {
 }
 
 function keyToWire(key: ProjectKey): Schemas["ProjectKey"] {
-  return { ...wireFields(key, "id", "label", "createdAt", "lastUsedAt"), key: key.lookup };
+  return { ...wireFields(key, "id", "label"), key: key.lookup, ...wireFields(key, "createdAt", "lastUsedAt") };
 }

@@ -58,6 +58,7 @@ type AnySaved = SavedView<SavedRecord> & { readonly id?: string | number };
 /** Returns a response; its own fields may replace the id. */
 export function savedToWire<View extends AnySaved, Own extends object>(view: View, fieldsOf: (view: View) => Own) {
   const { id, revision: version, createdBy, updatedBy } = view;
-  const users = { created_by: createdBy && userToWire(createdBy), updated_by: updatedBy && userToWire(updatedBy) };
-  return { id: id as View["id"], ...fieldsOf(view), version, ...wireFields(view, "createdAt", "updatedAt"), ...users };
+  const created = { ...wireFields(view, "createdAt"), created_by: createdBy && userToWire(createdBy) };
+  const updated = { ...wireFields(view, "updatedAt"), updated_by: updatedBy && userToWire(updatedBy) };
+  return { id: id as View["id"], ...fieldsOf(view), version, ...created, ...updated };
 }
