@@ -46,21 +46,12 @@ export function createRateLimits(config: Config, now: () => number, onRefused: (
   };
   const perSecond = (name: LimitName, rate: number, detail?: string) =>
     limit(name, rate, rate * config.RATE_LIMIT_BURST_SECONDS, detail);
+  const attempts = (name: LimitName, rate: number) => limit(name, rate / 60, rate, ADDRESS_DETAIL);
   const perMinute = config.RATE_LIMIT_PER_MINUTE;
   return {
     personal_key_requests: limit("personal_key_requests", perMinute / 60, perMinute),
-    invite_attempts: limit(
-      "invite_attempts",
-      config.INVITE_ATTEMPTS_PER_MINUTE / 60,
-      config.INVITE_ATTEMPTS_PER_MINUTE,
-      ADDRESS_DETAIL,
-    ),
-    sign_in_attempts: limit(
-      "sign_in_attempts",
-      config.SIGN_IN_ATTEMPTS_PER_MINUTE / 60,
-      config.SIGN_IN_ATTEMPTS_PER_MINUTE,
-      ADDRESS_DETAIL,
-    ),
+    invite_attempts: attempts("invite_attempts", config.INVITE_ATTEMPTS_PER_MINUTE),
+    sign_in_attempts: attempts("sign_in_attempts", config.SIGN_IN_ATTEMPTS_PER_MINUTE),
     password_attempts: limit("password_attempts", 1 / 60, PASSWORD_TRIES, "Too many tries. Try again later."),
     key_requests: perSecond("key_requests", config.RATE_LIMIT_KEY_REQUESTS_PER_SECOND),
     key_events: perSecond("key_events", config.RATE_LIMIT_KEY_EVENTS_PER_SECOND),

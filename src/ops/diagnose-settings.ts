@@ -28,11 +28,8 @@ export function findUnusableLinks({ SMTP_URL, PUBLIC_URL }: Pick<Config, "SMTP_U
 }
 
 /** Returns a warning if nodes could share the database but not the files. */
-export function findUnsharedFiles({
-  MONGODB_URL,
-  S3_BUCKET,
-}: Pick<Config, "MONGODB_URL" | "S3_BUCKET">): string | null {
-  if (MONGODB_URL === "" || S3_BUCKET !== "") return null;
+export function findUnsharedFiles(config: Pick<Config, "MONGODB_URL" | "S3_BUCKET">): string | null {
+  if (config.MONGODB_URL === "" || config.S3_BUCKET !== "") return null;
   return (
     "MONGODB_URL is set and S3_BUCKET is not: the files of recordings and events are in DATA_DIR/files, " +
     "where other nodes find them only if they share that folder"

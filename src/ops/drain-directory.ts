@@ -24,12 +24,6 @@ export interface DrainDirectoryOptions {
   readonly signal: AbortSignal;
 }
 
-export interface DrainDirectoryResult {
-  readonly stored: number;
-  readonly waiting: number;
-  readonly deadLettersMoved: number;
-}
-
 const POLL_INTERVAL_MS = 50;
 
 /**
@@ -41,7 +35,7 @@ export async function drainDirectory(
   directory: string,
   config: Config,
   { onProgress, warn, timeoutMs, signal }: DrainDirectoryOptions,
-): Promise<DrainDirectoryResult> {
+) {
   await using store = closing(await openStore(config));
   const hasOtherStore = config.MONGODB_URL === "" || existsSync(join(directory, "sightline.db"));
   const isForeign = resolve(directory) !== resolve(config.DATA_DIR) && hasOtherStore;

@@ -12,11 +12,6 @@ const PARTIAL_SUFFIX = ".partial";
 const MB = 1e6;
 const PRIVATE_DIRECTORY = 0o700;
 
-export interface WrittenFile {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 /** Fills a directory that gets its name once on disk. Throws, with one line, if it or its partial copy exists. */
 export async function createAtomically<T>(path: string, fill: (partial: string) => Promise<T>): Promise<T> {
   const target = resolve(path);
@@ -72,7 +67,7 @@ export async function markComplete(directory: string): Promise<void> {
 }
 
 /** Writes and syncs a new file, with the directories above it. */
-export async function writeDurably(path: string, content: Readable): Promise<WrittenFile> {
+export async function writeDurably(path: string, content: Readable) {
   await mkdir(dirname(path), { recursive: true });
   const hashing = new HashingStream();
   await pipeline(content, hashing, createWriteStream(path, { flags: "wx", flush: true }));

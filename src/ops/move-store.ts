@@ -15,12 +15,12 @@ import { fileEngine, locationsOf, openRows, openRowWriter, storeCopies, storeNam
 import { isDirectoryLocked, lockDirectory } from "../store/directory-lock.ts";
 import type { NamedFile } from "../store/ports/document-copies.ts";
 import type { Files } from "../store/ports/files.ts";
-import type { RowKind, RowReader } from "../store/ports/neutral-rows.ts";
+import type { RowReader } from "../store/ports/neutral-rows.ts";
 import { copyDatabase } from "../store/sqlite/copy-database.ts";
 import { HashingStream } from "./checksums.ts";
 import { MAX_FILES_AT_ONCE } from "./copy-recording-files.ts";
 import type { RunWithProgress } from "./create-backup.ts";
-import { countRows, type MovedRows, MoveProgress, moveRows } from "./move-rows.ts";
+import { countRows, MoveProgress, moveRows } from "./move-rows.ts";
 
 export interface MoveOptions {
   readonly from: Config;
@@ -28,11 +28,6 @@ export interface MoveOptions {
   readonly runWithProgress: RunWithProgress;
   /** Called if everything is moved and a service still has to be stopped. */
   readonly onWaiting: () => void;
-}
-
-export interface MoveResult {
-  readonly rows: MovedRows;
-  readonly recordingFiles: MovedFiles;
 }
 
 /** Folder below `DATA_DIR` until a move is complete. */
@@ -45,7 +40,7 @@ const NO_FILES: MovedFiles = { files: 0, bytes: 0, missing: [] };
  * which belongs to the new store in the end (decision 21). May be interrupted and repeated. Throws, with one line, if
  * it cannot begin.
  */
-export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOptions): Promise<MoveResult> {
+export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOptions) {
   const [old, next] = [resolve(from.DATA_DIR), resolve(to.DATA_DIR)];
   requireOtherStore(from, to);
   const begunIn = join(next, BEGUN);
@@ -74,18 +69,12 @@ export async function moveStore({ from, to, runWithProgress, onWaiting }: MoveOp
   }
 }
 
-export interface MoveEstimate {
-  readonly rows: Readonly<Record<RowKind, number>>;
-  readonly files: number;
-  readonly seconds: number;
-}
-
 /** Measured on a busy machine (decision 21), with copying and comparing. */
 export const ROWS_PER_SECOND = 1000;
 export const FILES_PER_SECOND = 10;
 
 /** Estimates a move without changes. Throws if it cannot begin. */
-export async function estimateMove(from: Config, to: Config): Promise<MoveEstimate> {
+export async function estimateMove(from: Config, to: Config) {
   requireOtherStore(from, to);
   await (await fileEngine(from).open()).close();
   await using source = closing(await openRows(from));

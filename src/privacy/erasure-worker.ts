@@ -193,8 +193,7 @@ export class JournalCleaner {
     this.#lastGroups.set(erasure.id, last);
     if ((journal.firstGroupId() ?? Number.POSITIVE_INFINITY) <= last) return false;
     await deleteLetters(erasure, ports);
-    if (!(await wipe())) return false;
-    return true;
+    return wipe();
   }
 
   forgetOthers(unfinished: readonly Erasure[]): void {

@@ -32,18 +32,8 @@ const INTERVAL_MS = 500;
 const STARTED_AT = Date.now();
 
 /** Runs in the thread of the drain. Opens the engines for files on first use. */
-export function startErasing({
-  changes,
-  node,
-  gate,
-  store,
-  fileStore,
-  legacy,
-  journal,
-  writer,
-  history,
-  onFailure,
-}: ErasingPorts): PeriodicTask {
+export function startErasing(erasing: ErasingPorts): PeriodicTask {
+  const { changes, node, gate, store, fileStore, legacy, journal, writer, history, onFailure } = erasing;
   const worker = new ErasureWorker(node);
   const newErasures = new Watcher(changes, ERASURES);
   const newRemovals = new Watcher(changes, REMOVALS);

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { problem } from "../lib/problem.ts";
 import type { OrganizationId } from "../store/ports/common.ts";
-import type { Invite } from "../store/records/invites.ts";
+import type { Invite, RecentInvite } from "../store/records/invites.ts";
 import type { Organization } from "../store/records/tenant-kinds.ts";
-import { parseUuid } from "../store/stored-ids.ts";
 import { newInviteSecret } from "./accept-invite.ts";
 import { OPERATOR, requireAdmin } from "./authorize.ts";
 import { canonicalAddress } from "./email.ts";
 import { mailInvites } from "./invite-email.ts";
 import { admitInvites, hashAddress, UninvitableAddress } from "./invite-limits.ts";
-import { type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
+import { findInvite, type InvitePorts, type InviteView, loadInviteViews } from "./invites.ts";
 import type { Caller } from "./keyring.ts";
 
 /** The contract has validated the format and the length of every field. */
@@ -35,10 +34,8 @@ export async function createInvites(
   }
   rejectDuplicates(newInvites);
   await rejectMembers(organization.id, newInvites, ports);
-  const addresses = newInvites.map(({ targetEmail }) => hashAddress(organization.id, targetEmail));
-  await ports.invites.changeRecent(organization.id, (recent) =>
-    admitInvites(recent, addresses, ports.now(), ports.limits),
-  );
+  const addresses = newInvites.map(({ targetEmail }) => targetEmail);
+  await admit(organization.id, addresses, ports);
   const secrets = new Map<string, string>();
   const invites = newInvites.map((newInvite) => {
     const { secret, secretHash } = newInviteSecret();
@@ -48,6 +45,13 @@ export async function createInvites(
   });
   await ports.invites.insert(invites);
   return mailInvites(await loadInviteViews(invites, ports), secrets, organization, ports);
+}
+
+/** Counts invites to these addresses. Throws as `admitInvites` does. */
+async function admit(organizationId: OrganizationId, addresses: readonly string[], ports: InvitePorts): Promise<void> {
+  const hashes = addresses.map((address) => hashAddress(organizationId, address));
+  const add = (recent: readonly RecentInvite[]) => admitInvites(recent, hashes, ports.now(), ports.limits);
+  await ports.invites.changeRecent(organizationId, add);
 }
 
 function rejectDuplicates(newInvites: readonly NewInvite[]): void {
@@ -92,8 +96,6 @@ function toInvite(
   };
 }
 
-type RenewalPorts = Pick<InvitePorts, "invites" | "now" | "expirySeconds">;
-
 /**
  * Mails a new link, counted as an invite, and invalidates the earlier one. The link is in the mail only: a caller who
  * saw it could accept as the invited person. Throws `not_found`, `throttled`, and
@@ -104,33 +106,28 @@ export async function resendInvite(
   inviteId: string,
   ports: InvitePorts,
 ): Promise<InviteView> {
-  const id = parseUuid(inviteId);
-  const invite = id === null ? null : await ports.invites.find(organization.id, id);
-  if (invite === null) throw problem("not_found");
+  const invite = await findInvite(organization.id, inviteId, ports.invites);
   await rejectMembers(organization.id, [invite], ports);
-  const addresses = [hashAddress(organization.id, invite.id)]; // the address itself may have been invited just now
-  await ports.invites.changeRecent(organization.id, (recent) =>
-    admitInvites(recent, addresses, ports.now(), ports.limits),
-  );
+  await admit(organization.id, [invite.id], ports); // the address itself may have been invited just now
   const renewed = await renewInvite(organization.id, invite.id, ports);
-  if (renewed === null) throw problem("not_found");
   const views = await loadInviteViews([renewed.invite], ports);
   const [view] = await mailInvites(views, new Map([[invite.id, renewed.secret]]), organization, ports);
   if (view === undefined) throw new Error("mailInvites returned no invite for one");
   return view;
 }
 
-/** Renews an invite's secret and validity, and returns both; null if the organization has no such invite. */
+/** Renews an invite's secret and validity. Throws `not_found` if the organization has no such invite. */
 async function renewInvite(
   organizationId: OrganizationId,
   inviteId: string,
-  { invites, now, expirySeconds }: RenewalPorts,
-): Promise<{ readonly invite: Invite; readonly secret: string } | null> {
+  { invites, now, expirySeconds }: Pick<InvitePorts, "invites" | "now" | "expirySeconds">,
+) {
   const { secret, secretHash } = newInviteSecret();
   const updatedAt = now();
   const expiresAt = updatedAt + expirySeconds * 1000;
   const invite = await invites.renew(organizationId, inviteId, { secretHash, updatedAt, expiresAt });
-  return invite && { invite, secret };
+  if (invite === null) throw problem("not_found");
+  return { invite, secret };
 }
 
 /**
@@ -140,9 +137,7 @@ async function renewInvite(
  */
 export async function linkInvite(caller: Caller, organization: Organization, inviteId: string, ports: InvitePorts) {
   const { tenants, invites, mailer } = ports;
-  const id = parseUuid(inviteId);
-  const invite = id === null ? null : await invites.find(organization.id, id);
-  if (invite === null) throw problem("not_found");
+  const invite = await findInvite(organization.id, inviteId, invites);
   await requireAdmin(caller, organization.id, tenants, "Only owners and admins make links of invites.");
   const denied = (detail: string) => problem("permission_denied", { detail });
   const isOperator = caller.userId === OPERATOR;
@@ -153,7 +148,5 @@ export async function linkInvite(caller: Caller, organization: Organization, inv
   if (await tenants.hasMemberWithEmail(organization.id, invite.targetEmail)) {
     throw problem("not_found", { detail: "The invited person is a member already." });
   }
-  const renewed = await renewInvite(organization.id, invite.id, ports);
-  if (renewed === null) throw problem("not_found");
-  return renewed;
+  return renewInvite(organization.id, invite.id, ports);
 }

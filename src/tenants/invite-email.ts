@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { escapeHtml } from "../lib/escape-html.ts";
 import type { Organization } from "../store/records/tenant-kinds.ts";
 import { canGetMail, nameUser } from "./email.ts";
 import type { InvitePorts, InviteView } from "./invites.ts";
-import type { EmailContent, Mailer } from "./mailer.ts";
+import type { EmailContent } from "./mailer.ts";
 
 const MAX_NAME_CHARACTERS = 100;
 
@@ -88,18 +89,9 @@ export async function mailInvites(
       ports.logger.warn({ inviteId, err: error }, "An invite was mailed, but could not be marked as mailed.");
     }
   });
-  await waitForSending(sending, mailer);
+  await Promise.race([sending, sleep(mailer.maxWaitMs, undefined, { ref: false })]);
   return invites.map((invite) => {
     const at = mailedAt.get(invite.id);
     return at === undefined ? invite : { ...invite, emailingAttemptMade: true, updatedAt: at };
   });
-}
-
-async function waitForSending(sending: Promise<void>, { maxWaitMs }: Mailer): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, maxWaitMs);
-  });
-  await Promise.race([sending, timeout]);
-  clearTimeout(timer);
 }

@@ -1,11 +1,12 @@
 import { problem } from "../lib/problem.ts";
-import type { Listed, Millis, OrganizationId, Page, UserId } from "../store/ports/common.ts";
+import type { Listed, Millis, OrganizationId, Page } from "../store/ports/common.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { parseUuid } from "../store/stored-ids.ts";
 import type { InviteLimits } from "./invite-limits.ts";
 import type { Logger, Mailer } from "./mailer.ts";
+import { usersById } from "./users-by-id.ts";
 
 export interface InvitePorts {
   readonly invites: Invites;
@@ -35,6 +36,14 @@ export async function listInvites(
 }
 
 /** Throws `not_found` if the organization has no such invite. */
+export async function findInvite(organizationId: OrganizationId, inviteId: string, invites: Invites): Promise<Invite> {
+  const id = parseUuid(inviteId);
+  const invite = id === null ? null : await invites.find(organizationId, id);
+  if (invite === null) throw problem("not_found");
+  return invite;
+}
+
+/** Throws `not_found` if the organization has no such invite. */
 export async function deleteInvite(
   organizationId: OrganizationId,
   inviteId: string,
@@ -48,19 +57,12 @@ export async function loadInviteViews(
   invites: readonly Invite[],
   { tenants, now }: Pick<InvitePorts, "tenants" | "now">,
 ): Promise<InviteView[]> {
-  const inviterIds = [...new Set(invites.map((invite) => invite.createdBy))];
-  const users = inviterIds.length === 0 ? [] : await tenants.findUsers(inviterIds);
-  const inviters = new Map(users.map((user) => [user.id, user]));
+  const inviterIds = invites.map((invite) => invite.createdBy);
+  const inviters = await usersById(inviterIds, tenants);
   const readAt = now();
-  return invites.map((invite) => ({
-    ...invite,
-    createdBy: inviterOf(invite, inviters),
-    isExpired: invite.expiresAt <= readAt,
-  }));
-}
-
-function inviterOf(invite: Invite, inviters: ReadonlyMap<UserId, User>): User {
-  const user = inviters.get(invite.createdBy);
-  if (user === undefined) throw new Error(`User ${invite.createdBy}, the inviter of invite ${invite.id}, is missing.`);
-  return user;
+  return invites.map((invite) => {
+    const createdBy = inviters.get(invite.createdBy);
+    if (!createdBy) throw new Error(`User ${invite.createdBy}, the inviter of invite ${invite.id}, is missing.`);
+    return { ...invite, createdBy, isExpired: invite.expiresAt <= readAt };
+  });
 }

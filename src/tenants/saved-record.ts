@@ -63,22 +63,11 @@ export interface SavedResource<View, Fields, Filter = object> {
 export type Change<Fields> = Fields & { readonly version?: number | undefined };
 
 /** Declares what a project's members save: who reads and writes it is decided before. */
-export function savedResource<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter = object>({
-  kind,
-  keyOf,
-  item,
-  keep,
-  limit,
-  listed,
-  counted = listed,
-  matches,
-  isHidden = () => false,
-  read,
-  make,
-  check = () => undefined,
-  usedBy = async () => [],
-}: Declaration<R, K, Fields, Filter>): SavedResource<SavedView<R>, Fields, Filter> {
-  const identity = { kind, keyOf, item, keep };
+export function savedResource<R extends SavedRecord, K extends IndexedField<R>, Fields, Filter = object>(
+  declared: Declaration<R, K, Fields, Filter>,
+): SavedResource<SavedView<R>, Fields, Filter> {
+  const { kind, keyOf, item, limit, listed, counted = listed, matches, isHidden = () => false } = declared;
+  const { read, make, check = () => undefined, usedBy = async () => [] } = declared;
   const requireUnused = async (record: R | null, records: Records) => {
     const uses = record && !isHidden(record) ? await usedBy(record, records) : [];
     if (uses.length > 0) throw problem("conflict", { detail: `It is used by ${uses.join(", ")}.` });
@@ -126,7 +115,7 @@ export function savedResource<R extends SavedRecord, K extends IndexedField<R>, 
       if (known === null) throw problem("not_found");
       const own = await read(fields as unknown as Fields, context.projectId, records, id);
       if (isHidden({ ...known, ...fieldsOf(own, known) })) await requireUnused(known, records);
-      const record = await changeSaved(identity, context, id, records, (found) => {
+      const record = await changeSaved(declared, context, id, records, (found) => {
         const next = changed(found, context, own, version);
         check(next);
         return next;

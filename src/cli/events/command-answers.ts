@@ -1,7 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { closing } from "../../lib/threads/closers.ts";
-import type { Answers } from "../../questions/answer-question.ts";
 import { DuckdbProcess } from "../../questions/history/duckdb-process.ts";
 import { historyRecords } from "../../questions/history/history-records.ts";
 import { cacheFolder, openLocalFiles, type Reader } from "../../questions/history/open-local-files.ts";
@@ -15,14 +14,8 @@ import type { CliContext } from "../cli-context.ts";
 
 const COMMAND_FOLDER = /^command-(\d+)$/;
 
-interface CommandAnswers {
-  /** Opens the answers on the first call. */
-  answers(): Promise<Answers>;
-  close(): Promise<void>;
-}
-
-/** Answers questions in an engine of this command's own, whether or not a service runs. */
-export function commandAnswers(store: Store, context: CliContext): CommandAnswers {
+/** Answers questions in an engine of this command's own, whether or not a service runs; opened on the first call. */
+export function commandAnswers(store: Store, context: CliContext) {
   const config = readConfig(context.environment);
   const open = async () => {
     const { fileStore, reader, close } = await openCommandFiles(config);

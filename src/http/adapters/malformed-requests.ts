@@ -82,12 +82,7 @@ function renderRefusal(refusal: Problem) {
 }
 
 function toProblem(code: string | undefined): Problem {
-  switch (code) {
-    case "ERR_HTTP_REQUEST_TIMEOUT":
-      return problem("request_timeout");
-    case "HPE_HEADER_OVERFLOW":
-      return problem("headers_too_large");
-    default:
-      return problem("parse_error", { detail: "The request is not valid HTTP." });
-  }
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return problem("request_timeout");
+  if (code === "HPE_HEADER_OVERFLOW") return problem("headers_too_large");
+  return problem("parse_error", { detail: "The request is not valid HTTP." });
 }

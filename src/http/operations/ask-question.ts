@@ -114,20 +114,16 @@ const FIGURES: Readonly<Record<Figure["key"], (stats: RecordingStats) => number>
   console_error_count: ({ consoleErrorCount }) => consoleErrorCount,
 };
 
+const COMPARISONS: Readonly<Record<Figure["operator"], (difference: number) => boolean>> = {
+  exact: (difference) => difference === 0,
+  gt: (difference) => difference > 0,
+  gte: (difference) => difference >= 0,
+  lt: (difference) => difference < 0,
+  lte: (difference) => difference <= 0,
+};
+
 function isMet({ key, operator, value }: Figure, stats: RecordingStats): boolean {
-  const difference = FIGURES[key](stats) - value;
-  switch (operator) {
-    case "exact":
-      return difference === 0;
-    case "gt":
-      return difference > 0;
-    case "gte":
-      return difference >= 0;
-    case "lt":
-      return difference < 0;
-    case "lte":
-      return difference <= 0;
-  }
+  return COMPARISONS[operator](FIGURES[key](stats) - value);
 }
 
 /** Encodes the position in base64, so that clients take it as a whole; it names a place in their project only. */

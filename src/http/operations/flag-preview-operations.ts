@@ -10,12 +10,10 @@ type Schemas = components["schemas"];
 
 const MAX_PREVIEWED_PERSONS = 200;
 
+type Handlers = HandlersOf<"feature_flags_evaluate" | "feature_flags_preview">;
+
 /** Explains flags to those who manage them. Stores nothing. */
-export function flagPreviewOperations({
-  store,
-  flags,
-  now,
-}: ServicePorts): HandlersOf<"feature_flags_evaluate" | "feature_flags_preview"> {
+export function flagPreviewOperations({ store, flags, now }: ServicePorts): Handlers {
   return {
     feature_flags_evaluate: async ({ project: { id: projectId }, body }) => {
       const distinctId = toIdentifier(body.distinct_id);

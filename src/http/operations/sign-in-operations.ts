@@ -35,14 +35,11 @@ export function signInOperations(ports: ServicePorts): SignInHandlers {
     return requireSessions();
   };
   /** Counts the attempt of a page of the console. Throws `throttled`, and `permission_denied` for other pages. */
-  const admit = ({
-    browser,
-    clientAddress,
-  }: Pick<OperationRequest<"sessions_create">, "browser" | "clientAddress">) => {
-    rateLimits.sign_in_attempts?.consume(clientAddress());
-    const found = browser();
-    if (found.isForeign) throw problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
-    return found;
+  const admit = (request: Pick<OperationRequest<"sessions_create">, "browser" | "clientAddress">) => {
+    rateLimits.sign_in_attempts?.consume(request.clientAddress());
+    const browser = request.browser();
+    if (browser.isForeign) throw problem("permission_denied", { detail: "Pages of other origins cannot sign in." });
+    return browser;
   };
   const { mailer } = ports.invites;
   return {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { before, describe, it } from "node:test";
 import { Script } from "node:vm";
-import { type DocsPage, readRedocBundle, renderDocsPage } from "./docs-page.ts";
+import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
+import type { HtmlPage } from "./player-page.ts";
 
 const document = {
   openapi: "3.1.0",
@@ -11,7 +12,7 @@ const document = {
 };
 
 describe("the reference page", () => {
-  let page: DocsPage;
+  let page: HtmlPage;
   let scripts: string[];
   before(async () => {
     page = renderDocsPage(JSON.stringify(document), await readRedocBundle());

@@ -2,13 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { CODE_FOLDER } from "../../lib/version.ts";
-import { escapeScript, scriptSrcDirective } from "./player-page.ts";
-
-export interface DocsPage {
-  readonly html: string;
-  /** The page contains it as well, for use as a local file. */
-  readonly contentSecurityPolicy: string;
-}
+import { escapeScript, type HtmlPage, scriptSrcDirective } from "./player-page.ts";
 
 const BUNDLE = "redoc.standalone.js";
 
@@ -25,8 +19,11 @@ async function readBundleWithLicenses(file: string): Promise<string> {
   return `${notices}\n${code}`;
 }
 
-/** Renders a page that links to `openapi.yaml` and `openapi.json` in its folder. `program` is the service's version. */
-export function renderDocsPage(documentJson: string, renderer: string, program?: string): DocsPage {
+/**
+ * Renders a page that links to `openapi.yaml` and `openapi.json` in its folder, and contains its policy, for use as a
+ * local file. `program` is the service's version.
+ */
+export function renderDocsPage(documentJson: string, renderer: string, program?: string): HtmlPage {
   const { info }: { info: { title: string; version: string } } = JSON.parse(documentJson);
   const served = program === undefined ? "" : `Served by ${info.title} ${program}. `;
   const versions = `${served}The API has a version of its own, which is ${info.version}.\n\n`;

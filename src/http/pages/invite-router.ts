@@ -87,13 +87,13 @@ async function sendPage(
 }
 
 function renderProblem(status: number, detail: string): string {
-  if (status !== 404) return renderInviteProblem("Please try again later", detail);
-  const reason = "It has expired, was used already, or was withdrawn. Ask for a new one.";
-  return renderInviteProblem("This invite cannot be accepted", reason);
+  if (status !== 404) return renderPlainPage("Please try again later", `<p>${escapeHtml(detail)}</p>`);
+  const reason = "<p>It has expired, was used already, or was withdrawn. Ask for a new one.</p>";
+  return renderPlainPage("This invite cannot be accepted", reason);
 }
 
 /** Asks for the name. `error` says what is wrong with the name just sent. */
-export function renderInviteForm(invite: Schemas["OpenInvite"], error?: string): string {
+function renderInviteForm(invite: Schemas["OpenInvite"], error?: string): string {
   const { first_name, email } = invite.invited_by;
   const inviter = escapeHtml(nameUser(first_name, email));
   const until = `${invite.expires_at.slice(0, 16).replace("T", " ")} UTC`;
@@ -135,8 +135,4 @@ ${escapeHtml(user.email)}.</p>`;
     `Welcome to ${organization.name}`,
     `${lead}\n${keyText}\n<h2>Try it</h2>\n${commands.join("\n")}`,
   );
-}
-
-export function renderInviteProblem(title: string, detail: string): string {
-  return renderPlainPage(title, `<p>${escapeHtml(detail)}</p>`);
 }

@@ -10,16 +10,11 @@ import { CONSOLE_POLICY, readConsoleFile, renderConsolePage } from "./console-pa
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
 import { addInvitePage } from "./invite-router.ts";
 import { chooseVariant, type PackedContent, packContent } from "./packed-content.ts";
-import { renderPlayerPage } from "./player-page.ts";
+import { type HtmlPage, renderPlayerPage } from "./player-page.ts";
 
 interface StaticPage {
   readonly content: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
-}
-
-interface HtmlPage {
-  readonly html: string;
-  readonly contentSecurityPolicy: string;
 }
 
 interface PackedPage {

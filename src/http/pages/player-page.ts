@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { readBuilt } from "./packed-content.ts";
 
-export interface PlayerPage {
+export interface HtmlPage {
   readonly html: string;
   readonly contentSecurityPolicy: string;
 }
 
 /** Returns the document in which the console rebuilds recorded pages. Throws if its build is absent. */
-export async function renderPlayerPage(): Promise<PlayerPage> {
+export async function renderPlayerPage(): Promise<HtmlPage> {
   const [code, style] = await Promise.all([readBuilt("player.js"), readBuilt("player.css")]);
   const script = escapeScript(String(code));
   return { html: renderHtml(script, String(style)), contentSecurityPolicy: playerPagePolicy(script) };

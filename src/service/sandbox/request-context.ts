@@ -54,25 +54,17 @@ export class RequestContext {
   readonly #operation: string;
   readonly #documented: DocumentedResponses;
   readonly named: Tenant | null;
-  #tenant: Tenant | null;
+  /** Null until the request's header or key tells it. */
+  tenant: Tenant | null;
+  error: DocumentedError | null = null;
   #isDecided = false;
-  #error: DocumentedError | null = null;
 
   constructor(route: Route, response: ServerResponse, named: Tenant | null, documented: DocumentedResponses) {
     this.#operation = route.operation.id;
     this.#response = response;
     this.#documented = documented;
     this.named = named;
-    this.#tenant = named;
-  }
-
-  /** Null until the request's header or key tells it. */
-  get tenant(): Tenant | null {
-    return this.#tenant;
-  }
-
-  get error(): DocumentedError | null {
-    return this.#error;
+    this.tenant = named;
   }
 
   run(work: () => void): void {
@@ -90,17 +82,17 @@ export class RequestContext {
 
   /** Notes the request's tenant, unless its header named one, and takes a failure of the tenant. */
   belongsTo(tenant: Tenant): void {
-    this.#tenant ??= tenant;
+    this.tenant ??= tenant;
     if (this.#isDecided) return;
     this.#isDecided = true;
     const applies = (failure: Failure) => this.#documented.has(this.#operation, failure);
-    const failure = this.#tenant.failures.take(this.#operation, applies);
+    const failure = this.tenant.failures.take(this.#operation, applies);
     if (failure) this.#fail(failure);
   }
 
   #fail(failure: Failure): void {
     if (isDistorted(failure)) distortResponse(this.#response, failure);
-    if (failure.code !== undefined) this.#error = this.#documented.find(this.#operation, failure.code, failure);
+    if (failure.code !== undefined) this.error = this.#documented.find(this.#operation, failure.code, failure);
   }
 }
 

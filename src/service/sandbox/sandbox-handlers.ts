@@ -1,6 +1,7 @@
 import type { components, operations } from "../../../generated/sandbox.ts";
 import { removeExpiredEvents } from "../../ingest/drain/event-retention.ts";
 import { problem } from "../../lib/problem.ts";
+import { wireFields } from "../../lib/wire-fields.ts";
 import { eraseIfExists } from "../../recordings/play/recording-library.ts";
 import type { SnapshotMemory } from "../../recordings/play/snapshot-memory.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
@@ -112,11 +113,6 @@ function clockOf(tenant: Tenant): Schemas["Clock"] {
 }
 
 function describe({ identity, projectId }: Tenant): Schemas["Tenant"] {
-  return {
-    name: identity.name,
-    organization_id: identity.organizationId,
-    project_id: projectId,
-    project_api_key: identity.projectApiKey,
-    personal_api_key: identity.personalApiKey,
-  };
+  const named = wireFields(identity, "name", "organizationId", "projectApiKey", "personalApiKey");
+  return { ...named, project_id: projectId };
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { OpenAPIBackend } from "openapi-backend";
+import type { OpenAPIBackend, Operation, Request } from "openapi-backend";
 import type { operations } from "../../../generated/sandbox.ts";
 import { SANDBOX_JSON } from "../../http/contract/documents.ts";
 import { openBackend, requestValidators } from "../../http/contract/open-backend.ts";
@@ -65,34 +65,30 @@ async function answer(
   const { method = "", url = "", headers } = request;
   const [path = "", queryString = ""] = url.split("?", 2);
   if (path === DOCUMENT_PATH && method === "GET") return { status: 200, body: json };
-  const onPath = backend.router.getOperations().flatMap((operation) => {
-    const params = matchPath(operation.path, path);
-    const id = operation.operationId as keyof operations;
-    return params && id in handlers
-      ? [{ id, params, method: operation.method, hasBody: "requestBody" in operation }]
-      : [];
-  });
-  const operation = onPath.find((operation) => operation.method === method.toLowerCase());
-  if (onPath.length === 0) throw problem("not_found");
-  if (!operation) throw problem("method_not_allowed");
-  const { id, params, hasBody } = operation;
+  const operation = matchOperation({ method, path, headers: {} }, backend);
+  const id = operation.operationId as keyof operations;
+  const handle = handlers[id];
+  if (!handle) throw problem("not_found");
+  const params = backend.router.parseRequest({ method, path, headers: {} }, operation).params as Record<string, string>;
   const query = Object.fromEntries(new URLSearchParams(queryString));
-  const body = hasBody ? await readJson(request) : undefined;
+  const body = "requestBody" in operation ? await readJson(request) : undefined;
   const validators = requestValidators(backend)(id);
   const parts = { requestBody: body, path: params, query, header: {}, cookie: {} };
   for (const validate of validators) if (!validate(parts)) throw validationProblem(validate.errors ?? []);
   const tenant = headers["x-sandbox-tenant"];
-  const reply = await handlers[id]?.({ tenant: tenant && String(tenant), params, query, body });
-  if (!reply) throw problem("not_found");
+  const reply = await handle({ tenant: tenant && String(tenant), params, query, body });
   const { errors } = backend.validateResponse(JSON.parse(reply.body ?? "null"), id, reply.status);
   if (reply.body !== undefined && errors) throw new Error(`${id}: ${JSON.stringify(errors)}`);
   return reply;
 }
 
-function matchPath(pattern: string, path: string): Record<string, string> | null {
-  const names = [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const found = new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, "([^/]+)")}$`).exec(path);
-  return found && Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ""]));
+/** Throws `not_found`, and `method_not_allowed` for a known path. */
+function matchOperation(request: Request, { router }: OpenAPIBackend): Operation {
+  try {
+    return router.matchOperation(request, true);
+  } catch (error) {
+    throw problem((error as Error).message.startsWith("405") ? "method_not_allowed" : "not_found");
+  }
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {

@@ -20,22 +20,14 @@ export class Tenant {
   readonly identity: TenantIdentity;
   readonly arrived = new ArrivedEvents();
   readonly failures = new ArmedFailures();
-  #projectId: ProjectId;
-  #userId: UserId;
+  readonly userId: UserId;
+  projectId: ProjectId;
   #aheadMs = 0;
 
   constructor(identity: TenantIdentity, projectId: ProjectId, userId: UserId) {
     this.identity = identity;
-    this.#projectId = projectId;
-    this.#userId = userId;
-  }
-
-  get projectId(): ProjectId {
-    return this.#projectId;
-  }
-
-  get userId(): UserId {
-    return this.#userId;
+    this.projectId = projectId;
+    this.userId = userId;
   }
 
   now(): Millis {
@@ -48,7 +40,7 @@ export class Tenant {
 
   /** Starts again with another project. */
   restart(projectId: ProjectId): void {
-    this.#projectId = projectId;
+    this.projectId = projectId;
     this.#aheadMs = 0;
     this.failures.clear();
     this.arrived.clear();
