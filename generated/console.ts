@@ -82,6 +82,11 @@ export const OPERATIONS = {
   early_access_feature_retrieve: "GET /api/projects/{project_id}/early_access_feature/{id}",
   early_access_feature_destroy: "DELETE /api/projects/{project_id}/early_access_feature/{id}",
   early_access_feature_partial_update: "PATCH /api/projects/{project_id}/early_access_feature/{id}",
+  alerts_list: "GET /api/projects/{project_id}/alerts",
+  alerts_create: "POST /api/projects/{project_id}/alerts",
+  alerts_retrieve: "GET /api/projects/{project_id}/alerts/{id}",
+  alerts_destroy: "DELETE /api/projects/{project_id}/alerts/{id}",
+  alerts_partial_update: "PATCH /api/projects/{project_id}/alerts/{id}",
   annotations_list: "GET /api/projects/{project_id}/annotations",
   annotations_create: "POST /api/projects/{project_id}/annotations",
   annotations_retrieve: "GET /api/projects/{project_id}/annotations/{id}",
@@ -273,11 +278,16 @@ export const EarlyAccessFeature = {"name":{"maxLength":200},"description":{"maxL
 export const PaginatedEarlyAccessFeatures = {"count":{"min":0}} as const;
 export const EarlyAccessFeatureRequest = {"name":{"maxLength":200},"description":{"maxLength":10000},"stage":{"values":["draft","concept","alpha","beta","general-availability","archived"]},"documentation_url":{"maxLength":800},"feature_flag_id":{"min":1,"max":2147483647}} as const;
 export const EarlyAccessFeaturePatch = {"name":{"maxLength":200},"description":{"maxLength":10000},"stage":{"values":["draft","concept","alpha","beta","general-availability","archived"]},"documentation_url":{"maxLength":800},"feature_flag_id":{"min":1,"max":2147483647},"version":{"min":1,"max":2147483647}} as const;
+export const AlertState = ["Not firing","Firing","Errored","Snoozed"] as const;
+export const Alert = {"name":{"maxLength":255},"insight":{"id":{"min":1}},"threshold":{"configuration":{"type":{"values":["absolute","percentage"]}},"name":{"maxLength":255}},"condition":{"type":{"values":["absolute_value","relative_increase","relative_decrease"]}},"config":{"series_index":{"min":0,"max":99}},"calculation_interval":{"values":["hourly","daily","weekly","monthly"]},"webhook_url":{"maxLength":2000},"version":{"min":1}} as const;
+export const PaginatedAlerts = {"count":{"min":0}} as const;
+export const AlertRequest = {"name":{"maxLength":255},"insight":{"min":1,"max":9007199254740991},"subscribed_users":{"maxItems":20},"threshold":{"configuration":{"type":{"values":["absolute","percentage"]}},"name":{"maxLength":255}},"condition":{"type":{"values":["absolute_value","relative_increase","relative_decrease"]}},"config":{"series_index":{"min":0,"max":99}},"calculation_interval":{"values":["hourly","daily","weekly","monthly"]},"webhook_url":{"maxLength":2000}} as const;
+export const AlertPatch = {"name":{"maxLength":255},"insight":{"min":1,"max":9007199254740991},"subscribed_users":{"maxItems":20},"threshold":{"configuration":{"type":{"values":["absolute","percentage"]}},"name":{"maxLength":255}},"condition":{"type":{"values":["absolute_value","relative_increase","relative_decrease"]}},"config":{"series_index":{"min":0,"max":99}},"calculation_interval":{"values":["hourly","daily","weekly","monthly"]},"webhook_url":{"maxLength":2000},"version":{"min":1,"max":2147483647}} as const;
 export const Annotation = {"id":{"min":1},"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1}} as const;
 export const PaginatedAnnotations = {"count":{"min":0}} as const;
 export const AnnotationRequest = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]}} as const;
 export const AnnotationPatch = {"content":{"maxLength":8192},"creation_type":{"values":["USR","GIT"]},"version":{"min":1,"max":2147483647}} as const;
-export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","Experiment","Survey","EarlyAccessFeature","EventSchema","Project"] as const;
+export const ActivityScope = ["FeatureFlag","Insight","Dashboard","Annotation","Action","Cohort","Experiment","Survey","EarlyAccessFeature","Alert","EventSchema","Project"] as const;
 export const ActivityChange = {"action":{"values":["created","changed","deleted"]}} as const;
 export const ActivityLogEntry = {"activity":{"values":["created","updated","deleted","restored"]},"version":{"min":1,"max":2147483647},"actor":{"values":["user","command_line"]},"detail":{"changes":{"maxItems":50}}} as const;
 export const PaginatedActivityLog = {"count":{"min":0}} as const;

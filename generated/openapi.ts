@@ -2229,6 +2229,82 @@ export interface paths {
         patch: operations["early_access_feature_partial_update"];
         trace?: never;
     };
+    "/api/projects/{project_id}/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List alerts
+         * @description The alerts of a project, newest first.
+         */
+        get: operations["alerts_list"];
+        put?: never;
+        /**
+         * Create an alert
+         * @description Watches a saved question about trends. At the beginning of each hour, day, week or month, the last whole interval
+         *     of its chart is compared, and once more whenever the alert is created or changed. When the alert begins to fire,
+         *     when it ends, and when it cannot be checked, the subscribed users get a mail and the webhook a request: once each.
+         *     A project may have 100 alerts.
+         */
+        post: operations["alerts_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/alerts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the alert.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f0a
+                 */
+                id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an alert
+         * @description One alert, with its last checks.
+         */
+        get: operations["alerts_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an alert
+         * @description Deletes an alert for good.
+         */
+        delete: operations["alerts_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an alert
+         * @description Changes the fields that the body has and leaves the others as they are. Each change increments `version`. With
+         *     `version`, it is changed only if it still has this version; otherwise the response is 409 `conflict`. Unless only
+         *     the name changes, the alert no longer fires, and is checked again.
+         */
+        patch: operations["alerts_partial_update"];
+        trace?: never;
+    };
     "/api/projects/{project_id}/annotations": {
         parameters: {
             query?: never;
@@ -7802,6 +7878,300 @@ export interface components {
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };
+        /**
+         * @description What the last check said.
+         * @enum {string}
+         */
+        AlertState: "Not firing" | "Firing" | "Errored" | "Snoozed";
+        /** @description A saved question that is watched. */
+        Alert: {
+            /**
+             * Format: uuid
+             * @description Identifies the alert. It never changes.
+             */
+            id: string;
+            /** @description What it is about, for humans. Empty if absent. */
+            name: string;
+            /** @description The saved question. */
+            insight: {
+                /** @description Its `id`. */
+                id: number;
+                /** @description Its `short_id`. */
+                short_id: string;
+            };
+            /** @description Who gets a mail, of those who are still members. */
+            subscribed_users: components["schemas"]["User"][];
+            /** @description The bounds. Outside of them the alert fires. */
+            threshold: {
+                /** @description The bounds, and their unit. */
+                configuration: {
+                    /**
+                     * @description What bounds are - numbers of the chart (`absolute`), or parts of the interval before (`percentage`, 0.1
+                     *     is 10 %), which need a relative condition.
+                     * @enum {string}
+                     */
+                    type: "absolute" | "percentage";
+                    /** @description The bounds, at least one. */
+                    bounds?: {
+                        /** @description The alert fires below it. */
+                        lower?: number | null;
+                        /** @description The alert fires above it. */
+                        upper?: number | null;
+                    };
+                };
+                /** @description Ignored. */
+                name?: string | null;
+            };
+            /** @description What is compared with the bounds; `absolute_value` if absent. */
+            condition: {
+                /**
+                 * @description The value, or by how much it rose or fell from the interval before.
+                 * @enum {string}
+                 */
+                type: "absolute_value" | "relative_increase" | "relative_decrease";
+            };
+            /** @description Which part of the chart is compared; the last whole interval of the first series if absent. */
+            config: {
+                /**
+                 * @description The only kind.
+                 * @enum {string}
+                 */
+                type: "TrendsAlertConfig";
+                /** @description The series, from 0. With a breakdown, each of its lines is compared. */
+                series_index?: number;
+                /** @description Whether the interval of now is compared, which is not over, with the upper bound. */
+                check_ongoing_interval?: boolean | null;
+            };
+            /**
+             * @description At the beginning of what it is checked, by the project's clock; `daily` if absent.
+             * @enum {string}
+             */
+            calculation_interval: "hourly" | "daily" | "weekly" | "monthly";
+            /** @description Whether it is checked. True if absent. */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it is not checked.
+             */
+            snoozed_until: string | null;
+            /** @description Whether it is not checked on Saturdays and Sundays. */
+            skip_weekend: boolean | null;
+            /**
+             * @description Where a request is posted, signed as Standard Webhooks specifies; empty for nowhere. Addresses of private
+             *     networks are refused when it is sent. Slack gets what its incoming webhooks take.
+             */
+            webhook_url: string;
+            /** @description What the requests are signed with. */
+            webhook_secret: string;
+            state: components["schemas"]["AlertState"];
+            /** @description What was compared last; null before the first check, after a failed one, and of a rise from 0. */
+            last_value: number | null;
+            /**
+             * Format: date-time
+             * @description When it was last checked; null before.
+             */
+            last_checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When somebody was last told; null before.
+             */
+            last_notified_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is checked next; null if it is not enabled.
+             */
+            next_check_at: string | null;
+            /** @description The last checks, up to 10, newest first. */
+            checks: {
+                /** @description Identifies the check. */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was.
+                 */
+                created_at: string;
+                /** @description What was compared last; null before the first check, after a failed one, and of a rise from 0. */
+                calculated_value: number | null;
+                state: components["schemas"]["AlertState"];
+                /** @description Whether somebody was told. */
+                targets_notified: boolean;
+                /** @description Why it could not be checked; null if it was. */
+                error: string | null;
+            }[];
+            /** @description 1 for a new one, and incremented with each change. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /** @description Who created it; null for a user who no longer exists, and for the command line. */
+            created_by: components["schemas"]["User"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            /** @description Who last changed it; null for a user who no longer exists, and for the command line. */
+            updated_by: components["schemas"]["User"] | null;
+        };
+        /** @description A page of alerts, newest first. */
+        PaginatedAlerts: {
+            /** @description The total number of alerts. */
+            count: number;
+            /**
+             * Format: uri
+             * @description The URL of the next page; null on the last page.
+             */
+            next: string | null;
+            /**
+             * Format: uri
+             * @description The URL of the previous page; null on the first page.
+             */
+            previous: string | null;
+            /** @description The alerts of this page. */
+            results: components["schemas"]["Alert"][];
+        };
+        /** @description A new alert. */
+        AlertRequest: {
+            /** @description What it is about, for humans. Empty if absent. */
+            name?: string;
+            /** @description The `id` of the saved question, one about trends. */
+            insight: number;
+            /** @description The `id` of each member who gets a mail. Nobody if absent. */
+            subscribed_users?: number[];
+            /** @description The bounds. Outside of them the alert fires. */
+            threshold: {
+                /** @description The bounds, and their unit. */
+                configuration: {
+                    /**
+                     * @description What bounds are - numbers of the chart (`absolute`), or parts of the interval before (`percentage`, 0.1
+                     *     is 10 %), which need a relative condition.
+                     * @enum {string}
+                     */
+                    type: "absolute" | "percentage";
+                    /** @description The bounds, at least one. */
+                    bounds?: {
+                        /** @description The alert fires below it. */
+                        lower?: number | null;
+                        /** @description The alert fires above it. */
+                        upper?: number | null;
+                    };
+                };
+                /** @description Ignored. */
+                name?: string | null;
+            };
+            /** @description What is compared with the bounds; `absolute_value` if absent. */
+            condition?: {
+                /**
+                 * @description The value, or by how much it rose or fell from the interval before.
+                 * @enum {string}
+                 */
+                type: "absolute_value" | "relative_increase" | "relative_decrease";
+            };
+            /** @description Which part of the chart is compared; the last whole interval of the first series if absent. */
+            config?: {
+                /**
+                 * @description The only kind.
+                 * @enum {string}
+                 */
+                type: "TrendsAlertConfig";
+                /** @description The series, from 0. With a breakdown, each of its lines is compared. */
+                series_index?: number;
+                /** @description Whether the interval of now is compared, which is not over, with the upper bound. */
+                check_ongoing_interval?: boolean | null;
+            };
+            /**
+             * @description At the beginning of what it is checked, by the project's clock; `daily` if absent.
+             * @enum {string}
+             */
+            calculation_interval?: "hourly" | "daily" | "weekly" | "monthly";
+            /** @description Whether it is checked. True if absent. */
+            enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it is not checked.
+             */
+            snoozed_until?: string | null;
+            /** @description Whether it is not checked on Saturdays and Sundays. */
+            skip_weekend?: boolean | null;
+            /**
+             * @description Where a request is posted, signed as Standard Webhooks specifies; empty for nowhere. Addresses of private
+             *     networks are refused when it is sent. Slack gets what its incoming webhooks take.
+             */
+            webhook_url?: string;
+        };
+        /** @description The fields of an alert to change. */
+        AlertPatch: {
+            /** @description What it is about, for humans. Empty if absent. */
+            name?: string;
+            /** @description The `id` of the saved question, one about trends. */
+            insight?: number;
+            /** @description The `id` of each member who gets a mail. Nobody if absent. */
+            subscribed_users?: number[];
+            /** @description The bounds. Outside of them the alert fires. */
+            threshold?: {
+                /** @description The bounds, and their unit. */
+                configuration: {
+                    /**
+                     * @description What bounds are - numbers of the chart (`absolute`), or parts of the interval before (`percentage`, 0.1
+                     *     is 10 %), which need a relative condition.
+                     * @enum {string}
+                     */
+                    type: "absolute" | "percentage";
+                    /** @description The bounds, at least one. */
+                    bounds?: {
+                        /** @description The alert fires below it. */
+                        lower?: number | null;
+                        /** @description The alert fires above it. */
+                        upper?: number | null;
+                    };
+                };
+                /** @description Ignored. */
+                name?: string | null;
+            };
+            /** @description What is compared with the bounds; `absolute_value` if absent. */
+            condition?: {
+                /**
+                 * @description The value, or by how much it rose or fell from the interval before.
+                 * @enum {string}
+                 */
+                type: "absolute_value" | "relative_increase" | "relative_decrease";
+            };
+            /** @description Which part of the chart is compared; the last whole interval of the first series if absent. */
+            config?: {
+                /**
+                 * @description The only kind.
+                 * @enum {string}
+                 */
+                type: "TrendsAlertConfig";
+                /** @description The series, from 0. With a breakdown, each of its lines is compared. */
+                series_index?: number;
+                /** @description Whether the interval of now is compared, which is not over, with the upper bound. */
+                check_ongoing_interval?: boolean | null;
+            };
+            /**
+             * @description At the beginning of what it is checked, by the project's clock; `daily` if absent.
+             * @enum {string}
+             */
+            calculation_interval?: "hourly" | "daily" | "weekly" | "monthly";
+            /** @description Whether it is checked. True if absent. */
+            enabled?: boolean;
+            /**
+             * Format: date-time
+             * @description Until when it is not checked.
+             */
+            snoozed_until?: string | null;
+            /** @description Whether it is not checked on Saturdays and Sundays. */
+            skip_weekend?: boolean | null;
+            /**
+             * @description Where a request is posted, signed as Standard Webhooks specifies; empty for nowhere. Addresses of private
+             *     networks are refused when it is sent. Slack gets what its incoming webhooks take.
+             */
+            webhook_url?: string;
+            /** @description The version that the client knows. If there is another one, nothing is changed. */
+            version?: number;
+        };
         /** @description What happened at a time, to explain what questions show. */
         Annotation: {
             /** @description Identifies the annotation. It never changes. */
@@ -7939,7 +8309,7 @@ export interface components {
          * @description A kind of what a project has.
          * @enum {string}
          */
-        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "EventSchema" | "Project";
+        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "Alert" | "EventSchema" | "Project";
         /** @description A field that changed. */
         ActivityChange: {
             type: components["schemas"]["ActivityScope"];
@@ -9598,6 +9968,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description The alert is not valid: its question is not there or has no trends, a user is no member, it has no bound, or the
+         *     project has too many.
+         */
+        AlertBadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The annotation is not valid, or the project has too many. */
         AnnotationBadRequest: {
             headers: {
@@ -10318,6 +10701,16 @@ export interface components {
          * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f08
          */
         EarlyAccessId: string;
+        /**
+         * @description Only alerts on the saved question with this `id`.
+         * @example 159695193230425
+         */
+        AlertInsight: number;
+        /**
+         * @description The `id` of the alert.
+         * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f0a
+         */
+        AlertId: string;
         /**
          * @description Only annotations whose content contains this text, in upper or lower case.
          * @example release
@@ -15092,6 +15485,218 @@ export interface operations {
                 };
             };
             400: components["responses"]["EarlyAccessBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["RecordConflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    alerts_list: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 100
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The number of items to skip, starting with the newest.
+                 * @example 0
+                 */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only alerts on the saved question with this `id`.
+                 * @example 159695193230425
+                 */
+                insight_id?: components["parameters"]["AlertInsight"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of alerts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAlerts"];
+                };
+            };
+            400: components["responses"]["PageBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["ProjectNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    alerts_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        /** @description The alert. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRequest"];
+            };
+        };
+        responses: {
+            /** @description The new alert. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["AlertBadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["ProjectNotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    alerts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the alert.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f0a
+                 */
+                id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    alerts_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the alert.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f0a
+                 */
+                id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert was deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["PermissionDenied"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["Throttled"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    alerts_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project, or `@current` for the oldest one of the user's oldest organization that has a project. A
+                 *     project that the key's user cannot access is answered with 404.
+                 * @example 1
+                 */
+                project_id: components["parameters"]["ProjectId"];
+                /**
+                 * @description The `id` of the alert.
+                 * @example 019cd4a0-2d7b-7f12-8c34-9a1e6b3d5f0a
+                 */
+                id: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertPatch"];
+            };
+        };
+        responses: {
+            /** @description The alert as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Alert"];
+                };
+            };
+            400: components["responses"]["AlertBadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["PermissionDenied"];
             404: components["responses"]["RecordNotFound"];

@@ -1687,6 +1687,75 @@ export const contractOperations = {
     "limited": true,
     "query": {}
   },
+  "alerts_list": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/alerts",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {
+      "limit": {
+        "type": "integer",
+        "default": 100
+      },
+      "offset": {
+        "type": "integer",
+        "default": 0
+      },
+      "insight_id": {
+        "type": "integer"
+      }
+    }
+  },
+  "alerts_create": {
+    "method": "POST",
+    "path": "/api/projects/{project_id}/alerts",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
+  "alerts_retrieve": {
+    "method": "GET",
+    "path": "/api/projects/{project_id}/alerts/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": false,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "alerts_destroy": {
+    "method": "DELETE",
+    "path": "/api/projects/{project_id}/alerts/{id}",
+    "access": "private",
+    "cors": false,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": false,
+    "limited": true,
+    "query": {}
+  },
+  "alerts_partial_update": {
+    "method": "PATCH",
+    "path": "/api/projects/{project_id}/alerts/{id}",
+    "access": "private",
+    "cors": false,
+    "bodyLimit": 262144,
+    "reservedPath": false,
+    "changes": true,
+    "hasBody": true,
+    "limited": true,
+    "query": {}
+  },
   "annotations_list": {
     "method": "GET",
     "path": "/api/projects/{project_id}/annotations",

@@ -15,6 +15,7 @@ export type IdKind =
   | "event"
   | "insight"
   | "dashboard"
+  | "alert"
   | "annotation"
   | "action"
   | "cohort"
@@ -52,6 +53,8 @@ const PARAMETERS: Readonly<Record<string, IdKind | "no id">> = {
   InsightId: "insight",
   InsightRefresh: "no id",
   DashboardId: "dashboard",
+  AlertId: "alert",
+  AlertInsight: "no id",
   AnnotationId: "annotation",
   AnnotationsFrom: "no id",
   AnnotationsTo: "no id",
@@ -126,6 +129,9 @@ const SURVEY_FIELDS = `schedule remove_targeting_flag questions question conditi
   shuffleOptions skipSubmitButton display scale lowerBoundLabel upperBoundLabel isNpsQuestion link validation branching
   index responseValues urlMatchType deviceTypes deviceTypesMatchType seenSurveyWaitPeriodInDays linkedFlagVariant events
   repeatedActivation actions stage documentation_url payload`.split(/\s+/);
+
+const ALERT_FIELDS = `threshold condition config calculation_interval enabled snoozed_until skip_weekend webhook_url
+  configuration bounds lower upper series_index check_ongoing_interval`.split(/\s+/);
 
 /** What the fields in bodies of private operations name. */
 const BODY_FIELDS: Readonly<Record<string, "no id">> = {
@@ -244,7 +250,8 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   distinct_ids: "no id",
   csv: "no id",
   person_id: "no id",
-  ...Object.fromEntries(SURVEY_FIELDS.map((name) => [name, "no id" as const])),
+  subscribed_users: "no id", // looked up among the members of the project: the suite of alerts tries others
+  ...Object.fromEntries([...SURVEY_FIELDS, ...ALERT_FIELDS].map((name) => [name, "no id" as const])),
   linked_flag_id: "no id", // looked up in the project of the survey, as those that follow
   targeting_flag_id: "no id",
   feature_flag_id: "no id",

@@ -22,6 +22,7 @@ export const ABSENT_IDS: Ids = {
   event: randomUUID(),
   insight: "AbSeNt_1",
   dashboard: "999999",
+  alert: "00000000-0000-4000-8000-000000000000",
   annotation: "999999",
   survey: "00000000-0000-4000-8000-000000000000",
   earlyAccess: "00000000-0000-4000-8000-000000000000",

@@ -43,6 +43,10 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   const query = { kind: "HogQLQuery", query: "SELECT {variables.since}" };
   const insight = await create(`${inProject}/insights`, { query, variables: [{ name: "since", type: "Date" }] });
   const dashboard = await create(`${inProject}/dashboards`, { tiles: [{ insight: insight.short_id }] });
+  const trends = { kind: "TrendsQuery", series: [{ kind: "EventsNode" }] };
+  const watched = await create(`${inProject}/insights`, { query: trends });
+  const threshold = { configuration: { type: "absolute", bounds: { lower: 1 } } };
+  const alert = await create(`${inProject}/alerts`, { insight: watched.id, threshold, enabled: false });
   const annotation = await create(`${inProject}/annotations`, { content: "Release" });
   const action = await create(`${inProject}/actions`, { name: "Books", steps: [{ event: "book" }] });
   const cohort = await create(`${inProject}/cohorts`, { name: "Guests", is_static: true });
@@ -76,6 +80,7 @@ export async function createTenantData(base: string, tenant: Tenant, environment
   };
   const noted = {
     eventSchema: eventSchema.id,
+    alert: alert.id,
     annotation: String(annotation.id),
     action: String(action.id),
     cohort: String(cohort.id),

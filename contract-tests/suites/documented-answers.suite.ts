@@ -32,6 +32,8 @@ const bodies: Record<string, unknown> = {
   surveys_partial_update: { archived: true },
   early_access_feature_create: { name: "Group bookings", stage: "beta" },
   early_access_feature_partial_update: { stage: "alpha" },
+  alerts_create: { insight: 1, threshold: { configuration: { type: "absolute", bounds: { lower: 1 } } } },
+  alerts_partial_update: { enabled: false },
   annotations_create: { content: "Release" },
   annotations_partial_update: { deleted: true },
   projects_partial_update: { timezone: "Europe/Oslo" },

@@ -16,9 +16,13 @@ const SKIP_REASONS: Partial<Record<typeof target.kind, string>> = {
 let signInToken = "sit_unknown";
 /** What other suites do not ask. */
 let unusedProject = projectId;
+/** A saved question about trends. */
+let insight = 0;
 before(async () => {
   if (target.kind !== "server") return;
   const { email } = tenantDetails(target.tenant);
+  const query = { kind: "TrendsQuery", series: [{ kind: "EventsNode" }] } as const;
+  insight = (await client.expectStatus("insights_create", 201, { json: { query } })).id;
   const newToken = () => createSignInToken(environmentOf(target), email);
   const { headers } = await client.request("sessions_create", { json: { token: await newToken() } });
   const cookie = String([headers["set-cookie"]].flat()[0]).split(";")[0] ?? "";
@@ -36,6 +40,8 @@ function adapt(value: unknown): unknown {
     .replaceAll(/\bphc_\w+/g, projectApiKey)
     .replaceAll(/\bphx_\w+/g, personalApiKey)
     .replaceAll(/\bsit_\w+/g, signInToken)
+    .replaceAll('"insight":159695193230425', `"insight":${insight}`)
+    .replaceAll('"subscribed_users":[1]', `"subscribed_users":[${target.tenant.details?.userId ?? 1}]`)
     .replaceAll('"project_id":"1"', `"project_id":"${projectId}"`)
     .replaceAll(/"email":"[^"]+"(?=,"password")/g, (text) => {
       const { details } = target.tenant;

@@ -24,6 +24,7 @@ export function existingService(base: string): { service: AttackedService; conte
     event: NOTHING,
     insight: NOTHING,
     dashboard: NOTHING,
+    alert: NOTHING,
     annotation: NOTHING,
     survey: NOTHING,
     earlyAccess: NOTHING,

@@ -108,7 +108,7 @@ export const SETTINGS = {
     "Address that changes of feature flags are announced to; empty: none.",
   ),
   FLAG_WEBHOOK_SECRET: text().says("Secret that signs these announcements; required with FLAG_WEBHOOK_URL."),
-  FLAG_WEBHOOK_ALLOW_PRIVATE: bool(false).says("Whether FLAG_WEBHOOK_URL may lead to a private network."),
+  FLAG_WEBHOOK_ALLOW_PRIVATE: bool(false).says("Whether webhooks of flags and alerts may lead to a private network."),
   ...RECORDING_SETTINGS,
   ...HISTORY_SETTINGS,
   SHUTDOWN_DELAY_SECONDS: integer(0, 0, 3600).says(

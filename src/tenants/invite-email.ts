@@ -35,7 +35,7 @@ export function invitePageUrl({ serviceUrl, secret }: InviteLink): string {
 }
 
 /** Replaces line breaks and control characters by spaces: the text must not end a mail header. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   return [...line].slice(0, MAX_NAME_CHARACTERS).join("");
 }
@@ -71,7 +71,7 @@ export async function mailInvites(
 ): Promise<InviteView[]> {
   if (mailer === null) return [...invites];
   const emails = invites.map((invite) => ({
-    inviteId: invite.id,
+    about: invite.id,
     to: invite.targetEmail,
     replyTo: canGetMail(invite.createdBy.email) ? invite.createdBy.email : undefined,
     content: renderInviteEmail(invite, organization, {

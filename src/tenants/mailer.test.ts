@@ -42,8 +42,8 @@ test("each invite of a list is mailed separately, and a refused address does not
     "user4@example.com",
   ]);
   assert.equal(warnings.length, 1);
-  const [warning] = warnings as { inviteId?: string; responseCode?: number }[];
-  assert.deepEqual([warning?.inviteId, warning?.responseCode], [invites[1]?.id, 550]);
+  const [warning] = warnings as { about?: string; responseCode?: number }[];
+  assert.deepEqual([warning?.about, warning?.responseCode], [invites[1]?.id, 550]);
 });
 
 test("if the mail server is down, the invite is created and the failure is logged without the password", async (t) => {

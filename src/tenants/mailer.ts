@@ -13,8 +13,8 @@ export interface EmailContent {
 }
 
 export interface Email {
-  /** Absent unless the mail is about an invite. */
-  readonly inviteId?: string;
+  /** The id of the invite or alert that the mail is about, if it is about one. */
+  readonly about?: string;
   readonly to: string;
   /** Undefined if mail cannot reach the inviter. */
   readonly replyTo: string | undefined;
@@ -58,7 +58,7 @@ export class Mailer {
   }
 
   /** Tries each mail once, and calls `onAccepted` if the server accepts it. Logs failures and never rejects. */
-  send(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
+  send(emails: readonly Email[], onAccepted?: (about: string) => Promise<void>): Promise<void> {
     return this.#track(this.#sendAll(emails, onAccepted));
   }
 
@@ -81,19 +81,19 @@ export class Mailer {
     return tracked;
   }
 
-  async #sendAll(emails: readonly Email[], onAccepted?: (inviteId: string) => Promise<void>): Promise<void> {
+  async #sendAll(emails: readonly Email[], onAccepted?: (about: string) => Promise<void>): Promise<void> {
     const transport = openTransport(this.#options);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), this.#options.attemptTimeoutMs);
     const signal = AbortSignal.any([timeout.signal, this.#closing.signal]);
-    const attempts = emails.map(async ({ inviteId, to, replyTo, content }) => {
+    const attempts = emails.map(async ({ about, to, replyTo, content }) => {
       try {
         const { from } = this.#options;
         await transport.sendMail({ from, to: { name: "", address: to }, replyTo, signal, ...content });
-        if (inviteId !== undefined) await onAccepted?.(inviteId);
+        if (about !== undefined) await onAccepted?.(about);
       } catch (error) {
         this.#options.onFailure();
-        this.#options.logger.warn({ inviteId, ...errorFields(error) }, "A mail could not be sent.");
+        this.#options.logger.warn({ about, ...errorFields(error) }, "A mail could not be sent.");
       }
     });
     await Promise.all(attempts);

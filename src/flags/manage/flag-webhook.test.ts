@@ -4,8 +4,9 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { signedHeaders } from "../../lib/signed-webhook.ts";
 import type { FlagChange } from "./edit-flags.ts";
-import { FlagWebhook, signedHeaders, type WebhookOptions } from "./flag-webhook.ts";
+import { FlagWebhook, type WebhookOptions } from "./flag-webhook.ts";
 
 const DEFINITION = {
   key: "hero",

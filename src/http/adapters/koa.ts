@@ -47,7 +47,7 @@ const TRACES =
   "OpenTelemetry traces are not taken. POST /i/v0/ai/batch/ takes events about language models in `batch`.";
 
 /** What tools of PostHog look for and do not find here. */
-const ABSENT = `access_controls alerts batch_exports domains error_tracking exports external_data_schemas
+const ABSENT = `access_controls batch_exports domains error_tracking exports external_data_schemas
   external_data_sources file_system heatmaps hog_functions logs notebooks plugin_configs plugins proxy_records roles
   session_recording_playlists subscriptions
   warehouse_saved_queries warehouse_tables web_experiments`;

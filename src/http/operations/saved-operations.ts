@@ -1,6 +1,8 @@
 import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
 import { problem } from "../../lib/problem.ts";
+import { isoTime } from "../../lib/wire-fields.ts";
 import { actionContent, actions } from "../../questions/actions.ts";
+import { type AlertView, alertDefinition, alertsOf } from "../../questions/alerts/alerts.ts";
 import { annotationContent, annotations } from "../../questions/annotations.ts";
 import { dashboardContent, dashboards } from "../../questions/dashboards.ts";
 import { experimentResults } from "../../questions/experiments/experiment-results.ts";
@@ -9,12 +11,13 @@ import { type InsightView, insightContent, insights, listSignatures, questionOf 
 import type { VariableValues } from "../../questions/variables.ts";
 import type { UserId } from "../../store/ports/common.ts";
 import { type DashboardRecord, EXPERIMENTS } from "../../store/records/saved-kinds.ts";
-import { numberOf, numberOfShortId, type SavedView } from "../../tenants/saved-record.ts";
+import { numberOf, numberOfShortId, type SavedView, shortIdOf } from "../../tenants/saved-record.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import { loadProjectDocument } from "../contract/project-document.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { askQuestion, questionOptions } from "./ask-question.ts";
 import { cohortOperations } from "./cohort-operations.ts";
+import { userToWire } from "./common-wire.ts";
 import { resource, savedToWire } from "./resource.ts";
 import { surveyOperations } from "./survey-operations.ts";
 
@@ -23,6 +26,7 @@ export function savedOperations(ports: ServicePorts) {
   return {
     ...resource("dashboards", dashboards, dashboardFields, ports),
     ...resource("actions", actions, (action) => ({ ...actionContent(action), is_action: true as const }), ports),
+    ...resource("alerts", alertsOf(ports.store.tenants), alertFields, ports),
     ...resource(
       "annotations",
       annotations,
@@ -49,6 +53,24 @@ function resultsOperation({ store, answers, now }: ServicePorts): HandlersOf<"ex
 }
 
 const IN_PROJECT = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
+
+function alertFields(alert: AlertView) {
+  const { name, insight, secret, state, subscribers, updatedAt, dueAt, toldAt, checks } = alert;
+  const [last] = checks;
+  return {
+    ...{ name, ...alertDefinition(alert), webhook_secret: secret, state },
+    insight: { id: insight, short_id: shortIdOf(String(insight)) },
+    subscribed_users: subscribers.map(userToWire),
+    last_value: last?.value ?? null,
+    last_checked_at: last ? isoTime(last.at) : null,
+    last_notified_at: toldAt === null ? null : isoTime(toldAt),
+    next_check_at: dueAt === null ? null : isoTime(Math.max(dueAt, updatedAt)),
+    checks: checks.map(({ at, value, state, isTold, error }) => {
+      const created_at = isoTime(at);
+      return { id: created_at, created_at, calculated_value: value, state, targets_notified: isTold, error };
+    }),
+  };
+}
 
 const dashboardFields = (dashboard: SavedView<DashboardRecord>) => {
   return { ...dashboardContent(dashboard), id: numberOfShortId(dashboard.id) };

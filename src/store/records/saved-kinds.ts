@@ -169,6 +169,42 @@ export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
   indexes: [["projectId", "createdAt"]],
 };
 
+type AlertState = components["schemas"]["AlertState"];
+
+/** What a check of an alert found. */
+export interface AlertCheck {
+  readonly at: Millis;
+  readonly value: number | null;
+  readonly state: AlertState;
+  readonly isTold: boolean;
+  readonly error: string | null;
+}
+
+/** A saved question that is watched. */
+export interface AlertRecord extends SavedRecord {
+  readonly id: string;
+  readonly name: string;
+  /** The number of the question. */
+  readonly insight: number;
+  /** What the contract says of it beside name and question. */
+  readonly definition: JsonText;
+  readonly secret: string;
+  /** When it is checked next; null if it is not. */
+  readonly dueAt: Millis | null;
+  readonly state: AlertState;
+  readonly toldAt: Millis | null;
+  /** Attempts to tell somebody of the state, all of which failed. */
+  readonly untold: number;
+  /** The newest first. */
+  readonly checks: readonly AlertCheck[];
+}
+
+export const ALERTS: RecordKind<AlertRecord, "projectId" | "id"> = {
+  name: "alerts",
+  key: ["projectId", "id"],
+  indexes: [["projectId", "createdAt"], ["dueAt"]],
+};
+
 export const SAVED_KINDS: readonly RecordKindSpec[] = [
   INSIGHTS,
   DASHBOARDS,
@@ -179,4 +215,5 @@ export const SAVED_KINDS: readonly RecordKindSpec[] = [
   EXPERIMENTS,
   SURVEYS,
   EARLY_ACCESS,
+  ALERTS,
 ];

@@ -79,7 +79,7 @@ export function addLocal(unit: Unit, localMs: number, count: number): number {
   return target + (Math.min(date.getUTCDate(), lastDay) - 1) * 86_400_000 + (localMs % 86_400_000);
 }
 
-function endOf(unit: Unit, utcMs: number, calendar: Calendar): number {
+export function endOf(unit: Unit, utcMs: number, calendar: Calendar): number {
   const local = startOfLocal(unit, toLocal(calendar.timeZone, utcMs), calendar.weekStart);
   return toUtc(calendar.timeZone, addLocal(unit, local, 1));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPublicAddress, publicLookup } from "./flag-webhook.ts";
+import { isPublicAddress, publicLookup } from "./signed-webhook.ts";
 
 test("addresses of the public internet are told from all others", () => {
   for (const address of ["1.1.1.1", "9.255.255.255", "172.32.0.1", "2606:4700::1111", "2a00::1"]) {

@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { components } from "../../../generated/openapi.ts";
+import { isoTimeOf } from "../../ingest/event-time.ts";
+import { problem } from "../../lib/problem.ts";
+import type { ProjectId } from "../../store/ports/common.ts";
+import type { Records, Stored } from "../../store/ports/records.ts";
+import { ALERTS, type AlertRecord, INSIGHTS, type InsightRecord } from "../../store/records/saved-kinds.ts";
+import type { User } from "../../store/records/tenant-kinds.ts";
+import type { Tenants } from "../../store/records/tenants.ts";
+import { newestOf, type SavedView, savedResource, shortIdOf } from "../../tenants/saved-record.ts";
+import { plainQuestion } from "../kinds/plan-question.ts";
+import { type Calendar, endOf } from "../kinds/time/date-range.ts";
+import { DAY_MS, toLocal, toUtc } from "../kinds/time/time-zone.ts";
+
+type Request = components["schemas"]["AlertRequest"];
+type Fields = Partial<Request>;
+interface Filter {
+  readonly insight_id?: number | undefined;
+}
+/** What an alert is beside its name and question. */
+export type AlertDefinition = Required<Omit<Request, "name" | "insight">>;
+
+const DEFAULTS = {
+  subscribed_users: [] as number[],
+  threshold: { configuration: { type: "absolute" } },
+  condition: { type: "absolute_value" },
+  config: { type: "TrendsAlertConfig", series_index: 0 },
+  calculation_interval: "daily",
+  enabled: true,
+  snoozed_until: null,
+  skip_weekend: false,
+  webhook_url: "",
+} as const satisfies AlertDefinition;
+const SECRET_BYTES = 24;
+
+export function alertDefinition({ definition }: Pick<AlertRecord, "definition">): AlertDefinition {
+  return JSON.parse(definition);
+}
+
+export type AlertTenants = Pick<Tenants, "findUsers" | "projectOfMember">;
+
+export type AlertView = SavedView<AlertRecord> & { readonly subscribers: readonly User[] };
+
+/** Alerts, with those of their users who are still members. */
+export function alertsOf(tenants: AlertTenants) {
+  const saved = savedResource({
+    kind: ALERTS,
+    keyOf: (projectId, id) => ({ projectId, id }),
+    item: ({ id, name, insight, ...alert }) => {
+      return { scope: "Alert", id, name, content: { name, insight, ...alertDefinition(alert) } };
+    },
+    limit: { max: 100, of: "alerts" },
+    listed: newestOf,
+    matches: ({ insight }, { insight_id = insight }: Filter) => insight === insight_id,
+    read: async ({ name, insight, ...fields }: Fields, projectId, records) => {
+      if (insight !== undefined) await requireTrends(projectId, insight, records);
+      const users = [...new Set(fields.subscribed_users)];
+      for (const user of users) {
+        if (await tenants.projectOfMember(user, projectId)) continue;
+        throw problem("invalid_input", { attr: "subscribed_users", detail: `There is no member ${user}.` });
+      }
+      const given = { ...fields, snoozed_until: isoTimeOf("snoozed_until", fields.snoozed_until) };
+      const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      return (found) => {
+        const known = found.definition === undefined ? DEFAULTS : alertDefinition({ definition: found.definition });
+        const next: AlertDefinition = {
+          ...known,
+          ...present,
+          ...(fields.subscribed_users && { subscribed_users: users }),
+        };
+        requireBounds(next);
+        const definition = JSON.stringify(next);
+        const isSame = definition === found.definition && [undefined, found.insight].includes(insight);
+        const again = { state: "Not firing", untold: 0, dueAt: next.enabled ? 1 : null } as const;
+        return { name, insight, definition, ...(isSame ? {} : again) };
+      };
+    },
+    make: (saved, { name = "", insight = 0, definition = "", dueAt = null }) => {
+      const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+      const unchecked = { state: "Not firing", toldAt: null, untold: 0, checks: [] } as const;
+      return { ...saved, id: randomUUID(), name, insight, definition, secret, dueAt, ...unchecked };
+    },
+  });
+  const withUsers = async (alert: SavedView<AlertRecord>): Promise<AlertView> => {
+    return { ...alert, subscribers: await subscribersOf(alert, tenants) };
+  };
+  return {
+    ...saved,
+    list: async (...query: Parameters<typeof saved.list>) => {
+      const { count, items } = await saved.list(...query);
+      return { count, items: await Promise.all(items.map(withUsers)) };
+    },
+    create: async (...request: Parameters<typeof saved.create>) => withUsers(await saved.create(...request)),
+    retrieve: async (...request: Parameters<typeof saved.retrieve>) => withUsers(await saved.retrieve(...request)),
+    update: async (...request: Parameters<typeof saved.update>) => withUsers(await saved.update(...request)),
+  };
+}
+
+type Subscribed = Pick<AlertRecord, "projectId" | "definition">;
+
+/** Finds the users of an alert who are members of its project. */
+export async function subscribersOf({ projectId, ...alert }: Subscribed, tenants: AlertTenants): Promise<User[]> {
+  const { subscribed_users: ids } = alertDefinition(alert);
+  const projects = await Promise.all(ids.map((id) => tenants.projectOfMember(id, projectId)));
+  const members = ids.filter((_, index) => projects[index]);
+  return members.length === 0 ? [] : tenants.findUsers(members);
+}
+
+/** Finds the question of an alert. Throws `invalid_input` if it is deleted, or about something else than trends. */
+export async function requireTrends(projectId: ProjectId, insight: number, records: Records) {
+  const key = { projectId, shortId: shortIdOf(String(insight)) };
+  const found: Stored<InsightRecord> | null = await records.find(INSIGHTS, key);
+  const question = found && !found.deleted ? plainQuestion(JSON.parse(found.query)) : null;
+  if (found && question?.kind === "TrendsQuery") return { insight: found, question };
+  const detail = question ? "The question is not about trends." : `There is no saved question ${insight}.`;
+  throw problem("invalid_input", { attr: "insight", detail });
+}
+
+function requireBounds({ threshold: { configuration }, condition }: AlertDefinition): void {
+  const attr = "threshold__configuration__";
+  const { type, bounds = {} } = configuration;
+  if (bounds.lower == null && bounds.upper == null) {
+    throw problem("required", { attr: `${attr}bounds`, detail: "An alert needs a lower or an upper bound." });
+  }
+  if (type === "percentage" && condition.type === "absolute_value") {
+    throw problem("invalid_input", { attr: `${attr}type`, detail: "A percentage needs a relative condition." });
+  }
+}
+
+/** Returns when an alert is checked next: at the beginning of its interval by the project's clock. */
+export function nextCheckOf(definition: AlertDefinition, calendar: Calendar): number {
+  const { calculation_interval: interval, skip_weekend: skipsWeekend, snoozed_until: snoozed } = definition;
+  const unit = ({ hourly: "hour", daily: "day", weekly: "week", monthly: "month" } as const)[interval];
+  const next = endOf(unit, calendar.now, calendar);
+  const local = toLocal(calendar.timeZone, next);
+  const weekday = new Date(local).getUTCDay();
+  const days = !skipsWeekend ? 0 : weekday === 6 ? 2 : weekday === 0 ? 1 : 0;
+  const day = local - (local % DAY_MS) + days * DAY_MS;
+  const time = days === 0 ? next : toUtc(calendar.timeZone, day);
+  return Math.max(time, snoozed === null ? 0 : Date.parse(snoozed));
+}
