@@ -209,14 +209,7 @@ function Account() {
       <p class="small wrap-anywhere">
         <Link href="/settings?tab=account">{isMadeUp(user) ? "Your account" : user.email}</Link>
       </p>
-      <div>
-        <Button
-          label="Sign out"
-          small
-          disabled={signOut.isRunning}
-          onClick={() => leavePage(() => void signOut.run())}
-        />
-      </div>
+      <Button label="Sign out" small disabled={signOut.isRunning} onClick={() => leavePage(() => void signOut.run())} />
       {signOut.error && <Message>{signOut.error.message}</Message>}
       <ul class="navigation-more small">
         <li>

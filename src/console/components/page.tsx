@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { Link } from "wouter-preact";
-import type { Action, Resource } from "../api/operations.ts";
-import { useIsAdmin, useProjectPath } from "../api/place.ts";
+import { type Action, type Answer, type Input, type Resource, useOperation } from "../api/operations.ts";
+import { useIsAdmin, useParam, useProjectPath } from "../api/place.ts";
 import { Code, withCode } from "./text.tsx";
 
 interface Look {
@@ -172,11 +172,7 @@ export function MoreButton({ of: { show, error, isRunning }, label }: { readonly
   return (
     <>
       {error && <Message onRetry={show}>{error.message}</Message>}
-      {show && (
-        <div>
-          <Button label={label} disabled={isRunning} onClick={show} />
-        </div>
-      )}
+      {show && <Button label={label} disabled={isRunning} onClick={show} />}
     </>
   );
 }
@@ -207,7 +203,7 @@ export function EmptyState({ title, says, children }: EmptyProps) {
 
 interface LoadedProps<T> {
   readonly resource: Resource<T>;
-  readonly gone?: EmptyProps;
+  readonly gone?: EmptyProps | undefined;
   readonly children: (data: T) => ComponentChildren;
 }
 
@@ -223,14 +219,24 @@ export function Loaded<T>({ resource: { data, error, reload }, gone = GONE, chil
   );
 }
 
-/** A page about one thing: until that is loaded, the title is what it is. */
-export function LoadedPage<T>({ title, back, children, ...rest }: LoadedProps<T> & Pick<PageProps, "title" | "back">) {
-  if (rest.resource.data !== undefined) return <>{children(rest.resource.data)}</>;
-  return (
-    <Page {...{ title, back }}>
-      <Loaded {...rest}>{() => null}</Loaded>
-    </Page>
-  );
+type Kept = "dashboards" | "event_schemas" | "experiments" | "insights" | "session_recordings" | "surveys";
+type Named = Omit<PageProps, "children"> & { readonly gone?: EmptyProps };
+type Shows<K extends Kept> = (one: Answer<`${K}_retrieve`>, reload: () => void) => ComponentChildren;
+
+/** Returns a page about what its address names by `:id`. Until that is loaded, the title is what it is. */
+export function pageOfOne<K extends Kept>(of: K, { gone, ...page }: Named, shows: Shows<K>) {
+  return () => {
+    const id = useParam("id");
+    const found = useOperation(`${of}_retrieve`, { id } as unknown as Input<`${K}_retrieve`>);
+    if (found.data !== undefined) return <>{shows(found.data, found.reload)}</>;
+    return (
+      <Page {...page}>
+        <Loaded resource={found} gone={gone}>
+          {() => null}
+        </Loaded>
+      </Page>
+    );
+  };
 }
 
 /** Shows what only owners and admins may do; others read who may `to`, such as "change the settings". */

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { DashboardRequest } from "../../../generated/console.ts";
-import { type Schemas, useAction, useCall, useOperation, usePages } from "../api/operations.ts";
-import { useGo, useParam } from "../api/place.ts";
+import { type Schemas, useAction, useCall, usePages } from "../api/operations.ts";
+import { useGo } from "../api/place.ts";
 import { DeleteButton, Dialog, DialogButton } from "../components/dialog.tsx";
 import { Checkbox } from "../components/field.tsx";
 import { NameButton } from "../components/form.tsx";
-import { Button, EmptyState, LoadedPage, Message, Page, PageLink } from "../components/page.tsx";
+import { Button, EmptyState, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { changed, Listing } from "../components/table.tsx";
 import { Count } from "../components/text.tsx";
 import { TextTile, Tile } from "./dashboard-tile.tsx";
@@ -13,13 +13,9 @@ import { kindOf, nameOfDashboard, nameOf as nameOfInsight } from "./questions/sa
 
 type Dashboard = Schemas["Dashboard"];
 
-interface BoardProps {
-  readonly dashboard: Dashboard;
-  readonly back: preact.ComponentChild;
-  readonly reload: () => void;
-}
+const BACK = <PageLink to={["dashboards"]}>Dashboards</PageLink>;
 
-function Board({ dashboard, back, reload }: BoardProps) {
+function Board({ dashboard, reload }: { readonly dashboard: Dashboard; readonly reload: () => void }) {
   const { tiles, version } = dashboard;
   const id = String(dashboard.id);
   const call = useCall();
@@ -48,7 +44,7 @@ function Board({ dashboard, back, reload }: BoardProps) {
   return (
     <Page
       title={nameOfDashboard(dashboard)}
-      back={back}
+      back={BACK}
       actions={
         <>
           <DialogButton label="Add questions">
@@ -205,15 +201,8 @@ function ListPage() {
   );
 }
 
-function DashboardPage() {
-  const id = useParam("dashboard");
-  const found = useOperation("dashboards_retrieve", { id });
-  const back = <PageLink to={["dashboards"]}>Dashboards</PageLink>;
-  return (
-    <LoadedPage resource={found} title="Dashboard" back={back}>
-      {(dashboard) => <Board key={id} {...{ dashboard, back }} reload={found.reload} />}
-    </LoadedPage>
-  );
-}
+const DashboardPage = pageOfOne("dashboards", { title: "Dashboard", back: BACK }, (dashboard, reload) => (
+  <Board {...{ dashboard, reload }} />
+));
 
-export const pages = { "/": ListPage, "/:dashboard": DashboardPage };
+export const pages = { "/": ListPage, "/:id": DashboardPage };

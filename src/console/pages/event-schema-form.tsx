@@ -16,6 +16,7 @@ type SchemaDraft = Pick<EventSchema, "event" | "description" | "mode"> & {
   readonly allow_breaking: boolean;
 };
 
+export const BACK = <PageLink to={["plan"]}>Tracking plan</PageLink>;
 export const consequence = ({ mode }: Pick<EventSchema, "mode">) => (mode === "refuse" ? "Refused" : "Stored");
 
 export function draftOf({ event, description, mode, schema }: EventSchema): SchemaDraft {
@@ -98,13 +99,11 @@ function DraftButton({ event, onDraft }: { event: string; onDraft: (schema: stri
   });
   return (
     <>
-      <div>
-        <Button
-          label="Describe them from its events"
-          disabled={event === "" || draft.isRunning}
-          onClick={() => void draft.run()}
-        />
-      </div>
+      <Button
+        label="Describe them from its events"
+        disabled={event === "" || draft.isRunning}
+        onClick={() => void draft.run()}
+      />
       {draft.error && <Message>{draft.error.message}</Message>}
     </>
   );
@@ -139,7 +138,7 @@ export function NewPage() {
   };
   const form = useForm(NEW, create, { asks: true });
   return (
-    <Page title="New event schema" back={<PageLink to={["plan"]}>Tracking plan</PageLink>}>
+    <Page title="New event schema" back={BACK}>
       <SchemaForm form={form} isNew submit="Create" />
     </Page>
   );

@@ -1,28 +1,28 @@
 import { useState } from "preact/hooks";
 import { type Schemas, useCall, useOperation, usePages } from "../api/operations.ts";
-import { useParam } from "../api/place.ts";
 import { DeleteButton } from "../components/dialog.tsx";
 import { useForm } from "../components/form.tsx";
-import { Button, ButtonLink, Card, Loaded, LoadedPage, Message, Page, PageLink } from "../components/page.tsx";
+import { Button, ButtonLink, Card, Loaded, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { Properties } from "../components/properties.tsx";
 import { changed, Listing } from "../components/table.tsx";
 import { Code, Count, Time } from "../components/text.tsx";
-import { consequence, draftOf, type EventSchema, NewPage, parseSchema, SchemaForm } from "./event-schema-form.tsx";
+import {
+  BACK,
+  consequence,
+  draftOf,
+  type EventSchema,
+  NewPage,
+  parseSchema,
+  SchemaForm,
+} from "./event-schema-form.tsx";
 
 const MAX_ROWS = 100;
 
-function SchemaPage() {
-  const id = useParam("schema");
-  const found = useOperation("event_schemas_retrieve", { id });
-  const back = <PageLink to={["plan"]}>Tracking plan</PageLink>;
-  return (
-    <LoadedPage resource={found} title="Event schema" back={back}>
-      {(schema) => <Editor key={id} {...{ schema, back }} />}
-    </LoadedPage>
-  );
-}
+const SchemaPage = pageOfOne("event_schemas", { title: "Event schema", back: BACK }, (schema) => (
+  <Editor schema={schema} />
+));
 
-function Editor({ schema, back }: { readonly schema: EventSchema; readonly back: preact.ComponentChild }) {
+function Editor({ schema }: { readonly schema: EventSchema }) {
   const call = useCall();
   const [saved, setSaved] = useState(schema);
   const form = useForm(
@@ -38,7 +38,7 @@ function Editor({ schema, back }: { readonly schema: EventSchema; readonly back:
   return (
     <Page
       title={saved.event}
-      back={back}
+      back={BACK}
       actions={
         <DeleteButton
           {...{ of: "event_schemas", id: saved.id, area: "plan", title: "Delete the schema?" }}
@@ -173,4 +173,4 @@ function ListPage() {
   );
 }
 
-export const pages = { "/": ListPage, "/new": NewPage, "/:schema": SchemaPage };
+export const pages = { "/": ListPage, "/new": NewPage, "/:id": SchemaPage };

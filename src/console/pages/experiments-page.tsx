@@ -1,11 +1,11 @@
 import { ExperimentRequest } from "../../../generated/console.ts";
 import { type Schemas, useCall, useKnownNames, useOperation, usePages } from "../api/operations.ts";
-import { useGo, useParam } from "../api/place.ts";
+import { useGo } from "../api/place.ts";
 import { ConfirmButton, DeleteButton, DialogButton } from "../components/dialog.tsx";
 import { Field, Suggestions, TextField } from "../components/field.tsx";
 import { DialogForm, useForm } from "../components/form.tsx";
 import { formatFigure } from "../components/format.ts";
-import { Card, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../components/page.tsx";
+import { Card, EmptyState, Loaded, Message, Page, PageLink, pageOfOne } from "../components/page.tsx";
 import { changed, Listing, Table } from "../components/table.tsx";
 import { Code, formatCount, Time } from "../components/text.tsx";
 import { LineChart } from "./questions/result/line-chart.tsx";
@@ -87,32 +87,21 @@ function NewDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function ExperimentPage() {
-  const id = useParam("experiment");
-  const found = useOperation("experiments_retrieve", { id });
-  const back = <PageLink to={["experiments"]}>Experiments</PageLink>;
-  return (
-    <LoadedPage resource={found} title="Experiment" back={back}>
-      {(experiment) => (
-        <Page
-          title={experiment.name}
-          back={back}
-          actions={<Actions experiment={experiment} onChanged={found.reload} />}
-        >
-          {experiment.start_date === null ? (
-            <EmptyState
-              title="The experiment is not launched yet"
-              says="Build the variants, and launch it: the flag is turned on, and persons are divided."
-            />
-          ) : (
-            <ResultCards key={experiment.version} id={id} />
-          )}
-          <Plan experiment={experiment} />
-        </Page>
-      )}
-    </LoadedPage>
-  );
-}
+const BACK = <PageLink to={["experiments"]}>Experiments</PageLink>;
+
+const ExperimentPage = pageOfOne("experiments", { title: "Experiment", back: BACK }, (experiment, onChanged) => (
+  <Page title={experiment.name} back={BACK} actions={<Actions {...{ experiment, onChanged }} />}>
+    {experiment.start_date === null ? (
+      <EmptyState
+        title="The experiment is not launched yet"
+        says="Build the variants, and launch it: the flag is turned on, and persons are divided."
+      />
+    ) : (
+      <ResultCards key={experiment.version} id={String(experiment.id)} />
+    )}
+    <Plan experiment={experiment} />
+  </Page>
+));
 
 const variantsOf = ({ parameters = {} }: Experiment) => parameters.feature_flag_variants ?? [];
 
@@ -276,4 +265,4 @@ function Interval({ days, variant, difference: { series } }: IntervalProps) {
   return <LineChart name={`${variant} against the baseline`} {...{ days, lines }} />;
 }
 
-export const pages = { "/": ListPage, "/:experiment": ExperimentPage };
+export const pages = { "/": ListPage, "/:id": ExperimentPage };

@@ -100,9 +100,7 @@ function Joined({ organization, user }: Accepted) {
       <p class="wrap-anywhere">
         You are a member now. Sign in as <strong>{user.email}</strong> to see what is there.
       </p>
-      <div>
-        <ButtonLink label="Sign in" kind="main" to="~/sign-in" />
-      </div>
+      <ButtonLink label="Sign in" kind="main" to="~/sign-in" />
     </Page>
   );
 }

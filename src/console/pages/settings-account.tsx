@@ -32,32 +32,30 @@ export function Account() {
               />
               {isSaved && <Message tone="success">It is saved.</Message>}
               {hasPasswords && current.has_password && (
-                <div>
-                  <ConfirmButton
-                    label="Remove the password"
-                    title="Remove your password?"
-                    says={(error) => (
-                      <>
-                        <p>You sign in with links or a provider from then on. Your other sessions end.</p>
-                        {error?.attr === "current_password" && (
-                          <Field
-                            label="Your present password"
-                            type="password"
-                            autoComplete="current-password"
-                            value={present}
-                            onValue={setPresent}
-                          />
-                        )}
-                      </>
-                    )}
-                    confirm="Remove"
-                    act={async () => {
-                      const confirmation = present !== "" && { current_password: present };
-                      await call("users_me_partial_update", { body: { password: null, ...confirmation } });
-                      changed();
-                    }}
-                  />
-                </div>
+                <ConfirmButton
+                  label="Remove the password"
+                  title="Remove your password?"
+                  says={(error) => (
+                    <>
+                      <p>You sign in with links or a provider from then on. Your other sessions end.</p>
+                      {error?.attr === "current_password" && (
+                        <Field
+                          label="Your present password"
+                          type="password"
+                          autoComplete="current-password"
+                          value={present}
+                          onValue={setPresent}
+                        />
+                      )}
+                    </>
+                  )}
+                  confirm="Remove"
+                  act={async () => {
+                    const confirmation = present !== "" && { current_password: present };
+                    await call("users_me_partial_update", { body: { password: null, ...confirmation } });
+                    changed();
+                  }}
+                />
               )}
             </>
           )}

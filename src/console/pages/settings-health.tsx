@@ -27,9 +27,7 @@ function NodeHealth() {
   return (
     <div class="stack">
       <Loaded resource={health}>{(data) => <Figures health={data} />}</Loaded>
-      <div>
-        <Button label="Refresh" disabled={health.isLoading} onClick={health.reload} />
-      </div>
+      <Button label="Refresh" disabled={health.isLoading} onClick={health.reload} />
     </div>
   );
 }

@@ -113,9 +113,7 @@ function ProjectForm({ project }: { readonly project: Schemas["Project"] }) {
           <FormError of={form} />
           {form.isSaved && <Message tone="success">The settings are saved.</Message>}
           <ForAdmins to="change the settings">
-            <div>
-              <Button label="Save" kind="main" type="submit" disabled={form.isRunning} />
-            </div>
+            <Button label="Save" kind="main" type="submit" disabled={form.isRunning} />
           </ForAdmins>
         </fieldset>
       </Form>
@@ -190,31 +188,28 @@ function DeleteProject() {
   return (
     <>
       <p>Its events, persons, recordings, flags and dashboards are removed for good.</p>
-      <div>
-        <ConfirmButton
-          kind="danger"
-          label="Delete the project"
-          title="Delete the project?"
-          says={
-            <>
-              <p class="wrap-anywhere">
-                Everything of “{project.name}” is removed for good. Sites and applications that use its keys are
-                refused.
-              </p>
-              <Field
-                label={`Type the name of the project: ${project.name}`}
-                autocomplete="off"
-                spellcheck={false}
-                value={typed}
-                error={isMissing && !isSame ? "This is not the name of the project." : undefined}
-                onValue={setTyped}
-              />
-            </>
-          }
-          confirm="Delete for good"
-          act={remove}
-        />
-      </div>
+      <ConfirmButton
+        kind="danger"
+        label="Delete the project"
+        title="Delete the project?"
+        says={
+          <>
+            <p class="wrap-anywhere">
+              Everything of “{project.name}” is removed for good. Sites and applications that use its keys are refused.
+            </p>
+            <Field
+              label={`Type the name of the project: ${project.name}`}
+              autocomplete="off"
+              spellcheck={false}
+              value={typed}
+              error={isMissing && !isSame ? "This is not the name of the project." : undefined}
+              onValue={setTyped}
+            />
+          </>
+        }
+        confirm="Delete for good"
+        act={remove}
+      />
     </>
   );
 }

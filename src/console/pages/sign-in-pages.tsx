@@ -123,9 +123,7 @@ function PasskeyButton() {
   return (
     <>
       {signIn.error && <Message>{signIn.error.message}</Message>}
-      <div>
-        <Button label="Sign in with a passkey" disabled={signIn.isRunning} onClick={() => signIn.run()} />
-      </div>
+      <Button label="Sign in with a passkey" disabled={signIn.isRunning} onClick={() => signIn.run()} />
     </>
   );
 }
@@ -152,9 +150,7 @@ function SignInForm({ password: hasPasswords, link_by_mail: hasMail }: Schemas["
           <p>If {sentTo} is the address of a member, a mail with a link is on its way.</p>
           <p>The link works once, within ten minutes. Look among unwanted mail, too.</p>
         </Message>
-        <div>
-          <Button label="Use another address" onClick={() => setSentTo(undefined)} />
-        </div>
+        <Button label="Use another address" onClick={() => setSentTo(undefined)} />
       </>
     );
   }
@@ -204,9 +200,7 @@ function FromTheServer({ isOnly }: { readonly isOnly: boolean }) {
       <div>
         <Code block>{COMMAND}</Code>
       </div>
-      <div>
-        <CopyButton label="Copy the command" text={COMMAND} />
-      </div>
+      <CopyButton label="Copy the command" text={COMMAND} />
     </>
   );
 }

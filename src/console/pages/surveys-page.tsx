@@ -1,6 +1,6 @@
 import { SurveyRequest } from "../../../generated/console.ts";
 import { type Schemas, useCall, useOperation, usePages } from "../api/operations.ts";
-import { useGo, useParam } from "../api/place.ts";
+import { useGo } from "../api/place.ts";
 import { ConfirmButton, DeleteButton } from "../components/dialog.tsx";
 import { Field, Select, TextField } from "../components/field.tsx";
 import { type Editing, fieldsOf, SentForm, useForm } from "../components/form.tsx";
@@ -12,10 +12,10 @@ import {
   Card,
   CrossButton,
   Loaded,
-  LoadedPage,
   Message,
   Page,
   PageLink,
+  pageOfOne,
 } from "../components/page.tsx";
 import { changed, Listing, Table } from "../components/table.tsx";
 import { Count, formatCount, Time } from "../components/text.tsx";
@@ -93,15 +93,9 @@ function NewPage() {
   );
 }
 
-function SurveyPage() {
-  const id = useParam("survey");
-  const found = useOperation("surveys_retrieve", { id }, { keep: true });
-  return (
-    <LoadedPage resource={found} title="Survey" back={BACK}>
-      {(survey) => <One key={survey.version} {...{ survey }} onChanged={found.reload} />}
-    </LoadedPage>
-  );
-}
+const SurveyPage = pageOfOne("surveys", { title: "Survey", back: BACK }, (survey, onChanged) => (
+  <One key={survey.version} {...{ survey, onChanged }} />
+));
 
 function One({ survey, onChanged }: { readonly survey: Survey; readonly onChanged: () => void }) {
   const call = useCall();
@@ -230,9 +224,7 @@ function SurveyForm({ form, submit }: { readonly form: Editing<Draft>; readonly 
             onRemove={questions.length > 1 ? () => set(questions.toSpliced(index, 1)) : undefined}
           />
         ))}
-        <div>
-          <Button label="Add a question" small onClick={() => set([...questions, FIRST])} />
-        </div>
+        <Button label="Add a question" small onClick={() => set([...questions, FIRST])} />
       </SentForm>
     </Card>
   );
@@ -287,4 +279,4 @@ function QuestionFields({ question, number, errorOf, onChange, onRemove }: Quest
 const RATING = { display: "number", scale: 10, lowerBoundLabel: "Unlikely", upperBoundLabel: "Very likely" } as const;
 const SCALES = optionsOf({ "5": "1 to 5", "10": "0 to 10" });
 
-export const pages = { "/": ListPage, "/new": NewPage, "/:survey": SurveyPage };
+export const pages = { "/": ListPage, "/new": NewPage, "/:id": SurveyPage };

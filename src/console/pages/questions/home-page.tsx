@@ -3,10 +3,10 @@ import { Link } from "wouter-preact";
 import { useOperation } from "../../api/operations.ts";
 import { useFilters } from "../../api/place.ts";
 import { DialogButton } from "../../components/dialog.tsx";
-import { Card, EmptyState, Page, PageLink } from "../../components/page.tsx";
+import { Card, EmptyState, Page } from "../../components/page.tsx";
 import { KINDS, type Kind, newQuestion, parseQuestion, type Question } from "./question.ts";
 import { READY_MADE } from "./ready-made.ts";
-import { SavedList, useAskPath } from "./saved-list.tsx";
+import { BACK, SavedList, useAskPath } from "./saved-list.tsx";
 import { SaveDialog, SavedPage } from "./saved-page.tsx";
 import { Workbench } from "./workbench.tsx";
 
@@ -15,10 +15,9 @@ function AskPage() {
   const [filters, setFilters] = useFilters();
   const question = parseQuestion(filters.get("q"));
   const name = filters.get("name") ?? "";
-  const back = <PageLink to={["questions"]}>Questions</PageLink>;
   if (question === null || mistake) {
     return (
-      <Page title="Question" back={back}>
+      <Page title="Question" back={BACK}>
         <EmptyState
           title="This link has no question that can be shown"
           says="It may have been cut. Go back to the questions, or ask for the link again."
@@ -31,7 +30,7 @@ function AskPage() {
     name || `New ${KINDS[question.kind].label === "SQL" ? "SQL" : KINDS[question.kind].label.toLowerCase()}`;
   const save = <DialogButton label="Save">{(onClose) => <SaveDialog {...{ question, name, onClose }} />}</DialogButton>;
   return (
-    <Page title={title} back={back} actions={save}>
+    <Page title={title} back={BACK} actions={save}>
       <Workbench key={question.kind} question={question} onChange={change} name={title} isReady={name !== ""} />
     </Page>
   );
@@ -78,4 +77,4 @@ function Choice({ to, label, about }: { to: string; label: string; about: string
   );
 }
 
-export const pages = { "/": HomePage, "/ask": AskPage, "/saved/:insight": SavedPage };
+export const pages = { "/": HomePage, "/ask": AskPage, "/saved/:id": SavedPage };

@@ -13,6 +13,8 @@ export function useAskPath(): (question: Question, name?: string) => string {
   };
 }
 
+export const BACK = <PageLink to={["questions"]}>Questions</PageLink>;
+
 type Insight = Schemas["Insight"];
 export const nameOf = ({ name, short_id }: Pick<Insight, "name" | "short_id">) => name || `Question ${short_id}`;
 export const nameOfDashboard = ({ name, id }: Pick<Schemas["Dashboard"], "name" | "id">) => name || `Dashboard ${id}`;

@@ -1,29 +1,22 @@
 import { InsightRequest } from "../../../../generated/console.ts";
 import { type Schemas, useAction, useCall, useOperation } from "../../api/operations.ts";
-import { isEqual, useFilters, useGo, useParam, useUnsaved } from "../../api/place.ts";
+import { isEqual, useFilters, useGo, useUnsaved } from "../../api/place.ts";
 import { DeleteButton, Dialog, DialogButton } from "../../components/dialog.tsx";
 import { NameButton, NameDialog } from "../../components/form.tsx";
-import { Button, EmptyState, Loaded, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
+import { Button, EmptyState, Loaded, Message, Page, pageOfOne } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
 import { parseQuestion, type Question, savedQuestion } from "./question.ts";
-import { nameOf, nameOfDashboard } from "./saved-list.tsx";
+import { BACK, nameOf, nameOfDashboard } from "./saved-list.tsx";
 import { Workbench } from "./workbench.tsx";
 
 type Insight = Schemas["Insight"];
 
 /** A saved question. Changes of it are in the address until they are saved, too. */
-export function SavedPage() {
-  const id = useParam("insight");
-  const found = useOperation("insights_retrieve", { id });
-  const back = <PageLink to={["questions"]}>Questions</PageLink>;
-  return (
-    <LoadedPage resource={found} title="Question" back={back}>
-      {(insight) => <Saved key={id} {...{ insight, back }} reload={found.reload} />}
-    </LoadedPage>
-  );
-}
+export const SavedPage = pageOfOne("insights", { title: "Question", back: BACK }, (insight, reload) => (
+  <Saved {...{ insight, reload }} />
+));
 
-function Saved({ insight, back, reload }: { insight: Insight; back: preact.ComponentChild; reload: () => void }) {
+function Saved({ insight, reload }: { readonly insight: Insight; readonly reload: () => void }) {
   const { short_id, version, query, variables } = insight;
   const name = nameOf(insight);
   const call = useCall();
@@ -69,7 +62,7 @@ function Saved({ insight, back, reload }: { insight: Insight; back: preact.Compo
     setFilters({ q: isEqual(next, known) ? "" : JSON.stringify(next) });
   };
   return (
-    <Page title={name} {...{ back, actions }}>
+    <Page title={name} back={BACK} actions={actions}>
       {save.error && <Message>{save.error.message}</Message>}
       {shown ? (
         <Workbench key={shown.kind} question={shown} onChange={ask} {...{ name, variables }} isReady />

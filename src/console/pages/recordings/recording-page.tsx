@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { useSearch } from "wouter-preact";
 import { ApiError } from "../../api/client.ts";
-import { useAction, useCall, useOperation, useResource } from "../../api/operations.ts";
-import { navigate, useParam, useProjectPath } from "../../api/place.ts";
+import { useAction, useCall, useResource } from "../../api/operations.ts";
+import { navigate, useProjectPath } from "../../api/place.ts";
 import { ConfirmButton } from "../../components/dialog.tsx";
 import { formatClock } from "../../components/format.ts";
-import { Button, CopyButton, LoadedPage, Message, Page, PageLink } from "../../components/page.tsx";
+import { Button, CopyButton, Message, Page, PageLink, pageOfOne } from "../../components/page.tsx";
 import { Count, DataLink, Time } from "../../components/text.tsx";
 import { MomentsList, toMoments } from "./moments-list.tsx";
 import { Playback } from "./playback.ts";
@@ -62,22 +62,15 @@ function usePlayerKeys(playback: Playback | null): void {
 /** Which recordings were listed: the way back from one of them leads to the same list. */
 export const lastSearch = { query: "" };
 
-export function RecordingPage() {
-  const call = useCall();
-  const id = useParam("id");
-  const api = useMemo(() => snapshotsOf(call, id), [call, id]);
-  const recording = useOperation("session_recordings_retrieve", { id });
-  return (
-    <LoadedPage resource={recording} title="Recording" back={<Back />} gone={GONE}>
-      {(found) => <Watch recording={found} api={api} onChanged={recording.reload} />}
-    </LoadedPage>
-  );
-}
-
 const GONE = {
   title: "There is no such recording",
   says: "It was deleted, perhaps because it was older than recordings of this project are kept.",
 };
+const START = { title: "Recording", back: <Back />, gone: GONE };
+
+export const RecordingPage = pageOfOne("session_recordings", START, (recording, onChanged) => (
+  <Watch {...{ recording, onChanged }} />
+));
 
 function Back() {
   return (
@@ -87,8 +80,9 @@ function Back() {
   );
 }
 
-function Watch({ recording, api, onChanged }: { recording: Recording; api: SnapshotsApi; onChanged: () => void }) {
+function Watch({ recording, onChanged }: { readonly recording: Recording; readonly onChanged: () => void }) {
   const call = useCall();
+  const api = useMemo(() => snapshotsOf(call, recording.id), [call, recording.id]);
   const [settings, setSettings] = useState<PlaySettings>({ speed: 1, skipsInactivity: true });
   const startMs = Date.parse(recording.start_time);
   const seconds = Number(new URLSearchParams(useSearch()).get("t") ?? Number.NaN);

@@ -128,9 +128,7 @@ function KeyDialog({ onClose, onCreated }: { readonly onClose: () => void; reado
       <Dialog title="Your new key" onClose={onClose} actions={<Button label="Done" onClick={onClose} />}>
         <Message tone="warning">Copy it now: it is not shown again.</Message>
         <Code>{created}</Code>
-        <div>
-          <CopyButton label="Copy the key" text={created} />
-        </div>
+        <CopyButton label="Copy the key" text={created} />
       </Dialog>
     );
   }

@@ -162,9 +162,7 @@ export function LinkDialog({ title, makeLink, otherwise, children, onClose }: Li
         <>
           <p class="wrap-anywhere">{children}</p>
           <Code>{link.url}</Code>
-          <div>
-            <CopyButton label="Copy the link" text={link.url} />
-          </div>
+          <CopyButton label="Copy the link" text={link.url} />
           <p class="small quiet">
             It works until <Time at={link.expires_at} />, once. It is not shown again.
           </p>

@@ -71,9 +71,7 @@ function SqlForm({
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
         }}
       />
-      <div>
-        <Button label="Run" kind="main" type="submit" />
-      </div>
+      <Button label="Run" kind="main" type="submit" />
       <details>
         <summary>Tables and their columns</summary>
         <dl class="ask-tables small">
