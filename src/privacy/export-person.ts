@@ -6,10 +6,10 @@ import { Problem } from "../lib/problem.ts";
 import { isoTime, wireFields } from "../lib/wire-fields.ts";
 import { type PlayerPorts, playWhole } from "../recordings/play/recording-player.ts";
 import type { EventPage, EventPosition, Events } from "../store/ports/events.ts";
-import type { Flags } from "../store/ports/flags.ts";
 import type { Person, Persons } from "../store/ports/persons.ts";
 import type { Recording } from "../store/ports/recordings.ts";
 import type { Records } from "../store/ports/records.ts";
+import type { Flags } from "../store/ports/stores.ts";
 
 const EXPORT_README = `Everything that this service has stored about one person.
 

@@ -36,6 +36,7 @@ const CHECKSUMS = {
     "6e68b6514e0b34c2",
     "da6ba99194db4aee",
     "20aa444fbba2083e",
+    "a90818f1cc06bb38",
   ],
   "the journal": ["a0afc7117dd01b92", "92b0a7ea8b82802d", "f10f55bb93077c6a", "88404c53d535ba2a", "4f53cda18c2baa0c"],
 };

@@ -5,25 +5,20 @@ import type { Millis } from "./ports/common.ts";
 import type { Finding } from "./ports/diagnosis.ts";
 import type { Files } from "./ports/files.ts";
 import type { Records } from "./ports/records.ts";
-import type { Store } from "./ports/stores.ts";
+import { COUNTERS } from "./records/counters.ts";
 import { HISTORY_LEFT } from "./records/history-kinds.ts";
-
-/** The highest possible project id, which no project ever reaches. */
-const PROBE_PROJECT = "9".repeat(15);
 
 /** Timestamps of events are noticeably wrong from here on. */
 const WARNING_MS = 5000;
 /** S3 refuses requests from here on, and claims on sessions expire early. */
 const FAULT_MS = 5 * 60_000;
 
-export function probeStore({ flags }: Pick<Store, "flags">): Promise<Finding> {
+export function probeStore(records: Records): Promise<Finding> {
   return runProbe("write, read, remove a document", async () => {
-    const key = `probe-${randomUUID()}`;
-    const at = Date.now();
-    const content = { definition: "{}", version: 1, deleted: false, createdAt: at, createdBy: null, updatedAt: at };
-    await flags.change(PROBE_PROJECT, key, () => ({ ...content, activity: "[]" }));
-    const found = (await flags.list(PROBE_PROJECT)).some((flag) => flag.key === key);
-    const removed = await flags.remove(PROBE_PROJECT, key);
+    const name = `probe-${randomUUID()}`;
+    await records.put(COUNTERS, { name, last: 0 });
+    const found = await records.find(COUNTERS, { name });
+    const removed = await records.delete(COUNTERS, { name });
     if (!found || !removed) throw new Error("what was written could not be read back.");
   });
 }

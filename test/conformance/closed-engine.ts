@@ -76,6 +76,7 @@ export function callsOf(store: Store): Record<string, () => Promise<unknown>> {
     "records.findMany": () => records.findMany(SAMPLES, "owner", [1]),
     "records.list": () => records.list(SAMPLES, {}, { limit: 1, offset: 0 }),
     "records.scan": () => records.scan(SAMPLES, {}, { limit: 1 }),
+    "records.scanFields": () => records.scanFields(SAMPLES, {}, ["name"]),
     "records.insert": () => records.insert(SAMPLES, sample),
     "records.put": () => records.put(SAMPLES, sample),
     "records.replace": () => records.replace(SAMPLES, { ...sample, version: "v" }),

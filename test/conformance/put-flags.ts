@@ -1,4 +1,5 @@
-import type { FlagRecord, Flags } from "../../src/store/ports/flags.ts";
+import type { Flags } from "../../src/store/ports/stores.ts";
+import type { FlagRecord } from "../../src/store/records/flags.ts";
 
 interface NewFlag {
   readonly key: string;

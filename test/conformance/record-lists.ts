@@ -4,7 +4,7 @@ import type { Stored } from "../../src/store/ports/records.ts";
 import type { Store } from "../../src/store/ports/stores.ts";
 import { type Engine, testStore } from "./engine-suites.ts";
 import { newSample, SAMPLES, type Sample, TOKENS } from "./sample-records.ts";
-import { newProject } from "./samples.ts";
+import { AWKWARD_TEXTS, newProject } from "./samples.ts";
 
 const ALL = { limit: 100, offset: 0 };
 
@@ -74,6 +74,24 @@ export function describeRecordLists(engine: Engine<Store>): void {
       assert.equal(await names({ from: 2, before: 10, descending: true }), "c b a");
       assert.equal(await names({ where: { projectId, isPinned: true } }), "a b c");
       assert.equal(await names({ where: { projectId, isPinned: false }, from: 2 }), "d");
+    });
+
+    test("are read by some fields, in order", async () => {
+      const projectId = newProject();
+      const names = ["b", AWKWARD_TEXTS.join(""), "a"];
+      for (const name of names)
+        await records().insert(SAMPLES, newSample(projectId, name, { owner: name === "a" ? 1 : null }));
+      await records().insert(SAMPLES, newSample(projectId, "pinned", { isPinned: true }));
+      const query = { where: { projectId, isPinned: false }, orderBy: "at" } as const;
+      const found = await records().scanFields(SAMPLES, query, ["name", "owner", "at"]);
+      assert.deepEqual(
+        found.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+        [...names.toSorted().map((name) => ({ name, owner: name === "a" ? 1 : null, at: 1 }))],
+      );
+      const descending = { where: { projectId }, orderBy: "name", descending: true, before: "c" } as const;
+      const byName = await records().scanFields(SAMPLES, descending, ["name"]);
+      assert.deepEqual(byName.slice(0, 2), [{ name: "b" }, { name: "a" }]);
+      await assert.rejects(records().scanFields(SAMPLES, { where: { at: 1 } }, ["name"]), TypeError);
     });
 
     test("are found by several values of a field at once", async () => {

@@ -136,10 +136,10 @@ export function describeRecords(engine: Engine<Store>): void {
       assert.equal(stored?.at, 2);
     });
 
-    test("have up to 1 MB", async () => {
-      const sample = newSample(newProject(), "a", { content: "x".repeat(1_000_000) });
+    test("have up to 4 MB", async () => {
+      const sample = newSample(newProject(), "a", { content: "x".repeat(4_000_000) });
       assert.ok(await records().insert(SAMPLES, sample));
-      await assert.rejects(records().put(SAMPLES, { ...sample, content: "x".repeat(1_100_000) }), RangeError);
+      await assert.rejects(records().put(SAMPLES, { ...sample, content: "x".repeat(4_200_000) }), RangeError);
     });
   });
 }

@@ -7,8 +7,8 @@ import { isPropertyMap, type PropertyMap, propertyOf } from "../../lib/json/json
 import { type JsonDifference, jsonDifferences } from "../../lib/json/json-differences.ts";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
-import type { StoredFlag } from "../../store/ports/flags.ts";
 import type { Store } from "../../store/ports/stores.ts";
+import type { StoredFlag } from "../../store/records/flags.ts";
 import { PROJECT_OPTION, type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, UsageError } from "../cli-context.ts";
 import { examples, printJson, shorten } from "../output.ts";

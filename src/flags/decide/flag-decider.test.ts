@@ -135,11 +135,11 @@ test("if persons cannot be read, flags that do not need them are still decided",
 test("if flags cannot be read, cached ones are used; otherwise decide throws StoreUnavailable", async (context) => {
   const { put, decide, execute, clock } = await openDecider(context);
   await put({ all: everybody });
-  execute("ALTER TABLE flags RENAME TO away");
+  execute("ALTER TABLE feature_flags RENAME TO away");
   await assert.rejects(decide("ann"), StoreUnavailable);
-  execute("ALTER TABLE away RENAME TO flags");
+  execute("ALTER TABLE away RENAME TO feature_flags");
   assert.equal((await decide("ann")).flags.get("all"), true);
-  execute("ALTER TABLE flags RENAME TO away");
+  execute("ALTER TABLE feature_flags RENAME TO away");
   clock.now += 3_600_000;
   const { flags, isIncomplete } = await decide("ann");
   assert.deepEqual([[...flags], isIncomplete], [[["all", true]], false]);

@@ -4,9 +4,9 @@ import { runInTurns, type Steps } from "../../lib/threads/loop-turns.ts";
 import { type Changes, flagsOf } from "../../store/changes.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Records } from "../../store/ports/records.ts";
+import type { FlagRecords, StoredFlag } from "../../store/records/flags.ts";
 import { type FlagDefinition, parseStoredFlag } from "../define/flag-definition.ts";
 import { type CohortsById, readCohorts } from "./cohort-rules.ts";
 import { type FlagSet, flagSetSteps } from "./flag-set.ts";
@@ -29,7 +29,7 @@ export interface PreparedFlags {
 }
 
 interface ProjectFlagsPorts {
-  readonly flags: Pick<Flags, "list">;
+  readonly flags: Pick<FlagRecords, "list">;
   readonly groups: Pick<Groups, "types">;
   readonly records: Records;
   readonly changes: Pick<Changes, "position" | "hasChanged" | "now">;

@@ -2,10 +2,10 @@ import type { JsonDifference } from "../../lib/json/json-differences.ts";
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { uuidFrom } from "../../lib/uuid.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { FlagRecord } from "../../store/ports/flags.ts";
 import type { Store } from "../../store/ports/stores.ts";
 import { ACTIVITY, type ActivityRecord, UPGRADES } from "../../store/records/change-kinds.ts";
 import { COUNTERS } from "../../store/records/counters.ts";
+import type { FlagRecord } from "../../store/records/flags.ts";
 import { changesText } from "../../tenants/activity-log.ts";
 
 /** What an earlier version kept of a change with the flag. */

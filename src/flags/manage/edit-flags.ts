@@ -1,9 +1,9 @@
 import { parseJsonText } from "../../lib/json/parse-json-text.ts";
 import { problem } from "../../lib/problem.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../../store/ports/common.ts";
-import type { FlagRecord, Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { ACTIVITY, type ActivityRecord } from "../../store/records/change-kinds.ts";
+import type { FlagRecord, FlagRecords, StoredFlag } from "../../store/records/flags.ts";
 import { activityOf, type Item, logged } from "../../tenants/activity-log.ts";
 import { requireCohorts } from "../decide/cohort-rules.ts";
 import { isCircular } from "../decide/flag-set.ts";
@@ -19,7 +19,7 @@ export interface FlagChange {
 }
 
 export interface FlagChangePorts {
-  readonly flags: Pick<Flags, "list" | "find" | "change" | "removeDeleted">;
+  readonly flags: Pick<FlagRecords, "list" | "find" | "change" | "removeDeleted">;
   readonly records: Records;
   readonly now: () => Millis;
   readonly announce: (change: FlagChange) => void;

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { nextTurn } from "../../lib/threads/loop-turns.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { Flags, FlagVersion, StoredFlag } from "../../store/ports/flags.ts";
+import type { Flags } from "../../store/ports/stores.ts";
+import type { FlagVersion, StoredFlag } from "../../store/records/flags.ts";
 
 /** Twice as many as one project may have. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;

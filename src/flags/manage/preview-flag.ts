@@ -1,10 +1,11 @@
 import { nextTurn, runInTurns } from "../../lib/threads/loop-turns.ts";
 import { chooseNamingId, nameOf, type PersonView, viewPersons } from "../../persons/read-persons.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
-import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
 import type { Groups } from "../../store/ports/groups.ts";
 import type { Persons } from "../../store/ports/persons.ts";
 import type { Records } from "../../store/ports/records.ts";
+import type { Flags } from "../../store/ports/stores.ts";
+import type { StoredFlag } from "../../store/records/flags.ts";
 import { readCohorts, requireCohorts } from "../decide/cohort-rules.ts";
 import { evaluateFlags } from "../decide/evaluate.ts";
 import { Evaluation } from "../decide/evaluation.ts";

@@ -1,13 +1,13 @@
 import { problem } from "../../lib/problem.ts";
 import type { Listed, Page, ProjectId } from "../../store/ports/common.ts";
-import type { Flags, StoredFlag } from "../../store/ports/flags.ts";
+import type { FlagRecords, StoredFlag } from "../../store/records/flags.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 import type { Tenants } from "../../store/records/tenants.ts";
 import { type UsersById, userOf, usersById } from "../../tenants/users-by-id.ts";
 import { readStoredFlag, type UnparsedFlag } from "../define/flag-definition.ts";
 
 interface ReadPorts {
-  readonly flags: Pick<Flags, "list" | "find">;
+  readonly flags: Pick<FlagRecords, "list" | "find">;
   readonly tenants: Pick<Tenants, "findUsers">;
 }
 

@@ -2,7 +2,7 @@ import type { components } from "../../../generated/openapi.ts";
 import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../flags/manage/read-flags.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
-import type { StoredFlag } from "../../store/ports/flags.ts";
+import type { StoredFlag } from "../../store/records/flags.ts";
 import { listActivity } from "../../tenants/activity-log.ts";
 import { authorOf } from "../../tenants/authorize.ts";
 import { numberOf } from "../../tenants/saved-record.ts";

@@ -4,8 +4,8 @@ import { createFlag, type FlagChangePorts, updateFlag } from "../../flags/manage
 import { isoTimeOf } from "../../ingest/event-time.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
-import type { StoredFlag } from "../../store/ports/flags.ts";
 import { nextNumber } from "../../store/records/counters.ts";
+import type { StoredFlag } from "../../store/records/flags.ts";
 import { EXPERIMENTS, type ExperimentRecord, type SavedRecord } from "../../store/records/saved-kinds.ts";
 import type { SavedContext } from "../../tenants/activity-log.ts";
 import {

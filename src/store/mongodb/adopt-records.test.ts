@@ -67,6 +67,22 @@ test("documents of earlier versions become records, in each start", { skip: noMo
   ]);
   const items = ["a", "b\uffffffff"].map((value) => ({ _id: value, erasure: "7/open", kind: "distinct_id", value }));
   await older("erasure_items").insertMany(items);
+  const flag = { definition: "{}", updatedAt: 5 };
+  const lastChange = { version: 3, createdAt: 1, createdBy: 7, activity: "[1]" };
+  await older("flags").insertMany([
+    {
+      _id: "7/b\uffffffff",
+      project: 7,
+      ...flag,
+      ...lastChange,
+      key: "b\uffffffff",
+      number: 2,
+      definition: '"\uffffffff"',
+    },
+    { _id: "7/a", project: 7, ...flag, key: "a" },
+    { _id: "7/gone", ...flag, ...lastChange, key: "gone", number: 1, deletedFrom: 7 },
+  ]);
+  await older("counters").insertOne({ _id: "flags 7", last: 2 });
   const project = {
     kind: "project",
     id: "web",
@@ -125,6 +141,12 @@ test("documents of earlier versions become records, in each start", { skip: noMo
       assert.deepEqual(await store.erasures.unfinished(), [open]);
       assert.equal((await store.erasures.list("7", { limit: 10, offset: 0 })).count, 2);
       assert.deepEqual(await store.erasures.matching("7", ["b\uffff", "c"]), [{ ...open, distinctId: "b\uffff" }]);
+      const given = { definition: "{}", version: 3, deleted: false, createdAt: 1, createdBy: 7, updatedAt: 5 };
+      const older = { ...given, key: "a", number: 3, version: 1, createdAt: 5, createdBy: null };
+      const awkward = { ...given, key: "b\uffff", number: 2, definition: '"\uffff"' };
+      assert.deepEqual(await store.flags.list("7"), [older, awkward]);
+      const gone = { ...given, key: "gone", number: 1, deleted: true, activity: "[1]" };
+      assert.deepEqual(await store.flags.find("7", 1), gone);
       await store.keys.recordUses([{ id: "ci", at: 0 }]);
       await assert.rejects(store.keys.insert({ ...expected[0], lookup: "other" } as never), { name: "Error" });
     } finally {

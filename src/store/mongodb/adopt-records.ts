@@ -1,13 +1,19 @@
+import { randomUUID } from "node:crypto";
 import type { Db, Document } from "mongodb";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { Millis } from "../ports/common.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
+import { COUNTERS } from "../records/counters.ts";
 import { ERASURE_ITEMS, ERASURE_STAGES, ERASURES, type Erasure, marksOf } from "../records/erasures.ts";
+import { FLAGS, type FlagRecord, toFields } from "../records/flags.ts";
 import { INVITES, type Invite } from "../records/invites.ts";
+import { newVersion } from "../records/stored-record.ts";
 import { CLAIMS } from "../records/tenant-kinds.ts";
 import { insertMissing } from "./bulk-writes.ts";
 import { dropIndex } from "./indexes.ts";
 import { type RecordRow, recordKey } from "./record-documents.ts";
+import type { CounterRow } from "./row-types.ts";
+import { fromStoredText, type StoredText } from "./stored-text.ts";
 
 const FIRST_SETUP = "first setup";
 
@@ -31,6 +37,7 @@ export async function adoptRecords(db: Db): Promise<void> {
   await adopt(db, "recent_invites", { organizationId: "$_id" });
   await adoptInvites(db);
   await adoptErasures(db);
+  await adoptFlags(db);
 }
 
 interface InviteBatch {
@@ -84,6 +91,52 @@ async function adoptErasures(db: Db): Promise<void> {
     await items.deleteMany({ erasure: _id });
     await erasures.deleteOne({ _id });
   }
+}
+
+interface OlderFlag extends Pick<FlagRecord, "key" | "updatedAt"> {
+  readonly _id: string;
+  readonly project?: number;
+  /** In place of `project` in a deleted flag. */
+  readonly deletedFrom?: number;
+  readonly definition: StoredText;
+  /** Absent, as the others are, if a program wrote it that did not know them. */
+  readonly number?: number;
+  readonly version?: number;
+  readonly createdAt?: Millis;
+  readonly createdBy?: number;
+  readonly activity?: StoredText;
+}
+
+/** Makes records of flags of earlier versions, some at a time: each may have 512 KB. */
+async function adoptFlags(db: Db): Promise<void> {
+  const flags = db.collection<OlderFlag>("flags");
+  for (;;) {
+    const found = await flags.find().sort({ _id: 1 }).limit(50).toArray();
+    if (found.length === 0) return;
+    const rows: RecordRow[] = [];
+    for (const { key, definition, activity = "[]", version = 1, updatedAt, ...flag } of found) {
+      const project = String(flag.project ?? flag.deletedFrom);
+      const fields = toFields(project, {
+        ...{ key: unescapeText(key), version, updatedAt, deleted: flag.project === undefined },
+        ...{ createdAt: flag.createdAt ?? updatedAt, createdBy: flag.createdBy ?? null },
+        ...{ definition: fromStoredText(definition), activity: fromStoredText(activity) },
+        number: flag.number ?? (await nextNumber(db, `flags ${project}`)),
+      });
+      rows.push({ ...newVersion(FLAGS, fields).fields, _id: recordKey(FLAGS, fields), version: "adopted" });
+    }
+    await insertMissing(db.collection<RecordRow>(FLAGS.name), rows);
+    await flags.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+  }
+}
+
+/** Counts as records do, for processes that start at once. */
+async function nextNumber(db: Db, name: string): Promise<number> {
+  const counters = db.collection<CounterRow>(COUNTERS.name);
+  await insertMissing(counters, [{ _id: name, name, last: 0, version: "adopted" }]);
+  const change = { $inc: { last: 1 }, $set: { version: randomUUID() } };
+  const row = await counters.findOneAndUpdate({ _id: name }, change, { returnDocument: "after" });
+  if (row === null) throw new Error(`MongoDB has lost the counter ${name}.`);
+  return row.last;
 }
 
 /** Makes the first member of an organization its owner. */

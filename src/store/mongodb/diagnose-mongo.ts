@@ -2,7 +2,6 @@ import type { Document } from "mongodb";
 import type { Finding } from "../ports/diagnosis.ts";
 import { type Advice, clockFinding, faultOf, leftFinding, probeStore } from "../probe.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
-import { mongoFlags } from "./flags.ts";
 import { INDEXES, indexName } from "./indexes.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
 import { recordIndexes } from "./record-documents.ts";
@@ -52,7 +51,7 @@ async function findingsOf(database: MongoDatabase, name: string): Promise<Findin
   }
   const stored = await database.withDb((db) => db.collection("events").estimatedDocumentCount());
   findings.push(await indexFinding(database), await leftFinding(mongoRecords(database), stored));
-  return [...findings, await probeStore({ flags: mongoFlags(database) })];
+  return [...findings, await probeStore(mongoRecords(database))];
 }
 
 async function serverFinding(database: MongoDatabase, { setName, msg }: Document): Promise<Finding> {

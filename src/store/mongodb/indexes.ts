@@ -21,7 +21,6 @@ export const INDEXES: { readonly [Name in keyof Collections]?: readonly IndexDes
   ],
   distinct_ids: [{ key: { person: 1, order: 1 } }],
   group_types: [{ key: { project: 1, number: 1 } }],
-  flags: [{ key: { project: 1 } }, { key: { project: 1, number: 1 } }, { key: { deletedFrom: 1, number: 1 } }],
   flag_identifiers: [{ key: { person: 1 } }],
   recordings: [
     { key: { project: 1, firstMs: -1, sessionId: 1, durationMs: 1 } },

@@ -1,6 +1,7 @@
 import { announce, announcedPorts, flagsOf } from "../changes.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordErasures } from "../records/erasures.ts";
+import { recordFlags } from "../records/flags.ts";
 import { recordInvites } from "../records/invites.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
@@ -8,8 +9,8 @@ import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { mongoCheckpoints } from "./checkpoints.ts";
 import { mongoEvents } from "./events.ts";
-import { mongoFlags } from "./flags.ts";
 import { MongoDatabase, type MongoOptions } from "./mongo-database.ts";
+import { mongoFlagIdentifiers } from "./persons/flag-identifiers.ts";
 import { mongoGroups } from "./persons/groups.ts";
 import { mongoPeopleReading } from "./persons/people-reading.ts";
 import { addEmails, hasEmails } from "./persons/person-row.ts";
@@ -71,7 +72,7 @@ export function portsOf(database: MongoDatabase, recordKinds = RECORD_KINDS): St
     persons: mongoPersons(database),
     people: mongoPeopleReading(database),
     groups: mongoGroups(database, (projectIds) => announce(projectIds.map(flagsOf), records)),
-    flags: mongoFlags(database),
+    flags: { ...recordFlags(records), ...mongoFlagIdentifiers(database) },
     recordings: {
       library: mongoRecordingLibrary(database),
       pieces: mongoRecordingPieces(database),

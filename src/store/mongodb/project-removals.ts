@@ -48,7 +48,6 @@ function filtersOf(number: number): Readonly<Record<ProjectCollection, Document>
     flag_identifiers: byKey,
     groups: byKey,
     group_types: byKey,
-    flags: byKey,
     counters: { _id: { $in: [`flags ${number}`, `erasures ${number}`] } },
     checkpoints: byKey,
   };

@@ -8,7 +8,7 @@ import {
   UniqueKeyTaken,
 } from "../ports/records.ts";
 import { planRead } from "../records/read-plan.ts";
-import { type NewVersion, newVersion, toRecord } from "../records/stored-record.ts";
+import { type NewVersion, newVersion, toRecord, unescapeFields } from "../records/stored-record.ts";
 import { batchesOf } from "./bulk-writes.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { RETRY, retryOnConflict } from "./mongo-errors.ts";
@@ -51,6 +51,14 @@ export function mongoRecords(database: MongoDatabase): Records {
         return (await rows.find(filterOf(plan)).sort(sortOf(plan)).limit(limit).toArray()).map((row) =>
           fromRow(kind, row),
         );
+      }),
+
+    scanFields: (kind, query, fields) =>
+      database.withRecords(kind, async (rows) => {
+        const plan = planRead(kind, query);
+        const projection = { _id: 0, ...Object.fromEntries(fields.map((field) => [field, 1])) };
+        const found = await rows.find(filterOf(plan), { projection }).sort(sortOf(plan)).toArray();
+        return found.map((row) => unescapeFields(row) as never);
       }),
 
     insert: (kind, record) =>

@@ -12,7 +12,7 @@ export interface FactRow {
   readonly version?: number;
 }
 
-/** A record: see `COUNTERS`. Those counted here are the flags of a project. */
+/** A record: see `COUNTERS`. */
 export interface CounterRow {
   readonly _id: string;
   readonly name: string;
@@ -97,24 +97,6 @@ export interface GroupRow {
   readonly createdAt: number;
   readonly properties: StoredText;
   readonly version: number;
-}
-
-/** The key is the project and the flag's key. */
-export interface FlagRow {
-  readonly _id: string;
-  /** Absent from a deleted flag, so that programs that know none do not find it: `deletedFrom` is in its place. */
-  readonly project?: number;
-  readonly deletedFrom?: number;
-  readonly key: string;
-  readonly definition: StoredText;
-  readonly updatedAt: number;
-  /** Absent, as is `version`, if a program that did not know them wrote the document. The first reader adds both. */
-  readonly number?: number;
-  readonly version?: number;
-  /** These too are absent from documents of older programs. */
-  readonly createdAt?: number;
-  readonly createdBy?: number;
-  readonly activity?: StoredText;
 }
 
 /** The key is the project, the person's uuid and the flag's key. */

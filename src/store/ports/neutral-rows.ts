@@ -5,10 +5,6 @@ import type { ServiceNode } from "../records/nodes.ts";
 /** The fields of each kind of rows, in order: what must be the same in every engine, and nothing else. */
 export const ROW_FIELDS = {
   records: ["recordKind", "version", "value"],
-  flags: [
-    ...["project", "key", "number", "version", "isDeleted", "createdAt", "createdBy", "updatedAt", "definition"],
-    "activity",
-  ],
   groups: ["project", "type", "key", "createdAt", "properties"],
   group_types: ["project", "number", "type"],
   persons: ["project", "uuid", "isIdentified", "createdAt", "email", "properties"],
@@ -36,15 +32,13 @@ export const ROW_FIELDS = {
 
 type NumberField =
   | ("project" | "user" | "group" | "index" | "number" | "bytes" | "hour" | "timestamp" | "at")
-  | ("isDeleted" | "isIdentified" | "firstMs" | "lastMs" | "durationMs" | "activeMs" | "unflushedBytes")
-  | ("receivedAt" | "createdAt" | "updatedAt");
+  | ("isIdentified" | "firstMs" | "lastMs" | "durationMs" | "activeMs" | "unflushedBytes")
+  | ("receivedAt" | "createdAt");
 type TextField =
-  | ("recordKind" | "value" | "type")
-  | ("key" | "definition" | "activity" | "properties" | "uuid" | "into" | "distinctId" | "identifier" | "journal")
+  | ("recordKind" | "version" | "value" | "type")
+  | ("key" | "properties" | "uuid" | "into" | "distinctId" | "identifier" | "journal")
   | ("event" | "session" | "summary" | "stretches" | "windowId" | "data");
-type NullableNumberField =
-  | ("createdBy" | "next" | "checkAt")
-  | ("unflushedFirstMs" | "unflushedLastMs" | "unflushedSince");
+type NullableNumberField = ("next" | "checkAt") | ("unflushedFirstMs" | "unflushedLastMs" | "unflushedSince");
 
 /**
  * What fields hold, in rows of any kind. Flags are 0 or 1, times are milliseconds since 1970, texts are verbatim;
@@ -54,8 +48,7 @@ export type FieldValues = Readonly<
   Record<NumberField, number> &
     Record<TextField, string> &
     Record<NullableNumberField, number | null> &
-    Record<"email", string | null> &
-    Record<"version", string | number>
+    Record<"email", string | null>
 >;
 
 export type RowKind = keyof typeof ROW_FIELDS;

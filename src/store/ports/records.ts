@@ -76,7 +76,7 @@ export class UniqueKeyTaken extends Error {
 }
 
 /**
- * Small data: records of up to 1 MB of JSON, nested up to 50 deep (keep what a client sent as text), found by key or
+ * Small data: records of up to 4 MB of JSON, nested up to 50 deep (keep what a client sent as text), found by key or
  * index. No field is called `version`, `value` or `_id`; undefined fields are left out. Writes are atomic, one record
  * each. `insert`, `put`, `replace` and `change` throw `UniqueKeyTaken`.
  */
@@ -98,6 +98,12 @@ export interface Records {
     query: RecordQuery<R>,
     page: PageAfter<R>,
   ): Promise<Stored<R>[]>;
+  /** Returns only these fields of all matching records. None is boolean; one index has them and those of the query. */
+  scanFields<R extends Fields, K extends IndexedField<R>, F extends IndexedField<R>>(
+    kind: RecordKind<R, K>,
+    query: RecordQuery<R>,
+    fields: readonly F[],
+  ): Promise<Pick<R, F>[]>;
   /** Stores a new record; returns null, and changes nothing, if one has its key. */
   insert<R extends Fields, K extends IndexedField<R>>(kind: RecordKind<R, K>, record: R): Promise<Stored<R> | null>;
   /** Stores the record, in place of one with its key. */

@@ -1,4 +1,5 @@
 import type { Erasures } from "../records/erasures.ts";
+import type { FlagRecords } from "../records/flags.ts";
 import type { Invites } from "../records/invites.ts";
 import type { Keys } from "../records/keys.ts";
 import type { ProjectRemovals } from "../records/removed-projects.ts";
@@ -6,7 +7,7 @@ import type { Tenants } from "../records/tenants.ts";
 import type { Checkpoints } from "./common.ts";
 import type { Events } from "./events.ts";
 import type { Files } from "./files.ts";
-import type { Flags } from "./flags.ts";
+import type { FlagIdentifiers } from "./flag-identifiers.ts";
 import type { Groups } from "./groups.ts";
 import type { PeopleReading, Persons } from "./persons.ts";
 import type { RecordingErasure, RecordingFlushing, RecordingLibrary, RecordingPieces } from "./recordings.ts";
@@ -19,6 +20,8 @@ export interface RecordingPorts {
   readonly flushing: RecordingFlushing;
   readonly erasure: RecordingErasure;
 }
+
+export type Flags = FlagRecords & FlagIdentifiers;
 
 /** Every port that one engine implements, but for files. */
 export interface StorePorts {

@@ -5,7 +5,7 @@ interface Counter {
   readonly last: number;
 }
 
-/** Last numbers of sequences from 1. Engines count others themselves, such as those of a project's flags. */
+/** Last numbers of sequences from 1. */
 export const COUNTERS: RecordKind<Counter, "name"> = { name: "counters", key: ["name"] };
 
 /** Returns the next number of a sequence. Numbers are unique; a failed call may leave a gap. */

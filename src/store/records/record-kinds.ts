@@ -2,6 +2,7 @@ import type { RecordKindSpec } from "../ports/records.ts";
 import { ACTIVITY, LATEST_CHANGES, UPGRADES } from "./change-kinds.ts";
 import { COUNTERS } from "./counters.ts";
 import { ERASURE_ITEMS, ERASURES } from "./erasures.ts";
+import { FLAGS } from "./flags.ts";
 import { DEVICE_CLOCKS, HISTORY_LEFT, HISTORY_MANIFESTS, HISTORY_POSITION, LEASES } from "./history-kinds.ts";
 import { INVITES, RECENT_INVITES } from "./invites.ts";
 import { KEYS } from "./keys.ts";
@@ -32,6 +33,7 @@ export const RECORD_KINDS: readonly RecordKindSpec[] = [
   KEYS,
   INVITES,
   RECENT_INVITES,
+  FLAGS,
   NODES,
   ERASURES,
   ERASURE_ITEMS,

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { escapeText, unescapeText } from "../escape-text.ts";
 import type { IndexedField, RecordKind, RecordKindSpec, Stored } from "../ports/records.ts";
 
-const MAX_CHARACTERS = 1024 * 1024;
+/** Takes up to 12 MB in UTF-8, a document 16 MB. Only flags of earlier versions come near. */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 const VERSION_BYTES = 9;
 
 /** A record's fields as engines store them: without the version, texts escaped. */
@@ -19,7 +20,7 @@ export function newVersion<R extends object>(kind: RecordKindSpec, record: R): N
   const { version: _, ...rest } = record as R & { version?: unknown };
   const fields = mapTexts(rest, escapeText) as StoredFields;
   const json = JSON.stringify(fields);
-  if (json.length > MAX_CHARACTERS) throw new RangeError(`A record of ${kind.name} has more than 1 MB.`);
+  if (json.length > MAX_CHARACTERS) throw new RangeError(`A record of ${kind.name} has more than 4 MB.`);
   return { stored: { ...record, version: randomBytes(VERSION_BYTES).toString("base64url") }, fields, json };
 }
 

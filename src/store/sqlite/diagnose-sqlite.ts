@@ -2,7 +2,6 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Finding } from "../ports/diagnosis.ts";
 import { leftFinding, probeStore } from "../probe.ts";
-import { sqliteFlags } from "./flags.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { sqliteRecords } from "./records.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
@@ -21,7 +20,7 @@ export async function diagnoseSqlite(directory: string): Promise<Finding[]> {
     if (findings.some(({ state }) => state !== "ok")) return findings; // an older schema has no place for a probe
     const { count } = await database.readOnce((sql) => sql.one<{ count: number }>(COUNT_EVENTS));
     const left = await leftFinding(sqliteRecords(database), count);
-    return [...findings, left, await probeStore({ flags: sqliteFlags(database) })];
+    return [...findings, left, await probeStore(sqliteRecords(database))];
   } catch (error) {
     const reason = error instanceof Error ? error.message : error;
     const text = `${reason} Check the permissions of the file, or restore a backup.`;

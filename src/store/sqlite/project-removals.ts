@@ -22,7 +22,6 @@ export const KEYS_OF_TABLES: Readonly<Record<string, string>> = {
   flag_identifiers: "project_id, person_uuid, flag_key",
   groups: "id",
   group_types: "project_id, number",
-  flags: "id",
   checkpoints: "journal, project_id",
 };
 const TABLES_OF_RECORDING = ["recording_activity", "recording_files", "recording_pins", "recording_views"];

@@ -10,8 +10,8 @@ import {
   UniqueKeyTaken,
 } from "../ports/records.ts";
 import { type FieldValue, planRead, type ReadPlan, valuesOf } from "../records/read-plan.ts";
-import { type NewVersion, newVersion, type StoredFields, toRecord } from "../records/stored-record.ts";
-import { columnOf, columnsOf } from "./record-tables.ts";
+import { type NewVersion, newVersion, type StoredFields, toRecord, unescapeFields } from "../records/stored-record.ts";
+import { columnOf, columnsOf, type RowMetadata, selectedFields } from "./record-tables.ts";
 import type { Sql, SqlValue } from "./sqlite-connection.ts";
 import type { Transactions } from "./sqlite-database.ts";
 import { sqliteErrorCode } from "./sqlite-errors.ts";
@@ -57,6 +57,15 @@ export function sqliteRecords(database: Transactions): Records {
         const { text, values } = conditionOf(plan);
         const select = `SELECT version, value FROM ${kind.name} WHERE ${text} ${orderOf(plan)} LIMIT ?`;
         return sql.all<RecordRow>(select, ...values, limit).map((row) => fromRow(kind, row));
+      }),
+
+    scanFields: (kind, query, fields) =>
+      database.readOnce((sql) => {
+        const plan = planRead(kind, query);
+        const { text, values } = conditionOf(plan);
+        const select = `SELECT ${selectedFields(fields)} FROM ${kind.name} WHERE ${text} ${orderOf(plan)}`;
+        const rows = sql.all<StoredFields & RowMetadata>(select, ...values);
+        return rows.map(({ _metadata, ...row }) => unescapeFields(row) as never);
       }),
 
     insert: (kind, record) => database.write((sql) => insert(sql, kind, newVersion(kind, record))),

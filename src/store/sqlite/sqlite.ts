@@ -6,6 +6,7 @@ import type { Groups } from "../ports/groups.ts";
 import type { RecordKindSpec } from "../ports/records.ts";
 import type { Store, StorePorts } from "../ports/stores.ts";
 import { recordErasures } from "../records/erasures.ts";
+import { recordFlags } from "../records/flags.ts";
 import { recordInvites } from "../records/invites.ts";
 import { recordKeys } from "../records/keys.ts";
 import { RECORD_KINDS } from "../records/record-kinds.ts";
@@ -13,8 +14,8 @@ import { recordRemovals } from "../records/removed-projects.ts";
 import { recordTenants } from "../records/tenants.ts";
 import { projectNumber } from "../stored-ids.ts";
 import { sqliteEvents } from "./events.ts";
-import { sqliteFlags } from "./flags.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { sqliteFlagIdentifiers } from "./persons/flag-identifiers.ts";
 import { sqliteGroups } from "./persons/groups.ts";
 import { LargePersons } from "./persons/large-persons.ts";
 import { sqlitePeopleReading } from "./persons/people-reading.ts";
@@ -148,7 +149,7 @@ function portsOf(database: Transactions, recordKinds: readonly RecordKindSpec[])
     persons: sqlitePersons(database),
     people: sqlitePeopleReading(database),
     groups: announcedGroups(database),
-    flags: sqliteFlags(database),
+    flags: { ...recordFlags(records), ...sqliteFlagIdentifiers(database) },
     recordings: {
       library: sqliteRecordingLibrary(database),
       pieces: sqliteRecordingPieces(database),

@@ -10,7 +10,6 @@ import { type StoredFields, unescapeFields } from "../../records/stored-record.t
 import { insertMissing } from "../bulk-writes.ts";
 import { decodePosition, encodePosition } from "../checkpoints.ts";
 import { eventKey, projectKey, uuidOfEvent } from "../document-keys.ts";
-import { toFlagRecord, toFlagRow } from "../flags.ts";
 import { uuidOfPerson } from "../persons/person-row.ts";
 import { survivorRefsOf } from "../persons/survivors.ts";
 import { type RecordRow, recordKey } from "../record-documents.ts";
@@ -95,16 +94,6 @@ export async function completeMerges(source: Source): Promise<void> {
 
 /** The kinds that are no records and not of recordings, in any order. */
 export const CONTENT_DOCUMENTS = {
-  flags: documents("flags", "flags", {
-    fields: [],
-    id: ({ project, key }) => projectKey(String(project), key),
-    more: ({ project, isDeleted, version, ...flag }) =>
-      toFlagRow(String(project), { ...flag, version: Number(version), deleted: isDeleted === 1 }),
-    derive(row) {
-      const { deleted, ...flag } = toFlagRecord(row);
-      return { project: row.project ?? row.deletedFrom ?? 0, isDeleted: deleted ? 1 : 0, ...flag };
-    },
-  }),
   groups: documents("groups", "groups", {
     id: ({ project, type, key }) => projectKey(String(project), type, key),
     more: () => ({ version: 0 }),

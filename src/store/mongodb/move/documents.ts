@@ -48,7 +48,7 @@ interface Mapping<K extends RowKind, Row> {
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
 const TEXTS: ReadonlySet<string> = new Set(["session", "type", "key", "distinctId", "identifier", "event"]);
-const LARGE_TEXTS: ReadonlySet<string> = new Set(["properties", "definition", "activity", "summary", "data"]);
+const LARGE_TEXTS: ReadonlySet<string> = new Set(["properties", "summary", "data"]);
 
 export interface Session {
   readonly project: number;

@@ -2,7 +2,6 @@ import type { RowKind, RowReader, RowWriter } from "../../ports/neutral-rows.ts"
 import { MOVED_HISTORY_KINDS, neutralHistory, ownHistory } from "../../records/neutral-history.ts";
 import { MOVED_RECORD_KINDS } from "../../records/record-kinds.ts";
 import { adoptRecords } from "../adopt-records.ts";
-import { mongoFlags } from "../flags.ts";
 import { mongoCopies } from "../mongo-copies.ts";
 import { MongoDatabase, type MongoOptions } from "../mongo-database.ts";
 import { storeError } from "../mongo-errors.ts";
@@ -116,14 +115,7 @@ function readerOf(database: MongoDatabase, id: string): RowReader {
   const { erasures } = portsOf(database);
   return {
     id,
-    /** Completes what earlier versions left, too. */
-    async settle() {
-      await run(completeMerges);
-      const flags = mongoFlags(database);
-      for (const { _id } of await run(({ projects }) => projects.find().toArray())) {
-        await flags.list(String(_id)); // numbers them
-      }
-    },
+    settle: () => run(completeMerges),
     count: (kind) => run(DOCUMENTS[kind].count),
     nodes: () => erasures.nodes(),
     isErasing: async () => (await erasures.unfinished()).length > 0,

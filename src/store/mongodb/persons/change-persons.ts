@@ -8,7 +8,6 @@ import { byId, findByIds, forEachConcurrently, insertMissing } from "../bulk-wri
 import { type ChangesCall, changeRows, type PlannedChange, refusedOf, turnOf } from "../change-rows.ts";
 import type { Collections } from "../collections.ts";
 import { combineCalls } from "../combine-calls.ts";
-import { lastNumbers } from "../counters.ts";
 import { projectKey } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
@@ -203,8 +202,9 @@ async function newPersonsOf(
   created: readonly WantedPerson[],
 ): Promise<Map<string, PersonRow>> {
   if (created.length === 0) return new Map();
-  const erasuresOf = ({ projectId }: WantedPerson) => `erasures ${requireProjectNumber(projectId)}` as const;
-  const erasures = await lastNumbers(collections, [...new Set(created.map(erasuresOf))]);
+  const erasuresOf = ({ projectId }: WantedPerson) => `erasures ${requireProjectNumber(projectId)}`;
+  const counters = await findByIds(collections.counters, [...new Set(created.map(erasuresOf))]);
+  const erasures = new Map(counters.map(({ _id, last }) => [_id, last]));
   const newPerson = (item: WantedPerson) => newPersonRow(item.projectId, item, erasures.get(erasuresOf(item)) ?? 0);
   return new Map(created.map((item) => [item.key, newPerson(item)]));
 }

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { putFlags } from "../../../../test/conformance/put-flags.ts";
+import { recordFlags } from "../../records/flags.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
-import { sqliteFlags } from "../flags.ts";
 import { prepareRecordTables } from "../record-tables.ts";
+import { sqliteRecords } from "../records.ts";
 import { SqliteDatabase } from "../sqlite-database.ts";
 import { MIGRATIONS } from "./index.ts";
 
@@ -30,7 +31,7 @@ test("existing flags are numbered in each project, in the order of their creatio
   });
   await database.migrate(MIGRATIONS);
   await database.write((sql) => prepareRecordTables(sql, RECORD_KINDS));
-  const flags = sqliteFlags(database);
+  const flags = recordFlags(sqliteRecords(database));
   await putFlags(flags, "1", [{ key: "b", definition: "{}", updatedAt: 1 }]);
   const listed = async (project: string) =>
     (await flags.list(project)).map(({ key, number, version }) => [key, number, version]);

@@ -193,4 +193,13 @@ export const MIGRATIONS: readonly Migration[] = [
       "erasures",
     ),
   ],
+  // 21. Flags become records.
+  recordsOf(
+    "feature_flags",
+    `'projectId', CAST(project_id AS TEXT), 'key', ${textOf("key")}, 'id', project_id || '/' || number,
+    'number', number, 'revision', version, 'deleted', json(iif(deleted = 1, 'true', 'false')),
+    'createdAt', created_at, 'createdBy', created_by, 'updatedAt', updated_at, 'bytes', octet_length(definition),
+    'definition', ${textOf("definition")}, 'activity', ${textOf("activity")}`,
+    "flags",
+  ),
 ];

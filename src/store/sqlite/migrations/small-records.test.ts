@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { COUNTERS } from "../../records/counters.ts";
 import { recordErasures } from "../../records/erasures.ts";
+import { recordFlags } from "../../records/flags.ts";
 import { recordInvites } from "../../records/invites.ts";
 import { recordNodes } from "../../records/nodes.ts";
 import { RECORD_KINDS } from "../../records/record-kinds.ts";
@@ -129,4 +130,27 @@ test("migration 20 makes records of erasures and their items", async () => {
   assert.deepEqual((await erasures.items(open, "distinct_id")).toSorted(), [TEXT, "b"].toSorted());
   assert.deepEqual(await erasures.matching("4", ["a", TEXT]), [{ ...open, distinctId: TEXT }]);
   assert.equal((await records.find(COUNTERS, { name: "erasures 4" }))?.last, 3);
+});
+
+test("migration 21 makes records of flags, deleted ones too", async () => {
+  const records = migrated(20, (sql) => {
+    const insert = `INSERT INTO flags (project_id, key, definition, number, version, deleted, created_at, created_by,
+      updated_at, activity) VALUES (4, ?, ?, ?, ?, ?, 1, ?, 5, ?)`;
+    sql.run(insert, TEXT, TEXT, 1, 3, 0, 7, `["${TEXT}"]`);
+    sql.run(insert, "gone", "{}", 2, 1, 1, null, "[]");
+    sql.run("INSERT INTO counters (version, value) VALUES ('1', json_object('name', 'flags 4', 'last', 9))");
+  });
+  const flags = recordFlags(records);
+  const common = { createdAt: 1, updatedAt: 5 };
+  const kept = { ...common, key: TEXT, definition: TEXT, number: 1, version: 3, deleted: false, createdBy: 7 };
+  assert.deepEqual(await flags.list("4"), [kept]);
+  assert.deepEqual(await flags.find("4", 1), { ...kept, activity: `["${TEXT}"]` });
+  const [version] = await flags.versions("4");
+  assert.deepEqual([version?.version, (version?.bytes ?? 0) > TEXT.length], [3, true]);
+  const gone = { ...common, key: "gone", definition: "{}", number: 2, version: 1, deleted: true, createdBy: null };
+  assert.deepEqual(await flags.find("4", 2), { ...gone, activity: "[]" });
+  const content = { ...common, definition: "{}", version: 1, deleted: false, createdBy: null, activity: "[]" };
+  assert.equal((await flags.change("4", "new", () => content))?.number, 10);
+  await flags.removeDeleted("4", 0);
+  assert.equal(await flags.find("4", 2), null);
 });

@@ -10,7 +10,6 @@ import { TABLES } from "./tables.ts";
 const NOT_MOVED: Readonly<Record<string, readonly string[]>> = {
   distinct_ids: ["number", "person_id"],
   events: ["id"],
-  flags: ["id"],
   groups: ["id"],
   invites: ["number", "claimed_until"],
   persons: ["id"],

@@ -39,7 +39,6 @@ function ofRecording(table: string, key: string, columns: string, options: Table
   };
 }
 
-const FLAG_COLUMNS = "project_id key number version deleted created_at created_by updated_at definition activity";
 const RECORDING_COLUMNS =
   "project_id session_id distinct_id first_ms duration_ms active_ms received_at unflushed_bytes unflushed_first_ms " +
   "unflushed_last_ms unflushed_since summary";
@@ -47,7 +46,6 @@ const PIECE_COLUMNS = "uuid first_ms last_ms received_at bytes window_id data";
 const UUID = { uuids: [1] } as const;
 
 export const TABLES: Readonly<Record<Exclude<RowKind, "records" | "history">, Table>> = {
-  flags: plain("flags", "id", FLAG_COLUMNS, { large: "definition" }),
   groups: plain("groups", "id", "project_id type key created_at properties", { large: "properties" }),
   group_types: plain("group_types", "project_id number", "project_id number type"),
   persons: plain("persons", "id", "project_id uuid is_identified created_at email properties", {
