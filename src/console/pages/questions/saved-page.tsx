@@ -5,6 +5,7 @@ import { DeleteButton, Dialog, DialogButton } from "../../components/dialog.tsx"
 import { NameButton, NameDialog } from "../../components/form.tsx";
 import { Button, EmptyState, Loaded, Message, Page, pageOfOne } from "../../components/page.tsx";
 import { Code } from "../../components/text.tsx";
+import { AlertsDialog } from "./alerts-dialog.tsx";
 import { parseQuestion, type Question, savedQuestion } from "./question.ts";
 import { BACK, nameOf, nameOfDashboard } from "./saved-list.tsx";
 import { Workbench } from "./workbench.tsx";
@@ -42,6 +43,11 @@ function Saved({ insight, reload }: { readonly insight: Insight; readonly reload
       {shown && (
         <DialogButton label="Save as new">
           {(onClose) => <SaveDialog question={shown} name={`${name} (2)`} {...{ variables, onClose }} />}
+        </DialogButton>
+      )}
+      {known?.kind === "TrendsQuery" && (
+        <DialogButton label="Alerts">
+          {(onClose) => <AlertsDialog insight={insight.id} {...{ onClose }} />}
         </DialogButton>
       )}
       <DialogButton label="Add to a dashboard">
