@@ -1,7 +1,7 @@
 import { formatFigure } from "../../../components/format.ts";
 import type { OfKind } from "../question.ts";
 import { type BreakdownValue, breakdownLabel, seriesLabel, valueLabel } from "./labels.ts";
-import { type Actors, type Bar, type Cell, fills, number, type Shown, text } from "./shown.ts";
+import { type Actors, type Bar, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
 
 interface Step {
   readonly order: number;
@@ -85,7 +85,7 @@ interface PathEdge {
 export function showPaths(query: OfKind<"PathsQuery">, results: readonly unknown[]): Shown {
   const edges = (results as readonly PathEdge[]).toSorted((a, b) => stepOf(a) - stepOf(b) || b.value - a.value);
   const share = fills(edges.map(({ value }) => value));
-  const steps = Map.groupBy(edges, stepOf);
+  const steps = groupBy(edges, stepOf);
   const short = shortener(edges.flatMap(({ source, target }) => [itemOf(source), itemOf(target)]));
   return {
     columns: [number("Step"), text("From"), text("To"), number("Paths"), number("Average time")],

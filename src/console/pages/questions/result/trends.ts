@@ -1,6 +1,6 @@
 import type { OfKind, Series } from "../question.ts";
 import { type BreakdownValue, breakdownLabel, intervalLabel, isOther, seriesLabel, valueLabel } from "./labels.ts";
-import { type Actors, type Cell, fills, number, type Shown, text } from "./shown.ts";
+import { type Actors, type Cell, fills, groupBy, number, type Shown, text } from "./shown.ts";
 
 interface Entry {
   /** Null of a formula, which has a label and an order of its own. */
@@ -62,7 +62,7 @@ function showOverTime(query: Query, entries: readonly Entry[]): Shown {
 
 /** A row for each value of the breakdown, and a column for each series. */
 function showTotals(query: Query, entries: readonly Entry[]): Shown {
-  const columns = [...Map.groupBy(entries, columnOf).values()];
+  const columns = [...groupBy(entries, columnOf).values()];
   const values = new Map(entries.map((entry) => [keyOf(entry), entry.breakdown_value]));
   const cellsOf = columns.map((list) => {
     const fill = fills(list.map(({ aggregated_value }) => aggregated_value ?? 0));
