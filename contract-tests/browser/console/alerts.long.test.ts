@@ -1,14 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { exchange } from "../../client/exchange.ts";
+import { Mailbox } from "../../support/mailbox.ts";
+import { eventually } from "../../support/poll.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 
 describe("alerts in the console", IN_BROWSER, () => {
   let running: ConsoleBrowser;
+  let mailbox: Mailbox;
   before(async () => {
-    running = await startConsole();
+    mailbox = await Mailbox.open();
+    running = await startConsole({ settings: { SMTP_URL: mailbox.url } });
   });
-  after(() => running?.close());
+  after(async () => {
+    await running?.close();
+    await mailbox?.close();
+  });
 
   const request = async (method: string, path: string, json?: object) => {
     const { server, tenant } = running;
@@ -24,6 +31,7 @@ describe("alerts in the console", IN_BROWSER, () => {
 
   test("are added to a saved question, say how they are, and are deleted", async () => {
     const query = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "order" }] };
+    await running.send({ event: "order", distinct_id: "ann" });
     const { id, short_id } = await request("POST", "insights", { name: "Orders", query });
     const page = await running.open(`/questions/saved/${short_id}`);
     await page.getByRole("button", { name: "Alerts" }).click();
@@ -40,6 +48,9 @@ describe("alerts in the console", IN_BROWSER, () => {
     await dialog.getByRole("button", { name: "Add alert" }).click();
     await dialog.getByRole("cell", { name: "rises by more than 50%" }).waitFor();
     await checkLooks(page, "alerts");
+    await eventually("the mail of the alert that fires", async () => {
+      return mailbox.mails.some(({ text }) => text.includes("Subject: Alert: Orders"));
+    });
     const { results } = await request("GET", `alerts?insight_id=${id}`);
     const [rising, few] = results;
     assert.deepEqual(few.threshold.configuration, { type: "absolute", bounds: { lower: 3 } });

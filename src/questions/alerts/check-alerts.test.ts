@@ -104,7 +104,7 @@ test("a question that fails is told once, an engine that is busy is waited for",
   assert.deepEqual([failed.state, failed.checks[0]?.error], ["Errored", "It takes too long."]);
   await at(NOW + 14 * 60 * MINUTE);
   assert.deepEqual(told, ["Errored"]);
-  world.failure = problem("service_unavailable");
+  world.failure = problem("throttled", { retryAfter: 1 });
   await assert.rejects(at(NOW + 38 * 60 * MINUTE));
   world.failure = null;
   assert.equal((await at(NOW + (38 * 60 + 1) * MINUTE)).state, "Errored", "it is not due yet");

@@ -90,7 +90,7 @@ async function check(alert: Stored<AlertRecord>, { records, answers, tell, now }
       const finding = findingOf(results as readonly Line[], asked.question, definition, calendar);
       return { state: finding.breach ? "Firing" : "Not firing", insight, finding, error: null };
     } catch (error) {
-      if (!(error instanceof Problem) || error.code === "service_unavailable") throw error; // it is tried again
+      if (!(error instanceof Problem) || error.retryAfter !== undefined) throw error; // it is tried again
       return { state: "Errored", insight, finding: null, error: error.message };
     }
   }

@@ -54,10 +54,6 @@ function batchPart(project: string, day: number): string {
   return `batch WHERE project_id = ${sqlText(project)} AND day = ${day}`;
 }
 
-export function writeAll(path: string): string {
-  return copyTo(path, "batch");
-}
-
 export function rewriteFiles(paths: readonly string[], path: string, condition = "true", isPast = false): string {
   return copyTo(path, `${fromFiles(paths)} WHERE ${condition}`, isPast ? PAST_LEVEL : LEVEL);
 }

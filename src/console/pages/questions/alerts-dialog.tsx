@@ -81,9 +81,10 @@ function NewAlert({ insight, onAdded }: { readonly insight: number; readonly onA
   const call = useCall();
   const session = useSession();
   const { user } = session;
-  const hasMail = !isMadeUp(session);
+  const ways = useOperation("sign_in_retrieve", {});
+  const hasMail = ways.data?.link_by_mail === true && !isMadeUp(session);
   const initial = { when: "less" as When, bound: "", every: "daily" as Alert["calculation_interval"] };
-  const form = useForm({ ...initial, isMailed: hasMail, webhook_url: "" }, async (values) => {
+  const form = useForm({ ...initial, isMailed: true, webhook_url: "" }, async (values) => {
     const { when, bound, every, isMailed, webhook_url } = values;
     const isRelative = when === "rises" || when === "falls";
     const value = isRelative ? Number(bound) / 100 : Number(bound);
@@ -95,7 +96,7 @@ function NewAlert({ insight, onAdded }: { readonly insight: number; readonly onA
         threshold: { configuration: { type: isRelative ? "percentage" : "absolute", bounds } },
         condition: { type: isRelative ? condition[when] : "absolute_value" },
         calculation_interval: every,
-        subscribed_users: isMailed ? [user.id] : [],
+        subscribed_users: hasMail && isMailed ? [user.id] : [],
         webhook_url,
       },
     });
@@ -111,6 +112,9 @@ function NewAlert({ insight, onAdded }: { readonly insight: number; readonly onA
         <Select label="At the end of each" options={INTERVALS} {...form.field("every")} />
       </Bar>
       {hasMail && <Checkbox label={`Mail to ${user.email}`} {...form.field("isMailed")} />}
+      {ways.data?.link_by_mail === false && (
+        <p class="small quiet">This service has no mail server: give a webhook, or look here.</p>
+      )}
       <Field
         {...{ label: "Webhook", type: "url", hint: "Gets a signed request; also of Slack. Empty: none." }}
         {...AlertRequest.webhook_url}
