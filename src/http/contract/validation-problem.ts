@@ -86,6 +86,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   "^[^\\s@\\u200b-\\u202e]+@[^\\s@\\u200b-\\u202e]+$": "must be a valid e-mail address",
   "^\\d+$": "must have only digits",
   "^[1-9]\\d{0,3}$": "must be a whole number from 1 to 9999",
+  "^(https?://[^\\s]+)?$": "must be a web address, or empty",
 };
 const BOUNDS: Readonly<Record<string, string>> = {
   ">=": "at least",
