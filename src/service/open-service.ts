@@ -153,7 +153,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     ALERTS_INTERVAL_MS,
     (err) => log.warn({ err }, "alerts could not be checked; it is tried again"),
   );
-  closers.push(() => checking.stop());
+  closers.push(() => Promise.all([checking.stop(), mailer?.close()]));
   const onUpgrade = (err: unknown) => log.warn({ err }, "an upgrade of stored data has to wait");
   const upgrading = startPeriodic(
     async (signal) => {

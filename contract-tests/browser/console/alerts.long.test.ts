@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { exchange } from "../../client/exchange.ts";
 import { Mailbox } from "../../support/mailbox.ts";
 import { eventually } from "../../support/poll.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
@@ -17,22 +16,10 @@ describe("alerts in the console", IN_BROWSER, () => {
     await mailbox?.close();
   });
 
-  const request = async (method: string, path: string, json?: object) => {
-    const { server, tenant } = running;
-    const { status, bytes } = await exchange(server.direct, {
-      method,
-      path: `/api/projects/${tenant.projectId}/${path}`,
-      headers: { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` },
-      ...(json && { body: JSON.stringify(json) }),
-    });
-    assert.ok(status < 300, `${status} ${bytes}`);
-    return JSON.parse(bytes.toString());
-  };
-
   test("are added to a saved question, say how they are, and are deleted", async () => {
     const query = { kind: "TrendsQuery", series: [{ kind: "EventsNode", event: "order" }] };
     await running.send({ event: "order", distinct_id: "ann" });
-    const { id, short_id } = await request("POST", "insights", { name: "Orders", query });
+    const { id, short_id } = await running.request("POST", "insights", { name: "Orders", query });
     const page = await running.open(`/questions/saved/${short_id}`);
     await page.getByRole("button", { name: "Alerts" }).click();
     const dialog = page.getByRole("dialog");
@@ -51,7 +38,7 @@ describe("alerts in the console", IN_BROWSER, () => {
     await eventually("the mail of the alert that fires", async () => {
       return mailbox.mails.some(({ text }) => text.includes("Subject: Alert: Orders"));
     });
-    const { results } = await request("GET", `alerts?insight_id=${id}`);
+    const { results } = await running.request("GET", `alerts?insight_id=${id}`);
     const [rising, few] = results;
     assert.deepEqual(few.threshold.configuration, { type: "absolute", bounds: { lower: 3 } });
     assert.deepEqual([few.calculation_interval, few.subscribed_users.length], ["daily", 1]);
@@ -62,7 +49,7 @@ describe("alerts in the console", IN_BROWSER, () => {
     await dialog.getByRole("row", { name: "is less than 3" }).getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog", { name: "Delete the alert?" }).getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("cell", { name: "is less than 3" }).waitFor({ state: "detached" });
-    assert.equal((await request("GET", `alerts?insight_id=${id}`)).count, 1);
+    assert.equal((await running.request("GET", `alerts?insight_id=${id}`)).count, 1);
     await page.close();
   });
 });

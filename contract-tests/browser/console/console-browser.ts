@@ -55,6 +55,9 @@ export interface ConsoleBrowser {
   readonly open: (path: string, options?: { readonly width?: number; readonly timezoneId?: string }) => Promise<Page>;
   /** Sends an event with the project's key. */
   readonly send: (event: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Calls the project's private API as the owner, such as `insights`, and returns the response's JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they need
+  readonly request: (method: string, path: string, json?: object) => Promise<any>;
   /** Opens a path of the console without being signed in. */
   readonly openSignedOut: (path: string) => Promise<Page>;
   /** Opens a page of another site, as a visitor of it. */
@@ -104,6 +107,16 @@ export async function startConsole({ ignoresMistakes, ...options }: ConsoleOptio
       const headers = { "content-type": "application/json" };
       const { status } = await exchange(server.direct, { method: "POST", path: "/capture/", headers, body });
       assert.equal(status, 200);
+    },
+    request: async (method, path, json) => {
+      const { status, bytes } = await exchange(server.direct, {
+        method,
+        path: `/api/projects/${tenant.projectId}/${path}`,
+        headers: { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` },
+        ...(json && { body: JSON.stringify(json) }),
+      });
+      assert.ok(status < 300, `${status} ${bytes}`);
+      return JSON.parse(bytes.toString());
     },
     openSignedOut: async (path) => newPage(await browser.newContext(), path),
     visit: async (url) => {

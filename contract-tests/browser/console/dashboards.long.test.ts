@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { exchange } from "../../client/exchange.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 import { FIRST_DAY, LAST_DAY, sendKnownEvents } from "./known-events.ts";
 
@@ -22,16 +21,7 @@ describe("dashboards", IN_BROWSER, () => {
   });
   after(() => running?.close());
 
-  const save = async (name: string, query: object) => {
-    const { server, tenant } = running;
-    const { status } = await exchange(server.direct, {
-      method: "POST",
-      path: `/api/projects/${tenant.projectId}/insights`,
-      headers: { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` },
-      body: JSON.stringify({ name, query }),
-    });
-    assert.equal(status, 201);
-  };
+  const save = (name: string, query: object) => running.request("POST", "insights", { name, query });
   const tile = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
   const add = async (page: Page, ...names: string[]) => {
     await page.getByRole("button", { name: "Add questions" }).click();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { exchange } from "../../client/exchange.ts";
 import { type ConsoleBrowser, checkLooks, IN_BROWSER, startConsole } from "./console-browser.ts";
 import { FIRST_DAY, LAST_DAY, sendKnownEvents } from "./known-events.ts";
 
@@ -16,21 +15,10 @@ describe("notes on charts", IN_BROWSER, () => {
   before(async () => {
     running = await startConsole();
     await sendKnownEvents(running);
-    await request("PATCH", "", { timezone: "Asia/Tokyo" });
+    await running.request("PATCH", "", { timezone: "Asia/Tokyo" });
   });
   after(() => running?.close());
 
-  const request = async (method: string, path: string, json?: object) => {
-    const { server, tenant } = running;
-    const { status, bytes } = await exchange(server.direct, {
-      method,
-      path: `/api/projects/${tenant.projectId}/${path}`,
-      headers: { "content-type": "application/json", authorization: `Bearer ${tenant.personalApiKey}` },
-      ...(json && { body: JSON.stringify(json) }),
-    });
-    assert.ok(status < 300, `${status} ${bytes}`);
-    return JSON.parse(bytes.toString());
-  };
   const notes = (page: Page) => page.locator(".notes > li");
   const openNotes = async (page: Page) => {
     await page.locator("summary", { hasText: "Notes" }).click();
@@ -50,8 +38,8 @@ describe("notes on charts", IN_BROWSER, () => {
   };
 
   test("are at the day of the project that their time is in", async () => {
-    await request("POST", "annotations", { content: "Release 2", date_marker: "2026-03-09T16:00:00Z" });
-    await request("POST", "annotations", { content: "Later", date_marker: "2026-03-12T02:00:00+09:00" });
+    await running.request("POST", "annotations", { content: "Release 2", date_marker: "2026-03-09T16:00:00Z" });
+    await running.request("POST", "annotations", { content: "Later", date_marker: "2026-03-12T02:00:00+09:00" });
     const page = await running.open(ask("view", FIRST_DAY, LAST_DAY));
     await page.getByText("Notes (1)").waitFor();
     assert.deepEqual(await legend(page), ["2026-03-09", "2026-03-10 · Release 2", "2026-03-11"]);
@@ -72,18 +60,22 @@ describe("notes on charts", IN_BROWSER, () => {
     await checkLooks(page, "notes-add");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Notes (2)").waitFor();
-    const { results } = await request("GET", "annotations?search=sale");
+    const { results } = await running.request("GET", "annotations?search=sale");
     assert.equal(results[0].date_marker, "2026-03-10T15:30:00.000Z");
     await page.getByRole("button", { name: "Delete Sale begins" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("Notes (1)").waitFor();
-    assert.equal((await request("GET", "annotations?search=sale")).count, 0);
+    assert.equal((await running.request("GET", "annotations?search=sale")).count, 0);
     await page.close();
   });
 
   test("tell of flags that were changed", async () => {
-    const { id } = await request("POST", "feature_flags", { key: "new-cart", active: false, filters: { groups: [] } });
-    await request("PATCH", `feature_flags/${id}`, { active: true });
+    const { id } = await running.request("POST", "feature_flags", {
+      key: "new-cart",
+      active: false,
+      filters: { groups: [] },
+    });
+    await running.request("PATCH", `feature_flags/${id}`, { active: true });
     const page = await running.open(ask("$pageview", "-7d", null));
     await page.getByText("Notes (2)").waitFor();
     const said = (await openNotes(page)).join("\n");

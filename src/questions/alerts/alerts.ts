@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { components } from "../../../generated/openapi.ts";
 import { isoTimeOf } from "../../ingest/event-time.ts";
 import { problem } from "../../lib/problem.ts";
-import type { ProjectId } from "../../store/ports/common.ts";
+import type { ProjectId, UserId } from "../../store/ports/common.ts";
 import type { Records, Stored } from "../../store/ports/records.ts";
 import { ALERTS, type AlertRecord, INSIGHTS, type InsightRecord } from "../../store/records/saved-kinds.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
@@ -55,9 +55,10 @@ export function alertsOf(tenants: AlertTenants) {
     read: async ({ name, insight, ...fields }: Fields, projectId, records) => {
       if (insight !== undefined) await requireTrends(projectId, insight, records);
       const users = [...new Set(fields.subscribed_users)];
-      for (const user of users) {
-        if (await tenants.projectOfMember(user, projectId)) continue;
-        throw problem("invalid_input", { attr: "subscribed_users", detail: `There is no member ${user}.` });
+      const members = await membersAmong(users, projectId, tenants);
+      const stranger = users.find((user) => !members.has(user));
+      if (stranger !== undefined) {
+        throw problem("invalid_input", { attr: "subscribed_users", detail: `There is no member ${stranger}.` });
       }
       const given = { ...fields, snoozed_until: isoTimeOf("snoozed_until", fields.snoozed_until) };
       const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
@@ -81,29 +82,41 @@ export function alertsOf(tenants: AlertTenants) {
       return { ...saved, id: randomUUID(), name, insight, definition, secret, dueAt, ...unchecked };
     },
   });
-  const withUsers = async (alert: SavedView<AlertRecord>): Promise<AlertView> => {
-    return { ...alert, subscribers: await subscribersOf(alert, tenants) };
-  };
   return {
     ...saved,
     list: async (...query: Parameters<typeof saved.list>) => {
       const { count, items } = await saved.list(...query);
-      return { count, items: await Promise.all(items.map(withUsers)) };
+      return { count, items: await withSubscribers(items, tenants) };
     },
-    create: async (...request: Parameters<typeof saved.create>) => withUsers(await saved.create(...request)),
-    retrieve: async (...request: Parameters<typeof saved.retrieve>) => withUsers(await saved.retrieve(...request)),
-    update: async (...request: Parameters<typeof saved.update>) => withUsers(await saved.update(...request)),
+    create: async (...request: Parameters<typeof saved.create>) => view(await saved.create(...request)),
+    retrieve: async (...request: Parameters<typeof saved.retrieve>) => view(await saved.retrieve(...request)),
+    update: async (...request: Parameters<typeof saved.update>) => view(await saved.update(...request)),
   };
+
+  async function view(alert: SavedView<AlertRecord>): Promise<AlertView> {
+    const [viewed] = await withSubscribers([alert], tenants);
+    return viewed as AlertView;
+  }
 }
 
-type Subscribed = Pick<AlertRecord, "projectId" | "definition">;
+/** Adds the users to alerts of one project who are still its members. */
+export async function withSubscribers<A extends Pick<AlertRecord, "projectId" | "definition">>(
+  alerts: readonly A[],
+  tenants: AlertTenants,
+): Promise<(A & { readonly subscribers: readonly User[] })[]> {
+  const [first] = alerts;
+  if (!first) return [];
+  const idsOf = (alert: A) => alertDefinition(alert).subscribed_users;
+  const members = await membersAmong(alerts.flatMap(idsOf), first.projectId, tenants);
+  return alerts.map((alert) => ({ ...alert, subscribers: idsOf(alert).flatMap((id) => members.get(id) ?? []) }));
+}
 
-/** Finds the users of an alert who are members of its project. */
-export async function subscribersOf({ projectId, ...alert }: Subscribed, tenants: AlertTenants): Promise<User[]> {
-  const { subscribed_users: ids } = alertDefinition(alert);
+async function membersAmong(users: readonly UserId[], projectId: ProjectId, tenants: AlertTenants) {
+  const ids = [...new Set(users)];
   const projects = await Promise.all(ids.map((id) => tenants.projectOfMember(id, projectId)));
   const members = ids.filter((_, index) => projects[index]);
-  return members.length === 0 ? [] : tenants.findUsers(members);
+  const found = members.length === 0 ? [] : await tenants.findUsers(members);
+  return new Map(found.map((user) => [user.id, user]));
 }
 
 /** Finds the question of an alert. Throws `invalid_input` if it is deleted, or about something else than trends. */

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { openTestStore } from "../../../test/support/engines/test-store.ts";
 import { problem } from "../../lib/problem.ts";
@@ -6,7 +9,7 @@ import { ALERTS, INSIGHTS } from "../../store/records/saved-kinds.ts";
 import { numberOfShortId } from "../../tenants/saved-record.ts";
 import { type AlertDefinition, alertDefinition, alertsOf, nextCheckOf } from "./alerts.ts";
 import { type CheckPorts, checkAlerts, findingOf, type News } from "./check-alerts.ts";
-import { newsText } from "./tell-alert.ts";
+import { newsText, tellOf } from "./tell-alert.ts";
 
 const MINUTE = 60_000;
 /** A Friday. */
@@ -109,6 +112,33 @@ test("a question that fails is told once, an engine that is busy is waited for",
   world.failure = null;
   assert.equal((await at(NOW + (38 * 60 + 1) * MINUTE)).state, "Errored", "it is not due yet");
   assert.equal((await at(NOW + (38 * 60 + 6) * MINUTE)).state, "Firing");
+});
+
+test("a stop does not wait for a webhook without an answer, and the news are told again", {
+  timeout: 20_000,
+}, async (t) => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  t.after(() => silent.close().closeAllConnections());
+  await once(silent, "listening");
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const { portsAt, records, id, store } = await watched(t, { webhook_url: url });
+  const stopping = new AbortController();
+  const ids: unknown[] = [];
+  silent.on("request", ({ headers }) => {
+    ids.push(headers["webhook-id"]);
+    stopping.abort();
+  });
+  const tell = tellOf({ tenants: store.tenants, mailer: null, allowsPrivate: true, logger: { warn: () => undefined } });
+  await checkAlerts({ ...portsAt(NOW), tell }, stopping.signal);
+  const found = await records.find(ALERTS, { projectId: "1", id });
+  assert.deepEqual([ids.length, found?.untold, found?.dueAt], [1, 1, NOW + 5 * MINUTE]);
+  silent.removeAllListeners("request").on("request", ({ headers }, response) => {
+    ids.push(headers["webhook-id"]);
+    response.end();
+  });
+  await checkAlerts({ ...portsAt(NOW + 6 * MINUTE), tell }, new AbortController().signal);
+  assert.equal(ids.length, 2);
+  assert.equal(ids[0], ids[1], "a receiver can tell that it knows the news");
 });
 
 test("an alert that is changed begins anew, one that is snoozed or disabled is not checked", async (t) => {

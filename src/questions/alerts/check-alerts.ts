@@ -12,9 +12,14 @@ import { type AlertDefinition, alertDefinition, nextCheckOf, requireTrends } fro
 export interface CheckPorts {
   readonly records: Records;
   readonly answers: Pick<Answers, "ask">;
-  /** Tells those concerned. Returns how many there are, and whether one was reached. */
-  readonly tell: (alert: AlertRecord, news: News) => Promise<{ readonly targets: number; readonly isReached: boolean }>;
+  /** Tells those concerned, until the signal. Returns how many there are, and whether one was reached. */
+  readonly tell: (alert: AlertRecord, news: News, signal: AbortSignal) => Promise<Told>;
   readonly now: () => Millis;
+}
+
+interface Told {
+  readonly targets: number;
+  readonly isReached: boolean;
 }
 
 /** What a check found in a line of the chart. */
@@ -50,11 +55,12 @@ export async function checkAlerts(ports: CheckPorts, signal: AbortSignal): Promi
       isMine = found?.dueAt === dueAt;
       return found && isMine ? { ...found, dueAt: now() + RETRY_MS } : null;
     });
-    if (isMine && claimed) await check(claimed, ports);
+    if (isMine && claimed) await check(claimed, ports, signal);
   }
 }
 
-async function check(alert: Stored<AlertRecord>, { records, answers, tell, now }: CheckPorts): Promise<void> {
+async function check(alert: Stored<AlertRecord>, ports: CheckPorts, signal: AbortSignal): Promise<void> {
+  const { records, answers, tell, now } = ports;
   const { projectId, id, revision } = alert;
   const definition = alertDefinition(alert);
   const at = now();
@@ -63,7 +69,8 @@ async function check(alert: Stored<AlertRecord>, { records, answers, tell, now }
   const isSnoozed = definition.snoozed_until !== null && Date.parse(definition.snoozed_until) > at;
   const news = isSnoozed ? SNOOZED : await find();
   const isNews = !isSnoozed && (alert.untold > 0 || known(news.state) !== known(alert.state));
-  const { targets, isReached } = isNews ? await tell(alert, news) : { targets: 0, isReached: false };
+  if (signal.aborted) return; // the claim ends, and it is checked again
+  const { targets, isReached } = isNews ? await tell(alert, news, signal) : { targets: 0, isReached: false };
   const untold = targets > 0 && !isReached && alert.untold + 1 < MAX_ATTEMPTS ? alert.untold + 1 : 0;
   const { value: figure = null } = news.finding ?? {};
   const value = Number.isFinite(figure) ? figure : null;
@@ -108,7 +115,6 @@ interface Line {
   readonly action?: { readonly order: number } | null;
   readonly order?: number;
   readonly compare_label?: string;
-  readonly breakdown_value?: unknown;
 }
 
 /** Compares the lines of a series with the bounds. Returns the first that is outside, else the first. */

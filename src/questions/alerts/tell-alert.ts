@@ -5,7 +5,7 @@ import { canGetMail } from "../../tenants/email.ts";
 import { oneLine, toHtml } from "../../tenants/invite-email.ts";
 import type { Logger, Mailer } from "../../tenants/mailer.ts";
 import { numberOfShortId } from "../../tenants/saved-record.ts";
-import { type AlertDefinition, type AlertTenants, alertDefinition, subscribersOf } from "./alerts.ts";
+import { type AlertDefinition, type AlertTenants, alertDefinition, withSubscribers } from "./alerts.ts";
 import type { CheckPorts, Finding, News } from "./check-alerts.ts";
 
 interface TellPorts {
@@ -23,15 +23,16 @@ const SLACK = "hooks.slack.com";
 
 /** Returns what mails subscribers and posts to the webhook. */
 export function tellOf({ tenants, mailer, allowsPrivate, logger }: TellPorts): CheckPorts["tell"] {
-  return async (alert, news) => {
+  return async (alert, news, stopping) => {
     const definition = alertDefinition(alert);
     const { title, says } = newsText(alert, definition, news);
-    const { projectId, id, name, revision, secret } = alert;
+    const { projectId, id, name, revision, secret, toldAt } = alert;
     const place = news.insight ? `questions/saved/${news.insight.shortId}` : "questions";
     const link = mailer?.serviceUrl && `${mailer.serviceUrl.replace(/\/+$/, "")}/#/projects/${projectId}/${place}`;
     let reached = 0;
 
-    const users = mailer ? (await subscribersOf(alert, tenants)).filter(({ email }) => canGetMail(email)) : [];
+    const [{ subscribers } = { subscribers: [] }] = mailer ? await withSubscribers([alert], tenants) : [];
+    const users = subscribers.filter(({ email }) => canGetMail(email));
     const paragraphs = [says, ...(link ? ["Look at the question:", link] : [])];
     const content = { subject: title, text: `${paragraphs.join("\n\n")}\n`, html: toHtml(paragraphs) };
     const mails = users.map(({ email }) => ({ about: id, to: email, replyTo: undefined, content }));
@@ -47,12 +48,14 @@ export function tellOf({ tenants, mailer, allowsPrivate, logger }: TellPorts): C
     const insight = news.insight && { id: numberOfShortId(news.insight.shortId), name: news.insight.name };
     const data = { project_id: projectId, id, name, state: news.state, value, day, insight, error: news.error };
     const body = JSON.stringify(isSlack(url) ? { text } : { type, timestamp: at, data, text });
+    // The same until it reaches someone, for receivers that know it already.
+    const message = { id: `alert_${id}_${revision}_${toldAt ?? 0}_${type}`, body };
     const post = async () => {
-      const signal = AbortSignal.timeout(ATTEMPT_MS);
-      await postSigned(new URL(url), { id: `alert_${id}_${revision}_${at}`, body }, { secret, allowsPrivate, signal });
+      const signal = AbortSignal.any([AbortSignal.timeout(ATTEMPT_MS), stopping]);
+      await postSigned(new URL(url), message, { secret, allowsPrivate, signal });
     };
     if (url !== "") {
-      await retry(post, WEBHOOK).then(
+      await retry(post, { ...WEBHOOK, signal: stopping }).then(
         () => {
           reached += 1;
         },
