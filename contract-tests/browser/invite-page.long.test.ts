@@ -39,7 +39,7 @@ describe("the page at /invites without a console", {
     });
     assert.equal(invited.status, 201);
     const mail = await eventually("the mail", async () => mailbox.mails[0]);
-    const context = await browser.newContext({ viewport: { width: 360, height: 640 }, javaScriptEnabled: false });
+    const context = await browser.newContext({ viewport: { width: 360, height: 640 } });
     context.setDefaultTimeout(STEP_TIMEOUT_MS);
     const page = await context.newPage();
     const requested: string[] = [];
@@ -47,7 +47,7 @@ describe("the page at /invites without a console", {
     const messages: string[] = [];
     page.on("console", (message) => messages.push(message.text()));
     await page.goto(`${server.direct}${invitePath(mail)}`);
-    assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Join acme");
+    await page.getByRole("heading", { level: 1, name: "Join acme" }).waitFor();
     assert.match((await page.locator("main").textContent()) ?? "", /owner@acme\.example invites jonas@guests\.example/);
     const isNarrow = async () => (await page.locator("main").boundingBox())?.width ?? Number.POSITIVE_INFINITY;
     assert.ok((await isNarrow()) <= 360);
@@ -55,9 +55,15 @@ describe("the page at /invites without a console", {
     assert.equal(await name.inputValue(), "Jon");
     await name.fill("Jonas");
     await page.getByRole("button", { name: "Accept the invite" }).click();
-    assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Welcome to acme");
-    const [key = ""] = await page.locator("pre").allTextContents();
+    await page.getByRole("heading", { level: 1, name: "Welcome to acme" }).waitFor();
+    const [key = "", ...commands] = await page.locator("pre").allTextContents();
     assert.match(key, /^phx_\w{43}$/);
+    const addresses = [`users/@me`, `projects/${projectId}/session_recordings`];
+    const bearer = `-H 'Authorization: Bearer ${key}'`;
+    assert.deepEqual(
+      commands,
+      addresses.map((address) => `curl '${server.direct}/api/${address}' ${bearer}`),
+    );
     assert.ok((await isNarrow()) <= 360);
     const headers = { authorization: `Bearer ${key}` };
     const path = `/api/projects/${projectId}/session_recordings`;
@@ -65,8 +71,11 @@ describe("the page at /invites without a console", {
     assert.deepEqual([recordings.status, JSON.parse(recordings.bytes.toString()).results], [200, []]);
     assert.deepEqual([...new Set(requested.map((url) => new URL(url).origin))], [server.direct]);
     assert.deepEqual(messages, []);
-    const again = await page.goto(`${server.direct}${invitePath(mail)}`);
-    assert.equal(again?.status(), 404);
+    await page.goto(`${server.direct}${invitePath(mail)}`);
+    await page.getByText("This invite cannot be accepted").waitFor();
+    assert.equal(await page.getByRole("link").count(), 0);
+    await page.goto(`${server.direct}${invitePath(mail)}#/sign-in`);
+    await page.getByText("This invite cannot be accepted").waitFor();
     await context.close();
   });
 });

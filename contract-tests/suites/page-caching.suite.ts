@@ -71,8 +71,7 @@ const withoutConsole = sharedServer("hidden", "withoutConsole");
 
 test("CONSOLE=off removes the console and its player", needs("settings"), async () => {
   const { direct } = withoutConsole().server;
-  for (const path of ["/", "/console/notices.txt", "/player", "/replay", "/replay/1"])
-    assert.equal((await get(path, {}, direct)).status, 404);
+  for (const path of ["/", "/player", "/replay", "/replay/1"]) assert.equal((await get(path, {}, direct)).status, 404);
   assert.equal((await get("/docs", {}, direct)).status, 200);
 });
 

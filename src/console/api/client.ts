@@ -3,8 +3,8 @@ import type { components, paths } from "../../../generated/openapi.ts";
 
 export type Schemas = components["schemas"];
 
-/** The address of the service, which a proxy may serve under a path. It ends with a slash. */
-export const SERVICE_URL = new URL(".", location.href).href;
+/** The address of the service, which a proxy may serve under a path; its scripts are in `console/`. Ends with a `/`. */
+export const SERVICE_URL = new URL("..", import.meta.url).href;
 
 /** Calls operations of the contract for the person who is signed in. Wrap each call in `unwrap`. */
 export const client = createClient<paths>({

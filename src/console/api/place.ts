@@ -1,10 +1,14 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { useParams } from "wouter-preact";
-import type { Schemas } from "./client.ts";
+import { type Schemas, SERVICE_URL } from "./client.ts";
+
+/** With `CONSOLE=off` the service has this page only at the addresses of invites, and nobody signs in. */
+export const hasConsole = !location.href.startsWith(`${SERVICE_URL}invites/`);
 
 /** The place of the console is the fragment of its address: `#/path?query`. It needs no server and no log has it. */
 function read(): { readonly path: string; readonly query: string } {
+  if (!hasConsole) return { path: location.pathname.replace(/^.*\/invites\//, "/invite/"), query: "" };
   const hash = location.hash.replace(/^#?\/?/, "");
   const mark = hash.indexOf("?");
   return mark < 0 ? { path: `/${hash}`, query: "" } : { path: `/${hash.slice(0, mark)}`, query: hash.slice(mark + 1) };

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import { ApiError } from "../api/client.ts";
+import { ApiError, SERVICE_URL } from "../api/client.ts";
 import { call, type Schemas, useOperation, useResource } from "../api/operations.ts";
-import { navigate, useParam } from "../api/place.ts";
+import { hasConsole, navigate, useParam } from "../api/place.ts";
 import { Field } from "../components/field.tsx";
 import { SentForm, useForm } from "../components/form.tsx";
-import { ButtonLink, EmptyState, Loading, Message, Page } from "../components/page.tsx";
-import { Time } from "../components/text.tsx";
+import { ButtonLink, Card, CopyButton, EmptyState, Loading, Message, Page } from "../components/page.tsx";
+import { Code, Time } from "../components/text.tsx";
 
 type Accepted = Schemas["AcceptedInvite"];
 
@@ -16,7 +16,7 @@ function InvitePage() {
   const invite = useOperation("invite_retrieve", { secret });
   const present = useResource(findUser, []);
   const [accepted, setAccepted] = useState<Accepted>();
-  if (accepted) return <Joined {...accepted} />;
+  if (accepted) return hasConsole ? <Joined {...accepted} /> : <WithKey {...accepted} />;
   if (invite.error?.status === 404) return <Unusable isSignedIn={!!present.data} />;
   if (invite.data && present.data !== undefined) {
     return <Accept {...{ secret, setAccepted }} invite={invite.data} user={present.data} />;
@@ -32,6 +32,7 @@ function InvitePage() {
 export const pages = { "/:secret": InvitePage };
 
 async function findUser(signal: AbortSignal): Promise<Schemas["User"] | null> {
+  if (!hasConsole) return null;
   try {
     return (await call("users_me_retrieve", {}, { signal, signedOut: () => undefined })).user;
   } catch (error) {
@@ -52,7 +53,7 @@ function Accept({ secret, invite, user, setAccepted }: AcceptProps) {
   const isOwn = user?.email.toLowerCase() === email.toLowerCase();
   const form = useForm({ first_name: invite.first_name }, async ({ first_name: name }) => {
     const first_name = isOwn ? user.first_name || email.slice(0, 30) : name.trim();
-    const accepted = await call("invite_accept", { secret, body: { first_name, personal_api_key: false } });
+    const accepted = await call("invite_accept", { secret, body: { first_name, personal_api_key: !hasConsole } });
     if (isOwn) show(accepted);
     else if (await signIn(accepted, user)) navigate("/sign-in/welcome?new", { replace: true });
     else setAccepted(accepted);
@@ -105,14 +106,55 @@ function Joined({ organization, user }: Accepted) {
   );
 }
 
+/** Shows the new member's key, once: without a console it is the only access. */
+function WithKey({ organization, user, projects, personal_api_key: key }: Accepted) {
+  const tries = [
+    { title: "Show what you have access to", path: "users/@me" },
+    ...projects.map(({ id, name }) => ({
+      title: `List recordings of ${name}`,
+      path: `projects/${id}/session_recordings`,
+    })),
+  ];
+  return (
+    <Page title={`Welcome to ${organization.name}`}>
+      <p class="wrap-anywhere">
+        You are a member now, as <strong>{user.email}</strong>.
+      </p>
+      {key === null ? (
+        <p>Use a personal API key that you have. If you have none, ask the operator of the service for one.</p>
+      ) : (
+        <Card title="Your personal API key">
+          <p>It is shown only now. Keep it like a password.</p>
+          <Code block>{key}</Code>
+          <CopyButton text={key} />
+        </Card>
+      )}
+      <Card title="Try it">
+        {tries.map(({ title, path }) => (
+          <section key={path}>
+            <h3 class="wrap-anywhere">{title}</h3>
+            <Code block>{`curl '${SERVICE_URL}api/${path}' -H 'Authorization: Bearer ${key ?? "YOUR_KEY"}'`}</Code>
+          </section>
+        ))}
+      </Card>
+    </Page>
+  );
+}
+
 function Unusable({ isSignedIn }: { readonly isSignedIn: boolean }) {
   return (
     <Page title="Invite">
       <EmptyState title="This invite cannot be accepted">
         <p>It has expired, was used already, or was withdrawn. Ask who invited you for a new one.</p>
-        <p>
-          {isSignedIn ? <a href="#/">Go to your projects</a> : <a href="#/sign-in">Sign in if you have accepted it</a>}
-        </p>
+        {hasConsole && (
+          <p>
+            {isSignedIn ? (
+              <a href="#/">Go to your projects</a>
+            ) : (
+              <a href="#/sign-in">Sign in if you have accepted it</a>
+            )}
+          </p>
+        )}
       </EmptyState>
     </Page>
   );

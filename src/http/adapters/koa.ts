@@ -2,7 +2,6 @@ import { finished, Readable } from "node:stream";
 import Koa, { type Context } from "koa";
 import type { koaBody } from "koa-body";
 import type { Logger } from "pino";
-import { escapeHtml } from "../../lib/escape-html.ts";
 import { parseWithExactValues } from "../../lib/json/exact-values.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import { nextTurn } from "../../lib/threads/loop-turns.ts";
@@ -19,8 +18,8 @@ import {
   requirePlainJson,
 } from "../decode/read-body.ts";
 import type { HttpReply, NegotiableRequest } from "../http-message.ts";
+import { notFoundPage } from "../pages/not-found-page.ts";
 import { createPageRouter } from "../pages/page-router.ts";
-import { PLAIN_PAGE_POLICY, renderPlainPage } from "../pages/plain-page.ts";
 import { isShared, JsonText } from "../raw-json.ts";
 import { type RespondPorts, respond, toHttpReply } from "../respond.ts";
 import { discardRemainder } from "./discard-body.ts";
@@ -55,25 +54,8 @@ const ABSENT_PATH = new RegExp(
   `^/api/(?:projects|environments|organizations)/[^/]+/(${ABSENT.split(/\s+/).join("|")})(?:/|$)`,
 );
 
-function notFoundPage(request: NegotiableRequest, hasConsole: boolean): HttpReply<string> | null {
-  const { method, path } = request;
-  if (method !== "GET" && method !== "HEAD") return null;
-  if (request.preferredType("json", "html") !== "html") return null;
-  // Relative, because a proxy may serve everything below a path.
-  const root = "../".repeat(path.split("/").length - 2) || "./";
-  const ways = [...(hasConsole ? [[root, "Go to the console"]] : []), [`${root}docs`, "API reference"]];
-  const links = ways.map(([address = "", text]) => `<li><a href="${address}">${text}</a></li>`);
-  const body = renderPlainPage(
-    "There is no such page",
-    `<p>Sightline has nothing at <strong>${escapeHtml(path)}</strong>. The address may be mistyped or outdated.</p>
-<ul>${links.join("")}</ul>`,
-  );
-  const headers = {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": PLAIN_PAGE_POLICY,
-    "Cache-Control": "no-store",
-  };
-  return { status: 404, headers, body };
+function wantsPage({ method, preferredType }: NegotiableRequest): boolean {
+  return (method === "GET" || method === "HEAD") && preferredType("json", "html") === "html";
 }
 
 export function createApp(ports: RespondPorts, config: Config, replies: ReplyMemory): Koa {
@@ -101,9 +83,8 @@ export function createApp(ports: RespondPorts, config: Config, replies: ReplyMem
       const notFound = () => Promise.reject(problem("not_found", { detail: hintForPath(request.path) }));
       await pages(ctx as Parameters<typeof pages>[0], notFound).catch((error: unknown) => {
         const isMissing = error instanceof Problem && error.code === "not_found";
-        const page = isMissing ? notFoundPage(request, config.CONSOLE === "on") : null;
-        if (!page) throw error;
-        send(ctx, page, ports.log);
+        if (!isMissing || !wantsPage(request)) throw error;
+        send(ctx, notFoundPage(request.path, config.CONSOLE === "on"), ports.log);
       });
       return { status: ctx.status, headers: {}, body: ctx.body as HttpReply["body"] };
     };

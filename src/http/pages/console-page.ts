@@ -1,4 +1,5 @@
 import { readBuilt } from "./packed-content.ts";
+import type { HtmlPage } from "./player-page.ts";
 
 export interface ConsoleFile {
   readonly content: Buffer;
@@ -12,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Allows nothing from elsewhere, no script or style in the page itself, and no frame around it. */
-export const CONSOLE_POLICY = [
+const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -24,12 +25,12 @@ export const CONSOLE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Returns the page that loads the build of `src/console/`. Its addresses work below any path. */
-export async function renderConsolePage(): Promise<string> {
+/** Returns the page that loads the build of `src/console/`. `root` leads from its address to that of the service. */
+export async function renderConsolePage(root: "" | "../"): Promise<HtmlPage> {
   const { script, style }: { script: string; style: string } = JSON.parse(
     String(await readBuilt("console/console.json")),
   );
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,19 +39,20 @@ export async function renderConsolePage(): Promise<string> {
 <meta name="color-scheme" content="light dark">
 <title>Sightline</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="console/${style}">
-<script type="module" src="console/${script}"></script>
+<link rel="stylesheet" href="${root}console/${style}">
+<script type="module" src="${root}console/${script}"></script>
 </head>
 <body>
 <div id="console"></div>
 <noscript>
 <h1>Sightline</h1>
-<p>The console needs JavaScript. The <a href="docs">API reference</a> and the contract
-(<a href="openapi.yaml">YAML</a>, <a href="openapi.json">JSON</a>) do not.</p>
+<p>This page needs JavaScript. The <a href="${root}docs">API reference</a> and the contract
+(<a href="${root}openapi.yaml">YAML</a>, <a href="${root}openapi.json">JSON</a>) do not.</p>
 </noscript>
 </body>
 </html>
 `;
+  return { html, contentSecurityPolicy: CONSOLE_POLICY };
 }
 
 /** Returns null if there is none of this name. The name changes with the content. */

@@ -6,9 +6,8 @@ import type { Config } from "../../settings/config.ts";
 import { CLIENT_JSON, CLIENT_YAML, COMPLETE_JSON, COMPLETE_YAML } from "../contract/documents.ts";
 import type { NegotiableRequest } from "../http-message.ts";
 import type { RespondPorts } from "../respond.ts";
-import { CONSOLE_POLICY, readConsoleFile, renderConsolePage } from "./console-page.ts";
+import { readConsoleFile, renderConsolePage } from "./console-page.ts";
 import { readRedocBundle, renderDocsPage } from "./docs-page.ts";
-import { addInvitePage } from "./invite-router.ts";
 import { chooseVariant, type PackedContent, packContent } from "./packed-content.ts";
 import { type HtmlPage, renderPlayerPage } from "./player-page.ts";
 
@@ -54,13 +53,24 @@ export function createPageRouter(
   publish("/openapi.yaml", "application/yaml; charset=utf-8", CLIENT_YAML);
   publish("/complete.json", "application/json; charset=utf-8", COMPLETE_JSON);
   publish("/complete.yaml", "application/yaml; charset=utf-8", COMPLETE_YAML);
+  const files = new Map<string, Promise<PackedPage>>();
+  router.get("/console/:file", (ctx) =>
+    send(ctx, async () => {
+      const { file: name = "" } = ctx.params;
+      const known = files.get(name);
+      if (known) return known;
+      const file = await readConsoleFile(name);
+      if (file === null) throw problem("not_found");
+      const packed = pack(file);
+      files.set(name, packed);
+      return packed;
+    }),
+  );
+  const referrer = { "Referrer-Policy": "no-referrer" };
   if (CONSOLE === "on") {
-    serve("/", async () => {
-      const page = { html: await renderConsolePage(), contentSecurityPolicy: CONSOLE_POLICY };
-      return toStaticPage(page, { "Cache-Control": "no-cache", "Referrer-Policy": "no-referrer" });
-    });
+    serve("/", async () => toStaticPage(await renderConsolePage(""), { "Cache-Control": "no-cache", ...referrer }));
     // Recorded pages have links to anywhere.
-    const player = { "Referrer-Policy": "no-referrer", "X-DNS-Prefetch-Control": "off" };
+    const player = { ...referrer, "X-DNS-Prefetch-Control": "off" };
     serve("/player", async () => toStaticPage(await renderPlayerPage(), player));
     // Recordings were here before there was a console.
     router.get("/replay", (ctx) => ctx.redirect("./"));
@@ -71,20 +81,10 @@ export function createPageRouter(
       ctx.set("Cache-Control", "no-store");
       ctx.redirect(`../#/invite/${encodeURIComponent(ctx.params.secret ?? "")}`);
     });
-    const files = new Map<string, Promise<PackedPage>>();
-    router.get("/console/:file", (ctx) =>
-      send(ctx, async () => {
-        const { file: name = "" } = ctx.params;
-        const known = files.get(name);
-        if (known) return known;
-        const file = await readConsoleFile(name);
-        if (file === null) throw problem("not_found");
-        const packed = pack(file);
-        files.set(name, packed);
-        return packed;
-      }),
-    );
-  } else addInvitePage(router, toRequest, ports);
+  } else {
+    const invite = { "Cache-Control": "no-store", ...referrer };
+    serve("/invites/:secret", async () => toStaticPage(await renderConsolePage("../"), invite));
+  }
   serve("/docs", async () =>
     toStaticPage(renderDocsPage(await readFile(COMPLETE_JSON, "utf8"), await readRedocBundle(), VERSION)),
   );
