@@ -6652,6 +6652,11 @@ export interface components {
             /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
             deleted: boolean;
             /**
+             * @description Always false - actions send no messages. Alerts do.
+             * @enum {boolean}
+             */
+            post_to_slack: false;
+            /**
              * @description Always true.
              * @enum {boolean}
              */
@@ -6702,6 +6707,11 @@ export interface components {
             steps?: components["schemas"]["ActionStep"][];
             /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
             deleted?: boolean;
+            /**
+             * @description Always false - actions send no messages. Alerts do.
+             * @enum {boolean}
+             */
+            post_to_slack?: false;
         };
         /** @description The fields of an action to change. */
         ActionPatch: {
@@ -6715,6 +6725,11 @@ export interface components {
             steps?: components["schemas"]["ActionStep"][];
             /** @description Whether it is deleted. A deleted one is not listed and not found; it can be restored. */
             deleted?: boolean;
+            /**
+             * @description Always false - actions send no messages. Alerts do.
+             * @enum {boolean}
+             */
+            post_to_slack?: false;
             /** @description The version that the client knows. If there is another one, nothing is changed. */
             version?: number;
         };

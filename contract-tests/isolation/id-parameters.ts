@@ -193,6 +193,7 @@ const BODY_FIELDS: Readonly<Record<string, "no id">> = {
   saved: "no id",
   content: "no id",
   steps: "no id",
+  post_to_slack: "no id",
   feature_flag_key: "no id", // of the project only
   start_date: "no id",
   end_date: "no id",

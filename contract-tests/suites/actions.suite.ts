@@ -44,7 +44,7 @@ describe("actions", needs("settings"), () => {
     const steps = [{ event: "bike_booked" }, { event: "$autocapture", selector: ".book" }];
     const { id, created_at, created_by, updated_at, updated_by, ...rest } = await newAction(project, steps);
     const named = { name: "Books", description: "", tags: [], deleted: false, is_action: true, version: 1 };
-    assert.deepEqual(rest, { ...named, steps });
+    assert.deepEqual(rest, { ...named, steps, post_to_slack: false });
     const one = { path: { ...project.path, id: String(id) } };
     const change = (json: object) =>
       client.expectStatus("actions_partial_update", 200, { ...one, json: json as never });
@@ -52,6 +52,9 @@ describe("actions", needs("settings"), () => {
     const search = async (text: string) =>
       (await client.expectStatus("actions_list", 200, { path: project.path, query: { search: text } })).count;
     assert.deepEqual([await search("SHOP"), await search("bikes")], [1, 0]);
+    assert.equal((await change({ post_to_slack: false })).post_to_slack, false);
+    const post = { ...one, json: { post_to_slack: true } as never };
+    await client.expectError("actions_partial_update", [400, "invalid_input", "post_to_slack"], post);
     await change({ deleted: true });
     await client.expectError("actions_retrieve", [404, "not_found", null], one);
     await change({ deleted: false });

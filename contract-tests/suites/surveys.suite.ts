@@ -100,6 +100,10 @@ describe("surveys", needs("settings"), () => {
     };
     const [found] = await eventually("the survey is served", () => runs(1));
     assert.equal(found?.linked_flag_key, "rides");
+    assert.deepEqual(
+      found.questions,
+      survey.questions.map((question) => ({ ...question, descriptionContentType: "text" })),
+    );
     assert.deepEqual(found?.conditions, {
       url: "/rides",
       actions: { values: [{ id: action.id, name: "Rides", steps: [{ event: "ride" }] }] },

@@ -37,6 +37,7 @@ test("traces of language models are sent elsewhere", () => {
 test("what tools of PostHog look for and do not find is named", () => {
   assert.equal(hintForPath("/api/projects/1/batch_exports/"), "Sightline has no batch exports.");
   assert.equal(hintForPath("/api/organizations/x/roles/1/role_memberships/"), "Sightline has no roles.");
+  assert.equal(hintForPath("/api/projects/1/dashboards/2/access_controls/"), "Sightline has no access controls.");
   for (const path of ["/api/projects/1/cohortsx", "/api/projects/cohorts", "/api/projects/1/insights/cohorts"]) {
     assert.equal(hintForPath(path), undefined, path);
   }

@@ -24,8 +24,9 @@ export const actions = savedResource({
   limit: { max: 500, of: "actions" },
   ...hideable,
   usedBy: ({ projectId, id }, records) => usesOf({ of: "action", id }, projectId, records),
-  read: async ({ steps, deleted, ...fields }: Fields, projectId, records) => {
-    return { ...fields, deleted: deletedMark(deleted), steps: steps && (await stepsText(steps, projectId, records)) };
+  read: async ({ name, description, tags, steps, deleted }: Fields, projectId, records) => {
+    const text = steps && (await stepsText(steps, projectId, records));
+    return { name, description, tags, deleted: deletedMark(deleted), steps: text };
   },
   make: async (saved, { name = "", description = "", steps = "[]", ...fields }, records) => {
     return { ...saved, id: await nextNumber(records, "actions"), name, description, steps, ...fields };

@@ -109,7 +109,7 @@ function identified(questions: readonly Question[], before: readonly Question[])
     const id = question.id ?? same ?? randomUUID();
     if (ids.has(id)) throw refuse("id", "invalid_input", "Two questions have this id.");
     ids.add(id);
-    return { ...question, id, descriptionContentType: "text" };
+    return { ...question, id };
   });
 }
 
@@ -133,7 +133,7 @@ export async function runningSurveys(projectId: ProjectId, now: number, records:
   return found.filter((survey) => Date.parse(surveyDefinition(survey).start_date ?? "") <= now);
 }
 
-/** Returns a running survey as client libraries read it: with the steps of its actions. */
+/** Returns a running survey as client libraries read it: with the steps of its actions, and texts that are no HTML. */
 export async function publicSurvey(survey: SurveyRecord, now: number, records: Records): Promise<PublicSurvey> {
   const { projectId, id, name, description } = survey;
   const definition = surveyDefinition(survey);
@@ -148,7 +148,8 @@ export async function publicSurvey(survey: SurveyRecord, now: number, records: R
     targeting_flag_key: definition.targeting_flag?.key ?? null,
   };
   return {
-    ...{ id, name, description, type, schedule, questions, appearance, enable_partial_responses },
+    ...{ id, name, description, type, schedule, appearance, enable_partial_responses },
+    questions: questions.map((question) => ({ ...question, descriptionContentType: "text" as const })),
     conditions: conditions && { ...conditions, ...(conditions.actions && { actions: { values: actions } }) },
     start_date: start_date ?? "",
     end_date: null,

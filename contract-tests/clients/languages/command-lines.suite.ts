@@ -154,13 +154,19 @@ describe("command lines that others made for the private API", { skip, timeout: 
     assert.equal((await run("posthog", "experiment", "get", String(made.id))).feature_flag_key, "form");
   });
 
-  test("cased-piglet 0.1.0 makes flags and dashboards, and is told what its insights lack", async () => {
+  test("cased-piglet 0.1.0 makes flags, dashboards and cohorts, and is told what its insights lack", async () => {
     const { results } = await run("piglet", "projects", "list");
     assert.deepEqual([results.length, String(results[0].id)], [1, tenant.projectId]);
     const flag = await run("piglet", "flags", "create", "--key", "piglet", "--rollout-percentage", "30");
     assert.equal((await run("piglet", "flags", "get", String(flag.id))).key, "piglet");
     const dashboard = await run("piglet", "dashboards", "create", "--name", "Piglet's");
     assert.equal((await run("piglet", "dashboards", "get", String(dashboard.id))).name, "Piglet's");
+    const cohort = await run("piglet", "cohorts", "create", "--name", "Guests", "--static");
+    await run("piglet", "cohorts", "update", String(cohort.id), "--description", "Of the hut");
+    const [listed] = await run("piglet", "cohorts", "list", "--static");
+    assert.deepEqual([listed.name, listed.description], ["Guests", "Of the hut"]);
+    assert.equal((await run("piglet", "cohorts", "delete", "--yes", String(cohort.id))).deleted, true);
+    assert.deepEqual(await run("piglet", "cohorts", "list", "--static"), []);
     // It sends a question about no event.
     const empty = run("piglet", "insights", "create", "--name", "Empty");
     await assert.rejects(empty, ({ stderr }) => stderr.includes("query__series must not be empty."));

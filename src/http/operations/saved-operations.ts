@@ -25,7 +25,7 @@ import { surveyOperations } from "./survey-operations.ts";
 export function savedOperations(ports: ServicePorts) {
   return {
     ...resource("dashboards", dashboards, dashboardFields, ports),
-    ...resource("actions", actions, (action) => ({ ...actionContent(action), is_action: true as const }), ports),
+    ...resource("actions", actions, (action) => ({ ...actionContent(action), ...FIXED_OF_ACTIONS }), ports),
     ...resource("alerts", alertsOf(ports.store.tenants), alertFields, ports),
     ...resource(
       "annotations",
@@ -52,6 +52,7 @@ function resultsOperation({ store, answers, now }: ServicePorts): HandlersOf<"ex
   };
 }
 
+const FIXED_OF_ACTIONS = { is_action: true, post_to_slack: false } as const;
 const IN_PROJECT = { scope: "project", dashboard_item: null, dashboard_id: null } as const;
 
 function alertFields(alert: AlertView) {
