@@ -1,6 +1,6 @@
 import type { Millis, Page, ProjectId } from "../../store/ports/common.ts";
 import type { SessionKey } from "../../store/ports/recordings.ts";
-import { indexOfFull, type SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
+import { allOf, indexOfFull, type SqliteConnection } from "../../store/sqlite/sqlite-connection.ts";
 import { type JournalEntry, type PackedGroup, packGroup } from "./journal-entry.ts";
 
 /** An event that the store or the domain will never accept. */
@@ -93,7 +93,6 @@ export class DeadLetters {
     return this.#connection.one<{ count: number }>(count, ...values).count;
   }
 
-  /** Returns up to `limit` dead letters, newest first. */
   list(filter: DeadLetterFilter, limit: number): DeadLetterSummary[] {
     const [where, values] = whereClause(filter);
     return this.#connection.all(`${SELECT_SUMMARY} WHERE ${where} ORDER BY id DESC LIMIT ?`, ...values, limit);
@@ -258,25 +257,12 @@ const SELECT_EXCERPT = `SELECT project_id AS projectId, uuid, reason, at, octet_
   substr(event, 1, ${MAX_EXCERPT_CHARACTERS}) AS excerpt, ${eventBeginning("event")} AS name,
   ${eventBeginning("distinctId")} AS distinctId FROM dead_letters`;
 
-function whereClause(filter: DeadLetterFilter): [where: string, values: string[]] {
-  const { projectId, reason, exactReason, uuids } = filter;
-  const terms = ["true"];
-  const values: string[] = [];
-  if (projectId !== undefined) {
-    terms.push("project_id = ?");
-    values.push(projectId);
-  }
-  if (reason !== undefined) {
-    terms.push("instr(reason, ?) > 0");
-    values.push(reason);
-  }
-  if (exactReason !== undefined) {
-    terms.push("reason = ?");
-    values.push(exactReason);
-  }
-  if (uuids !== undefined) {
-    terms.push("uuid IN (SELECT value FROM json_each(?))");
-    values.push(JSON.stringify(uuids));
-  }
-  return [terms.join(" AND "), values];
+function whereClause({ projectId, reason, exactReason, uuids }: DeadLetterFilter) {
+  return allOf(
+    ["true"],
+    ["project_id = ?", projectId],
+    ["instr(reason, ?) > 0", reason],
+    ["reason = ?", exactReason],
+    ["uuid IN (SELECT value FROM json_each(?))", uuids && JSON.stringify(uuids)],
+  );
 }

@@ -1,4 +1,4 @@
-import { type Collection, type Filter, ObjectId } from "mongodb";
+import { type Filter, ObjectId } from "mongodb";
 import { linesOf } from "../event-lines.ts";
 import type { EventFilter, EventPage, EventPosition, Events } from "../ports/events.ts";
 import { batchesOf, insertMissing } from "./bulk-writes.ts";
@@ -8,35 +8,10 @@ import { toEvent, toEventRows, toMongoFilter } from "./event-row.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
 import { retryOnConflict } from "./mongo-errors.ts";
 import type { EventRow } from "./row-types.ts";
-import {
-  followEvents,
-  leavableEvents,
-  leaveEvents,
-  SETTLING_SECONDS,
-  settledEvents,
-  storedEvents,
-} from "./stored-events.ts";
+import { followEvents, leavableEvents, SETTLING_SECONDS, settledEvents, storedEvents } from "./stored-events.ts";
 
 /** Many, because some servers find all matching events for each batch. */
 const MAX_BATCH_EVENTS = 10_000;
-
-async function deleteEvents(
-  events: Collection<EventRow>,
-  filter: Filter<EventRow> | null,
-  limit: number,
-): Promise<number> {
-  if (!filter) return 0;
-  const oldest = events
-    .find(filter, { projection: { _id: 1 } })
-    .sort({ timestamp: 1, order: 1 })
-    .limit(Math.min(limit, MAX_BATCH_EVENTS));
-  const keys = (await oldest.toArray()).map(({ _id }) => _id);
-  let deleted = 0;
-  for (const batch of batchesOf(keys)) {
-    deleted += (await retryOnConflict(() => events.deleteMany({ _id: { $in: batch } }))).deletedCount;
-  }
-  return deleted;
-}
 
 /** Less than the time after which events count as settled: an event that is stored later is in no history file. */
 const MAX_INSERT_MS = (SETTLING_SECONDS * 1000) / 3;
@@ -73,7 +48,20 @@ export function mongoEvents(database: MongoDatabase): Events {
       followEvents(database, projectNumberForQuery(projectId), toMongoFilter(projectId, filter)),
 
     delete: (projectId, filter, limit) =>
-      database.run(({ events }) => deleteEvents(events, toMongoFilter(projectId, filter), limit)),
+      database.run(async ({ events }) => {
+        const matching = toMongoFilter(projectId, filter);
+        if (!matching) return 0;
+        const oldest = events
+          .find(matching, { projection: { _id: 1 } })
+          .sort({ timestamp: 1, order: 1 })
+          .limit(Math.min(limit, MAX_BATCH_EVENTS));
+        const keys = (await oldest.toArray()).map(({ _id }) => _id);
+        let deleted = 0;
+        for (const batch of batchesOf(keys)) {
+          deleted += (await retryOnConflict(() => events.deleteMany({ _id: { $in: batch } }))).deletedCount;
+        }
+        return deleted;
+      }),
 
     newest: (projectId, filter, before, limits) =>
       database.run(async (collections) => {
@@ -103,7 +91,15 @@ export function mongoEvents(database: MongoDatabase): Events {
 
     leavable: (range, before, limit) =>
       database.run((collections) => leavableEvents(collections, range, before, limit)),
-    leave: (events) => database.run((collections) => leaveEvents(collections, events)),
+    /** An event that was erased and stored again meanwhile has a later place, and stays. */
+    leave: (leaving) =>
+      database.run(async ({ events }) => {
+        if (leaving.length === 0) return 0;
+        const keys = leaving.map(({ projectId, uuid }) => eventKey(projectId, uuid));
+        const last = leaving.reduce((max, { token }) => (token > max ? token : max), "");
+        const filter = { _id: { $in: keys }, order: { $lte: new ObjectId(last) } };
+        return (await retryOnConflict(() => events.deleteMany(filter))).deletedCount;
+      }),
 
     knownUuids: (projectId, uuids) =>
       database.run(async ({ events }) => {

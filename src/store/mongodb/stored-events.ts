@@ -10,10 +10,9 @@ import type {
   StoredRange,
 } from "../ports/events.ts";
 import type { Collections } from "./collections.ts";
-import { eventKey, projectNumberForQuery, uuidOfEvent } from "./document-keys.ts";
+import { projectNumberForQuery, uuidOfEvent } from "./document-keys.ts";
 import { toEvent } from "./event-row.ts";
 import type { MongoDatabase } from "./mongo-database.ts";
-import { retryOnConflict } from "./mongo-errors.ts";
 import type { EventRow } from "./row-types.ts";
 
 /** How far nodes' clocks may differ, plus the time of an insert and of its repetition by the driver. */
@@ -141,98 +140,58 @@ async function readKeys(
   return found;
 }
 
-/** Implements `Events.leave`. An event that was erased and stored again meanwhile has a later place, and stays. */
-export async function leaveEvents({ events }: Collections, leaving: readonly LeavingEvent[]): Promise<number> {
-  if (leaving.length === 0) return 0;
-  const keys = leaving.map(({ projectId, uuid }) => eventKey(projectId, uuid));
-  const last = leaving.reduce((max, { token }) => (token > max ? token : max), "");
-  const filter = { _id: { $in: keys }, order: { $lte: new ObjectId(last) } };
-  return (await retryOnConflict(() => events.deleteMany(filter))).deletedCount;
-}
-
 type StoredEventKey = Pick<EventRow, "_id" | "order">;
 
 const FOLLOWED_EVENTS = 100;
 /** How far nodes' clocks may differ, plus the time of an insert, without an event being missed. */
 const OVERLAP_SECONDS = 10;
 
+/** Reads from some seconds before the newest event seen, as nodes' clocks differ; remembers what it returned since. */
 export async function followEvents(
   database: MongoDatabase,
   project: number,
   filter: Filter<EventRow> | null,
 ): Promise<() => Promise<StoredEvent[]>> {
-  const arrivals = new NewEvents(project, filter);
-  await database.run((collections) => arrivals.skipExisting(collections));
-  return () => database.run((collections) => arrivals.next(collections));
-}
-
-/** Reads from some seconds before the newest event seen, as nodes' clocks differ; remembers what it returned since. */
-class NewEvents {
-  readonly #project: number;
-  readonly #filter: Filter<EventRow> | null;
-  /** All events up to this time, in seconds, were returned. */
-  #newestSeconds = 0;
   /** When each remembered event was stored, in seconds, by its key in hexadecimal. */
-  #seen = new Map<string, number>();
-
-  constructor(project: number, filter: Filter<EventRow> | null) {
-    this.#project = project;
-    this.#filter = filter;
-  }
-
-  async skipExisting(collections: Collections): Promise<void> {
-    this.#newestSeconds = await this.#findNewestSeconds(collections, 0);
-    this.#markSeen(await this.#findUnseen(collections, Number.POSITIVE_INFINITY));
-  }
-
-  async next(collections: Collections): Promise<StoredEvent[]> {
-    const newest = await this.#findNewestSeconds(collections, this.#startSeconds());
-    const unseen = await this.#findUnseen(collections, FOLLOWED_EVENTS);
-    const events = unseen.length === 0 ? [] : await this.#read(collections, unseen);
-    this.#markSeen(unseen);
-    if (unseen.length < FOLLOWED_EVENTS) this.#forgetBefore(newest);
-    return events;
-  }
-
-  async #read({ events }: Collections, keys: readonly StoredEventKey[]): Promise<StoredEvent[]> {
-    const rows = events.find({ _id: { $in: keys.map(({ _id }) => _id) } }).sort({ order: 1 });
-    return (await rows.toArray()).map(toEvent);
-  }
-
-  #startSeconds(): number {
-    return Math.max(0, this.#newestSeconds - OVERLAP_SECONDS);
-  }
-
-  async #findNewestSeconds({ events }: Collections, seconds: number): Promise<number> {
-    const since = { project: this.#project, order: { $gte: ObjectId.createFromTime(seconds) } };
-    const [row] = await events
-      .find(since, { projection: { order: 1 } })
-      .sort({ order: -1 })
-      .limit(1)
-      .toArray();
-    return row ? secondsOf(row) : this.#newestSeconds;
-  }
-
-  async #findUnseen({ events }: Collections, limit: number): Promise<StoredEventKey[]> {
+  const seen = new Map<string, number>();
+  const findNewest = async ({ events }: Collections, seconds: number) => {
+    const since = { project, order: { $gte: ObjectId.createFromTime(seconds) } };
+    const row = await events.findOne(since, { projection: { order: 1 }, sort: { order: -1 } });
+    return row ? secondsOf(row) : 0;
+  };
+  const findUnseen = async ({ events }: Collections, seconds: number, limit: number) => {
     const unseen: StoredEventKey[] = [];
-    if (!this.#filter) return unseen;
-    const since = { ...this.#filter, order: { $gte: ObjectId.createFromTime(this.#startSeconds()) } };
+    if (!filter) return unseen;
+    const since = { ...filter, order: { $gte: ObjectId.createFromTime(seconds) } };
     for await (const key of events.find(since, { projection: { order: 1 } }).sort({ order: 1 })) {
-      if (this.#seen.has(key._id.toString("hex"))) continue;
+      if (seen.has(key._id.toString("hex"))) continue;
       unseen.push(key);
       if (unseen.length === limit) break;
     }
     return unseen;
-  }
+  };
+  const markSeen = (keys: readonly StoredEventKey[]) => {
+    for (const key of keys) seen.set(key._id.toString("hex"), secondsOf(key));
+  };
+  const startOf = (newest: number) => Math.max(0, newest - OVERLAP_SECONDS);
+  /** All events up to this time, in seconds, were returned. */
+  let newest = await database.run((collections) => findNewest(collections, 0));
+  const existing = (collections: Collections) => findUnseen(collections, startOf(newest), Number.POSITIVE_INFINITY);
+  markSeen(await database.run(existing));
 
-  #markSeen(keys: readonly StoredEventKey[]): void {
-    for (const key of keys) this.#seen.set(key._id.toString("hex"), secondsOf(key));
-  }
-
-  #forgetBefore(newest: number): void {
-    this.#newestSeconds = Math.max(this.#newestSeconds, newest);
-    for (const [key, seconds] of this.#seen) if (seconds < this.#startSeconds()) this.#seen.delete(key);
-  }
+  return () =>
+    database.run(async (collections) => {
+      const found = await findNewest(collections, startOf(newest));
+      const unseen = await findUnseen(collections, startOf(newest), FOLLOWED_EVENTS);
+      const keys = { _id: { $in: unseen.map(({ _id }) => _id) } };
+      const rows = unseen.length === 0 ? [] : await collections.events.find(keys).sort({ order: 1 }).toArray();
+      markSeen(unseen);
+      if (unseen.length < FOLLOWED_EVENTS) {
+        newest = Math.max(newest, found);
+        for (const [key, seconds] of seen) if (seconds < startOf(newest)) seen.delete(key);
+      }
+      return rows.map(toEvent);
+    });
 }
 
 const secondsOf = ({ order }: StoredEventKey) => order.getTimestamp().getTime() / 1000;

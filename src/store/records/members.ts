@@ -2,8 +2,15 @@ import type { OrganizationId, UserId } from "../ports/common.ts";
 import type { Records } from "../ports/records.ts";
 import { nextNumber } from "./counters.ts";
 import { scanAll } from "./scan-all.ts";
-import type { Member, MemberLevel, User } from "./tenant-kinds.ts";
-import { MEMBERS, memberKey, ORGANIZATIONS, USERS, type UserRecord } from "./tenant-kinds.ts";
+import {
+  MEMBERS,
+  type Member,
+  type MemberLevel,
+  ORGANIZATIONS,
+  USERS,
+  type User,
+  type UserRecord,
+} from "./tenant-kinds.ts";
 
 /** Members have their own records; the organization's record names the owners. */
 export function recordMembers(records: Records, { findUsers }: Pick<Users, "findUsers">) {
@@ -59,6 +66,8 @@ export function recordMembers(records: Records, { findUsers }: Pick<Users, "find
     },
   };
 }
+
+const memberKey = (organizationId: OrganizationId, userId: UserId) => ({ id: `${organizationId}/${userId}` });
 
 export async function isMember(records: Records, organizationId: OrganizationId, userId: UserId): Promise<boolean> {
   return (await records.find(MEMBERS, memberKey(organizationId, userId))) !== null;

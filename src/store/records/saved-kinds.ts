@@ -1,6 +1,6 @@
 import type { components } from "../../../generated/openapi.ts";
 import type { JsonText, Millis, ProjectId, UserId } from "../ports/common.ts";
-import type { RecordKind, RecordKindSpec } from "../ports/records.ts";
+import type { RecordKind } from "../ports/records.ts";
 
 /** What all records have that the members of a project save. */
 export interface SavedRecord {
@@ -116,8 +116,8 @@ export interface ExperimentRecord extends TaggedRecord {
 
 export const EXPERIMENTS: RecordKind<ExperimentRecord, "projectId" | "id"> = {
   name: "experiments",
-  key: ["projectId", "id"],
-  indexes: [["projectId", "deleted", "createdAt"]],
+  ...BY_ID,
+  indexes: NEWEST,
 };
 
 /** What happened at a time. */
@@ -147,7 +147,7 @@ export interface SurveyRecord extends NamedRecord {
 
 export const SURVEYS: RecordKind<SurveyRecord, "projectId" | "id"> = {
   name: "surveys",
-  key: ["projectId", "id"],
+  ...BY_ID,
   indexes: [
     ["projectId", "createdAt"],
     ["projectId", "running", "createdAt"],
@@ -165,7 +165,7 @@ export interface EarlyAccessRecord extends NamedRecord {
 
 export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
   name: "early_access",
-  key: ["projectId", "id"],
+  ...BY_ID,
   indexes: [["projectId", "createdAt"]],
 };
 
@@ -201,19 +201,6 @@ export interface AlertRecord extends SavedRecord {
 
 export const ALERTS: RecordKind<AlertRecord, "projectId" | "id"> = {
   name: "alerts",
-  key: ["projectId", "id"],
+  ...BY_ID,
   indexes: [["projectId", "createdAt"], ["dueAt"]],
 };
-
-export const SAVED_KINDS: readonly RecordKindSpec[] = [
-  INSIGHTS,
-  DASHBOARDS,
-  ANNOTATIONS,
-  ACTIONS,
-  COHORTS,
-  COHORT_MEMBERS,
-  EXPERIMENTS,
-  SURVEYS,
-  EARLY_ACCESS,
-  ALERTS,
-];

@@ -119,7 +119,3 @@ export const MEMBERS: RecordKind<MemberRecord, "id"> = {
   key: ["id"],
   indexes: [["organizationId"], ["userId"]],
 };
-
-export function memberKey(organizationId: OrganizationId, userId: UserId): { readonly id: string } {
-  return { id: `${organizationId}/${userId}` };
-}

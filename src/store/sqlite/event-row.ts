@@ -1,7 +1,7 @@
 import type { EventFilter, StoredEvent } from "../ports/events.ts";
 import { blobToUuid, projectNumber, uuidBlobForQuery } from "../stored-ids.ts";
 import { insertStatement, writeRows } from "./row-buffer.ts";
-import { indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
+import { allOf, indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
 
 export interface EventRow {
   readonly id: number;
@@ -26,19 +26,15 @@ interface BatchEnd {
 
 export function eventWhere(projectId: string, filter: EventFilter): [where: string, values: SqlValue[]] {
   const { event, distinctIds, uuid, from, to, receivedUntil } = filter;
-  const terms = ["project_id = ?"];
-  const values: SqlValue[] = [projectNumber(projectId)];
-  const add = (term: string, ...termValues: SqlValue[]) => {
-    terms.push(term);
-    values.push(...termValues);
-  };
-  if (uuid !== undefined) add("uuid = ?", uuidBlobForQuery(uuid));
-  if (event !== undefined) add("event = ?", event);
-  if (distinctIds !== undefined) add(`distinct_id IN (${distinctIds.map(() => "?").join(", ")})`, ...distinctIds);
-  if (from !== undefined) add("timestamp >= ?", from);
-  if (to !== undefined) add("timestamp < ?", to);
-  if (receivedUntil !== undefined) add("received_at <= ?", receivedUntil);
-  return [terms.join(" AND "), values];
+  return allOf(
+    ["project_id = ?", projectNumber(projectId)],
+    ["uuid = ?", uuid === undefined ? undefined : uuidBlobForQuery(uuid)],
+    ["event = ?", event],
+    [`distinct_id IN (${distinctIds?.map(() => "?").join(", ")})`, ...(distinctIds ?? [undefined])],
+    ["timestamp >= ?", from],
+    ["timestamp < ?", to],
+    ["received_at <= ?", receivedUntil],
+  );
 }
 
 export const toEvent = (row: EventRow): StoredEvent => ({

@@ -1,4 +1,4 @@
-import type { EventFilter, EventPosition, Events, LeavingEvent, StoredEvent } from "../ports/events.ts";
+import type { EventFilter, EventPosition, Events, LeavingEvent } from "../ports/events.ts";
 import { blobToUuid } from "../stored-ids.ts";
 import { type EventRow, eventWhere, findBatchEnd, insertEvents, keepNewestId, newestId, toEvent } from "./event-row.ts";
 import { indexOfFull, type Sql, type SqlValue } from "./sqlite-connection.ts";
@@ -11,24 +11,6 @@ type LeavingRow = Pick<EventRow, "id" | "project_id" | "uuid" | "timestamp" | "r
 
 const SELECT = `SELECT id, project_id, uuid, timestamp, received_at FROM events NOT INDEXED
   WHERE id > ? AND id <= ? AND project_id <> 0 ORDER BY id LIMIT ?`;
-
-/** Reads new events by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
-async function followEvents(
-  database: Transactions,
-  projectId: string,
-  filter: EventFilter,
-): Promise<() => Promise<StoredEvent[]>> {
-  const [where, values] = eventWhere(projectId, filter);
-  // An index by project would be scanned from its beginning.
-  const select = `SELECT * FROM events NOT INDEXED WHERE id > ? AND ${where} ORDER BY id LIMIT ?`;
-  let last = await database.read(newestId);
-  return () =>
-    database.read((sql) => {
-      const rows = sql.all<EventRow>(select, last, ...values, BATCH_EVENTS);
-      last = rows.length < BATCH_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
-      return rows.map(toEvent);
-    });
-}
 
 /** A batch of this size takes about 4 ms: deleted content is overwritten. */
 const MAX_BATCH_EVENTS = 200;
@@ -45,7 +27,20 @@ export function sqliteEvents(database: Transactions): Events {
         return sql.all<EventRow>(select, ...values, limit).map(toEvent);
       }),
 
-    follow: (projectId, filter) => followEvents(database, projectId, filter),
+    /** Reads new events by row id: SQLite has one writer at a time, so ids grow in the order of storing. */
+    async follow(projectId, filter) {
+      const [where, values] = eventWhere(projectId, filter);
+      // An index by project would be scanned from its beginning.
+      const select = `SELECT * FROM events NOT INDEXED WHERE id > ? AND ${where} ORDER BY id LIMIT ?`;
+      let last = await database.read(newestId);
+      return () =>
+        database.read((sql) => {
+          const rows = sql.all<EventRow>(select, last, ...values, BATCH_EVENTS);
+          last = rows.length < BATCH_EVENTS ? newestId(sql) : (rows.at(-1)?.id ?? last);
+          return rows.map(toEvent);
+        });
+    },
+
     delete: (projectId, filter, limit) =>
       database.write((sql) => {
         const [where, values] = eventWhere(projectId, filter);

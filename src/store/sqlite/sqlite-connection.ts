@@ -17,6 +17,14 @@ export function indexOfFull(rows: readonly { readonly bytes: number }[], maxByte
   });
 }
 
+type Condition = readonly [text: string, ...values: (SqlValue | undefined)[]];
+
+/** Joins conditions with their values. Those with a value that is undefined are left out. */
+export function allOf(...conditions: readonly Condition[]): [where: string, values: SqlValue[]] {
+  const given = conditions.filter((condition) => !condition.includes(undefined));
+  return [given.map(([text]) => text).join(" AND "), given.flatMap(([, ...values]) => values as SqlValue[])];
+}
+
 /** Makes commits survive a power failure, and removes deleted content from the file. */
 export const DURABLE_PRAGMAS = `
   PRAGMA synchronous = FULL;

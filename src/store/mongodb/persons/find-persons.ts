@@ -1,37 +1,13 @@
-import type { Person, PersonSummary } from "../../ports/persons.ts";
 import { findByIds, forEachConcurrently } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectKey } from "../document-keys.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import type { DistinctIdRow, PersonRefRow, PersonRow } from "../row-types.ts";
-import { distinctIdsKey, SUMMARY_BATCH_SIZE, toPerson, toSummary } from "./person-row.ts";
+import { distinctIdsKey } from "./person-row.ts";
 import { survivorRefsOf, survivorsOf } from "./survivors.ts";
 
-export async function findPersons(
-  collections: Collections,
-  projectId: string,
-  distinctIds: Iterable<string>,
-): Promise<Map<string, Person>> {
-  const owners = await ownersOf(collections, projectId, distinctIds);
-  return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
-}
-
-/** Reads few persons at once, because each may have 1 MB of properties. */
-export async function summarizePersons(
-  collections: Collections,
-  projectId: string,
-  distinctIds: readonly string[],
-): Promise<Map<string, PersonSummary>> {
-  const found = new Map<string, PersonSummary>();
-  for (let start = 0; start < distinctIds.length; start += SUMMARY_BATCH_SIZE) {
-    const owners = await ownersOf(collections, projectId, distinctIds.slice(start, start + SUMMARY_BATCH_SIZE));
-    for (const [distinctId, row] of owners) found.set(distinctId, toSummary(row));
-  }
-  return found;
-}
-
 /** Completes decided merges first. */
-async function ownersOf(
+export async function ownersOf(
   collections: Collections,
   projectId: string,
   distinctIds: Iterable<string>,

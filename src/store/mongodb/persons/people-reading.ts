@@ -1,9 +1,10 @@
-import type { Filter } from "mongodb";
+import type { Filter, FindCursor } from "mongodb";
 import { unescapeText } from "../../escape-text.ts";
 import { MAX_RECORD_PROPERTIES_BYTES, type PeopleReading } from "../../ports/persons.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
+import type { DistinctIdRow, GroupRow, PersonRow } from "../row-types.ts";
 import { fromStoredText, type StoredText } from "../stored-text.ts";
 import { uuidOfPerson } from "./person-row.ts";
 
@@ -15,15 +16,8 @@ const NOT_MERGED = { mergedInto: { $not: { $gt: "" } } };
 export function mongoPeopleReading(database: MongoDatabase): PeopleReading {
   return {
     async *persons(projectId) {
-      const read = (after: string) =>
-        database.run(({ persons }) =>
-          persons
-            .find({ ...keysAfter(projectId, after), ...NOT_MERGED })
-            .sort({ _id: 1 })
-            .limit(LARGE_PART)
-            .toArray(),
-        );
-      for await (const rows of readParts(read)) {
+      const read = ({ persons }: Collections, keys: Filter<PersonRow>) => persons.find({ ...keys, ...NOT_MERGED });
+      for await (const rows of readParts(database, projectId, LARGE_PART, read)) {
         yield rows.map((row) => ({
           uuid: uuidOfPerson(row),
           createdAt: row.createdAt,
@@ -35,11 +29,8 @@ export function mongoPeopleReading(database: MongoDatabase): PeopleReading {
 
     async *distinctIds(projectId) {
       const survivors = await database.run((collections) => mergedInto(collections, projectId));
-      const read = (after: string) =>
-        database.run(({ distinct_ids }) =>
-          distinct_ids.find(keysAfter(projectId, after)).sort({ _id: 1 }).limit(PART).toArray(),
-        );
-      for await (const rows of readParts(read)) {
+      const read = ({ distinct_ids }: Collections, keys: Filter<DistinctIdRow>) => distinct_ids.find(keys);
+      for await (const rows of readParts(database, projectId, PART, read)) {
         yield rows.map(({ distinctId, person }) => {
           let owner = person;
           for (let next = survivors.get(owner); next !== undefined; next = survivors.get(owner)) owner = next;
@@ -49,11 +40,8 @@ export function mongoPeopleReading(database: MongoDatabase): PeopleReading {
     },
 
     async *groups(projectId) {
-      const read = (after: string) =>
-        database.run(({ groups }) =>
-          groups.find(keysAfter(projectId, after)).sort({ _id: 1 }).limit(LARGE_PART).toArray(),
-        );
-      for await (const rows of readParts(read)) {
+      const read = ({ groups }: Collections, keys: Filter<GroupRow>) => groups.find(keys);
+      for await (const rows of readParts(database, projectId, LARGE_PART, read)) {
         yield rows.map(({ type, key, createdAt, properties }) => ({
           type: unescapeText(type),
           key: unescapeText(key),
@@ -78,10 +66,14 @@ function keysAfter<Row extends { readonly _id: string }>(projectId: string, afte
 }
 
 async function* readParts<Row extends { readonly _id: string }>(
-  read: (after: string) => Promise<Row[]>,
+  database: MongoDatabase,
+  projectId: string,
+  limit: number,
+  read: (collections: Collections, keys: Filter<Row>) => FindCursor<Row>,
 ): AsyncGenerator<Row[]> {
   for (let after = ""; ; ) {
-    const rows = await read(after);
+    const keys = keysAfter<Row>(projectId, after);
+    const rows = await database.run((all) => read(all, keys).sort({ _id: 1 }).limit(limit).toArray());
     const last = rows.at(-1);
     if (!last) return;
     yield rows;

@@ -9,7 +9,7 @@ import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
 import type { PersonRow } from "../row-types.ts";
 import { changePersons } from "./change-persons.ts";
-import { findPersons, ownerRefsOf, summarizePersons } from "./find-persons.ts";
+import { ownerRefsOf, ownersOf } from "./find-persons.ts";
 import { distinctIdsKey, SUMMARY_BATCH_SIZE, toPerson, toSummary } from "./person-row.ts";
 import { findMergedUuids, survivorOf, survivorRefOf, survivorsOf } from "./survivors.ts";
 
@@ -19,41 +19,26 @@ const NOT_MERGED = { mergedInto: { $not: { $gt: "" } } };
 /** How many times `limit` one query reads, so that persons with few distinct ids need one query together. */
 const PERSONS_PER_QUERY = 20;
 
-/** Erases by the persons' keys. Persons go last, so that an interrupted call can be repeated. */
-async function erasePersons(
-  { persons, distinct_ids, flag_identifiers }: Collections,
-  keys: ReadonlySet<string>,
-): Promise<void> {
-  const generations: string[][] = [];
-  const known = new Set<string>();
-  for (let next = [...keys]; next.length > 0; ) {
-    generations.push(next);
-    for (const key of next) known.add(key);
-    const merged: string[] = [];
-    for (const mergedInto of batchesOf(next)) {
-      const rows = persons.find({ mergedInto: { $in: mergedInto } }, { projection: { _id: 1 } });
-      merged.push(...(await rows.toArray()).map(({ _id }) => _id));
-    }
-    next = merged.filter((key) => !known.has(key));
-  }
-  // The last to be merged into others go first, so that the others are found again.
-  for (const generation of generations.toReversed()) {
-    for (const batch of batchesOf(generation)) {
-      await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
-      await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
-      await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
-    }
-  }
-}
-
 export function mongoPersons(database: MongoDatabase): Persons {
   return {
     ...changePersons(database),
 
-    find: (projectId, distinctIds) => database.run((collections) => findPersons(collections, projectId, distinctIds)),
+    find: (projectId, distinctIds) =>
+      database.run(async (collections) => {
+        const owners = await ownersOf(collections, projectId, distinctIds);
+        return new Map([...owners].map(([distinctId, row]) => [distinctId, toPerson(row)]));
+      }),
 
+    /** Reads few persons at once, because each may have 1 MB of properties. */
     summarize: (projectId, distinctIds) =>
-      database.run((collections) => summarizePersons(collections, projectId, distinctIds)),
+      database.run(async (collections) => {
+        const found = new Map<string, PersonSummary>();
+        for (const batch of batchesOf(distinctIds, SUMMARY_BATCH_SIZE)) {
+          const owners = await ownersOf(collections, projectId, batch);
+          for (const [distinctId, row] of owners) found.set(distinctId, toSummary(row));
+        }
+        return found;
+      }),
 
     /** Lists persons: indexes select the page and count; then few persons are read at once. */
     list: (projectId, { limit, offset }, { distinctId, email } = {}) =>
@@ -98,10 +83,30 @@ export function mongoPersons(database: MongoDatabase): Persons {
     firstDistinctIds: (projectId, uuids, limit) =>
       database.run((collections) => firstDistinctIds(collections, projectId, uuids, limit)),
 
+    /** Persons go last, so that an interrupted call can be repeated. */
     erase: (projectId, uuids) =>
-      database.run((collections) =>
-        erasePersons(collections, new Set(uuids.map((uuid) => projectKey(projectId, uuid)))),
-      ),
+      database.run(async ({ persons, distinct_ids, flag_identifiers }) => {
+        const generations: string[][] = [];
+        const known = new Set<string>();
+        for (let next = uuids.map((uuid) => projectKey(projectId, uuid)); next.length > 0; ) {
+          generations.push(next);
+          for (const key of next) known.add(key);
+          const merged: string[] = [];
+          for (const mergedInto of batchesOf(next)) {
+            const rows = persons.find({ mergedInto: { $in: mergedInto } }, { projection: { _id: 1 } });
+            merged.push(...(await rows.toArray()).map(({ _id }) => _id));
+          }
+          next = merged.filter((key) => !known.has(key));
+        }
+        // The last to be merged into others go first, so that the others are found again.
+        for (const generation of generations.toReversed()) {
+          for (const batch of batchesOf(generation)) {
+            await retryOnConflict(() => distinct_ids.deleteMany({ person: { $in: batch } }));
+            await retryOnConflict(() => flag_identifiers.deleteMany({ person: { $in: batch } }));
+            await retryOnConflict(() => persons.deleteMany({ _id: { $in: batch } }));
+          }
+        }
+      }),
 
     mergedUuids: (projectId, uuid, limit) =>
       database.run((collections) => findMergedUuids(collections, projectKey(projectId, uuid), limit)),

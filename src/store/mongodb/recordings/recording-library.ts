@@ -1,14 +1,16 @@
 import type { Filter } from "mongodb";
+import type { PropertyMap } from "../../../lib/json/json.ts";
 import { escapeText } from "../../escape-text.ts";
 import type { Millis, Page } from "../../ports/common.ts";
 import type { RecordingFilter, RecordingLibrary } from "../../ports/recordings.ts";
+import { readProperties } from "../../property-text.ts";
 import { findByIds, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
 import { projectNumberForQuery } from "../document-keys.ts";
 import type { MongoDatabase } from "../mongo-database.ts";
 import { retryOnConflict } from "../mongo-errors.ts";
+import { fromStoredText } from "../stored-text.ts";
 import { countRecordings } from "./recording-count.ts";
-import { findProperties } from "./recording-pieces.ts";
 import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey, toRecording } from "./recording-row.ts";
 import type { RecordingRow } from "./recording-row-types.ts";
 
@@ -76,7 +78,18 @@ export function mongoRecordingLibrary(database: MongoDatabase): RecordingLibrary
       }),
 
     properties: (projectId, sessionIds) =>
-      database.run((collections) => findProperties(collections, projectId, sessionIds)),
+      database.run(async (collections) => {
+        const byKey = sessionIdsByKey(projectId, sessionIds);
+        const rows = await findByIds(collections.recording_properties, byKey.keys());
+        const erased = await findErasedKeys(collections, byKey.keys());
+        const found = new Map<string, PropertyMap>();
+        for (const { _id, properties } of rows) {
+          const sessionId = byKey.get(_id);
+          if (sessionId !== undefined && !erased.has(_id))
+            found.set(sessionId, readProperties(fromStoredText(properties)));
+        }
+        return found;
+      }),
 
     markViewed: (projectId, sessionId, userId, at) =>
       database.run(async (collections) => {

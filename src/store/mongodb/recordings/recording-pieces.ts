@@ -1,7 +1,5 @@
-import type { PropertyMap } from "../../../lib/json/json.ts";
 import { escapeText, unescapeText } from "../../escape-text.ts";
-import type { ChunkedSnapshot, RecordingPieces, SessionProperties, SnapshotChunk } from "../../ports/recordings.ts";
-import { readProperties } from "../../property-text.ts";
+import type { ChunkedSnapshot, RecordingPieces, SessionProperties } from "../../ports/recordings.ts";
 import { requireProjectNumber } from "../../stored-ids.ts";
 import { findByIds, forEachConcurrently, insertMissing } from "../bulk-writes.ts";
 import type { Collections } from "../collections.ts";
@@ -11,62 +9,8 @@ import { fromStoredText, toStoredText } from "../stored-text.ts";
 import { appendPieces } from "./append-pieces.ts";
 import { pieceKey } from "./piece-row.ts";
 import { unflushedPieces } from "./read-pieces.ts";
-import { findErasedKeys, recordingKey, removeContents, sessionIdsByKey } from "./recording-row.ts";
+import { findErasedKeys, recordingKey, removeContents } from "./recording-row.ts";
 import type { RecordingFileRow, SnapshotChunkRow } from "./recording-row-types.ts";
-
-/** Counts after inserting, so that of several concurrent callers the last one counts all chunks. */
-async function keepChunk(
-  collections: Collections,
-  projectId: string,
-  { sessionId, snapshot, number, receivedAt, event }: SnapshotChunk,
-): Promise<number> {
-  const recording = recordingKey({ projectId, sessionId });
-  const row: SnapshotChunkRow = {
-    _id: `${recording}/${snapshot}/${number}`,
-    recording,
-    project: requireProjectNumber(projectId),
-    sessionId: escapeText(sessionId),
-    snapshot,
-    number,
-    receivedAt,
-    event: toStoredText(event),
-  };
-  const isNew = (await insertMissing(collections.snapshot_chunks, [row])).length === 0;
-  const isErased = { _id: recording, erasedAt: { $exists: true } };
-  if (await collections.recordings.findOne(isErased, { projection: { _id: 1 } })) {
-    await removeContents(collections, recording);
-    return 0;
-  }
-  const piece = { _id: pieceKey(recording, snapshot) };
-  if (isNew && (await collections.pieces.findOne(piece, { projection: { _id: 1 } }))) {
-    await collections.snapshot_chunks.deleteOne({ _id: row._id, recording });
-    return 0;
-  }
-  return collections.snapshot_chunks.countDocuments({ recording, snapshot });
-}
-
-async function dropChunks({ snapshot_chunks }: Collections, snapshot: ChunkedSnapshot): Promise<void> {
-  await snapshot_chunks.deleteMany(snapshotFilter(snapshot));
-}
-
-async function staleChunks(
-  { snapshot_chunks }: Collections,
-  receivedBefore: number,
-  limit: number,
-): Promise<ChunkedSnapshot[]> {
-  if (limit <= 0) return [];
-  const snapshot = { project: "$project", sessionId: "$sessionId", snapshot: "$snapshot" };
-  const bySnapshot = [
-    { $match: { receivedAt: { $lt: receivedBefore } } },
-    { $group: { _id: snapshot, since: { $min: "$receivedAt" } } },
-    { $sort: { since: 1 } },
-    { $limit: limit },
-  ];
-  const found = snapshot_chunks.aggregate<{ _id: Pick<SnapshotChunkRow, keyof typeof snapshot> }>(bySnapshot);
-  return (await found.toArray()).map(({ _id: { project, sessionId, snapshot } }) => {
-    return { projectId: String(project), sessionId: unescapeText(sessionId), snapshot };
-  });
-}
 
 function snapshotFilter({ snapshot, ...session }: ChunkedSnapshot) {
   return { recording: recordingKey(session), snapshot };
@@ -89,50 +33,130 @@ export function mongoRecordingPieces(database: MongoDatabase): RecordingPieces {
       }),
 
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
-    saveProperties: (projectId, properties) =>
-      database.run((collections) => saveProperties(collections, projectId, properties)),
-    checkProperties: (now, later, limit) =>
-      database.run((collections) => checkProperties(collections, now, later, limit)),
+    saveProperties: (projectId, all) =>
+      database.run(async (collections) => {
+        requireProjectNumber(projectId);
+        const earliest = new Map<string, SessionProperties>();
+        for (const one of all) {
+          const key = recordingKey({ projectId, sessionId: one.sessionId });
+          const before = earliest.get(key);
+          if (!before || one.at < before.at) earliest.set(key, one);
+        }
+        for (const row of await findByIds(collections.recording_properties, earliest.keys(), { at: 1 })) {
+          if (row.at <= (earliest.get(row._id)?.at ?? 0)) earliest.delete(row._id);
+        }
+        for (const key of await findErasedKeys(collections, earliest.keys())) earliest.delete(key);
+        await forEachConcurrently(earliest, ([_id, one]) => saveEarliestProperties(collections, _id, one));
+        // Recordings erased meanwhile keep nothing.
+        for (const key of await findErasedKeys(collections, earliest.keys())) await removeContents(collections, key);
+      }),
 
-    keepChunk: (projectId, chunk) => database.run((collections) => keepChunk(collections, projectId, chunk)),
+    /** Documents of earlier versions, also of nodes that still run, lack the time. */
+    checkProperties: (now, later, limit) =>
+      database.run(async ({ recording_properties: properties, recordings }) => {
+        if (limit <= 0) return 0;
+        const projection = { checkAt: 1 } as const;
+        const due = await properties
+          .find({ checkAt: { $lte: now } }, { projection })
+          .sort({ checkAt: 1 })
+          .limit(limit)
+          .toArray();
+        const room = limit - due.length;
+        const older =
+          room > 0
+            ? await properties
+                .find({ checkAt: { $exists: false } }, { projection })
+                .limit(room)
+                .toArray()
+            : [];
+        const keys = (rows: readonly { readonly _id: string }[]) => rows.map(({ _id }) => _id);
+        const all = keys([...due, ...older]);
+        if (all.length === 0) return 0;
+        const found = await findByIds(recordings, all, { erasedAt: 1 });
+        const recorded = new Set(keys(found.filter(({ erasedAt }) => erasedAt === undefined)));
+        const unrecorded = { _id: { $in: keys(due).filter((key) => !recorded.has(key)) } };
+        await properties.deleteMany(unrecorded);
+        const reschedule = (ids: readonly string[], checkAt: number) =>
+          ids.length === 0
+            ? undefined
+            : retryOnConflict(() => properties.updateMany({ _id: { $in: ids } }, { $set: { checkAt } }));
+        await reschedule([...recorded], Number.POSITIVE_INFINITY);
+        await reschedule(
+          keys(older).filter((key) => !recorded.has(key)),
+          later,
+        );
+        return all.length;
+      }),
+
+    /** Counts after inserting, so that of several concurrent callers the last one counts all chunks. */
+    keepChunk: (projectId, { sessionId, snapshot, number, receivedAt, event }) =>
+      database.run(async (collections) => {
+        const recording = recordingKey({ projectId, sessionId });
+        const row: SnapshotChunkRow = {
+          _id: `${recording}/${snapshot}/${number}`,
+          recording,
+          project: requireProjectNumber(projectId),
+          sessionId: escapeText(sessionId),
+          snapshot,
+          number,
+          receivedAt,
+          event: toStoredText(event),
+        };
+        const isNew = (await insertMissing(collections.snapshot_chunks, [row])).length === 0;
+        const isErased = { _id: recording, erasedAt: { $exists: true } };
+        if (await collections.recordings.findOne(isErased, { projection: { _id: 1 } })) {
+          await removeContents(collections, recording);
+          return 0;
+        }
+        const piece = { _id: pieceKey(recording, snapshot) };
+        if (isNew && (await collections.pieces.findOne(piece, { projection: { _id: 1 } }))) {
+          await collections.snapshot_chunks.deleteOne({ _id: row._id, recording });
+          return 0;
+        }
+        return collections.snapshot_chunks.countDocuments({ recording, snapshot });
+      }),
+
     chunks: (snapshot) =>
       database.run(async ({ snapshot_chunks }) => {
         const rows = await snapshot_chunks.find(snapshotFilter(snapshot)).sort({ number: 1 }).toArray();
         return rows.map(({ event }) => fromStoredText(event));
       }),
 
-    dropChunks: (snapshot) => database.run((collections) => dropChunks(collections, snapshot)),
+    dropChunks: (snapshot) =>
+      database.run(async ({ snapshot_chunks }) => {
+        await snapshot_chunks.deleteMany(snapshotFilter(snapshot));
+      }),
+
     staleChunks: (receivedBefore, limit) =>
-      database.run((collections) => staleChunks(collections, receivedBefore, limit)),
+      database.run(async ({ snapshot_chunks }) => {
+        if (limit <= 0) return [];
+        const snapshot = { project: "$project", sessionId: "$sessionId", snapshot: "$snapshot" };
+        const bySnapshot = [
+          { $match: { receivedAt: { $lt: receivedBefore } } },
+          { $group: { _id: snapshot, since: { $min: "$receivedAt" } } },
+          { $sort: { since: 1 } },
+          { $limit: limit },
+        ];
+        const found = snapshot_chunks.aggregate<{ _id: Pick<SnapshotChunkRow, keyof typeof snapshot> }>(bySnapshot);
+        return (await found.toArray()).map(({ _id: { project, sessionId, snapshot } }) => {
+          return { projectId: String(project), sessionId: unescapeText(sessionId), snapshot };
+        });
+      }),
+
     dropUnrecorded: (projectId, sessionIds) =>
-      database.run((collections) => dropUnrecorded(collections, projectId, sessionIds)),
+      database.run(async (collections) => {
+        const keys = new Set(sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })));
+        for (const { _id, erasedAt } of await findByIds(collections.recordings, keys, { erasedAt: 1 })) {
+          if (erasedAt === undefined) keys.delete(_id);
+        }
+        await collections.recording_properties.deleteMany({ _id: { $in: [...keys] } });
+        await collections.snapshot_chunks.deleteMany({ recording: { $in: [...keys] } });
+      }),
   };
 }
 
 function compareOrder(a: RecordingFileRow, b: RecordingFileRow): number {
   return a.order.toHexString() < b.order.toHexString() ? -1 : 1;
-}
-
-/** Stores each session's properties unless earlier ones are stored. Erased recordings get none. */
-async function saveProperties(
-  collections: Collections,
-  projectId: string,
-  all: readonly SessionProperties[],
-): Promise<void> {
-  requireProjectNumber(projectId);
-  const earliest = new Map<string, SessionProperties>();
-  for (const one of all) {
-    const key = recordingKey({ projectId, sessionId: one.sessionId });
-    const before = earliest.get(key);
-    if (!before || one.at < before.at) earliest.set(key, one);
-  }
-  for (const row of await findByIds(collections.recording_properties, earliest.keys(), { at: 1 })) {
-    if (row.at <= (earliest.get(row._id)?.at ?? 0)) earliest.delete(row._id);
-  }
-  for (const key of await findErasedKeys(collections, earliest.keys())) earliest.delete(key);
-  await forEachConcurrently(earliest, ([_id, one]) => saveEarliestProperties(collections, _id, one));
-  // Recordings erased meanwhile keep nothing.
-  for (const key of await findErasedKeys(collections, earliest.keys())) await removeContents(collections, key);
 }
 
 async function saveEarliestProperties(
@@ -144,70 +168,4 @@ async function saveEarliestProperties(
   if ((await insertMissing(recording_properties, [row])).length === 0) return;
   const change = { $set: { at, properties: row.properties } };
   await retryOnConflict(() => recording_properties.updateOne({ _id, at: { $gt: at } }, change));
-}
-
-/** Documents of earlier versions, also of nodes that still run, lack the time. */
-async function checkProperties(collections: Collections, now: number, later: number, limit: number): Promise<number> {
-  if (limit <= 0) return 0;
-  const { recording_properties: properties, recordings } = collections;
-  const projection = { checkAt: 1 } as const;
-  const due = await properties
-    .find({ checkAt: { $lte: now } }, { projection })
-    .sort({ checkAt: 1 })
-    .limit(limit)
-    .toArray();
-  const room = limit - due.length;
-  const older =
-    room > 0
-      ? await properties
-          .find({ checkAt: { $exists: false } }, { projection })
-          .limit(room)
-          .toArray()
-      : [];
-  const keys = (rows: readonly { readonly _id: string }[]) => rows.map(({ _id }) => _id);
-  const all = keys([...due, ...older]);
-  if (all.length === 0) return 0;
-  const found = await findByIds(recordings, all, { erasedAt: 1 });
-  const recorded = new Set(keys(found.filter(({ erasedAt }) => erasedAt === undefined)));
-  const unrecorded = { _id: { $in: keys(due).filter((key) => !recorded.has(key)) } };
-  await properties.deleteMany(unrecorded);
-  const reschedule = (ids: readonly string[], checkAt: number) =>
-    ids.length === 0
-      ? undefined
-      : retryOnConflict(() => properties.updateMany({ _id: { $in: ids } }, { $set: { checkAt } }));
-  await reschedule([...recorded], Number.POSITIVE_INFINITY);
-  await reschedule(
-    keys(older).filter((key) => !recorded.has(key)),
-    later,
-  );
-  return all.length;
-}
-
-export async function findProperties(
-  collections: Collections,
-  projectId: string,
-  sessionIds: readonly string[],
-): Promise<Map<string, PropertyMap>> {
-  const byKey = sessionIdsByKey(projectId, sessionIds);
-  const rows = await findByIds(collections.recording_properties, byKey.keys());
-  const erased = await findErasedKeys(collections, byKey.keys());
-  const found = new Map<string, PropertyMap>();
-  for (const { _id, properties } of rows) {
-    const sessionId = byKey.get(_id);
-    if (sessionId !== undefined && !erased.has(_id)) found.set(sessionId, readProperties(fromStoredText(properties)));
-  }
-  return found;
-}
-
-async function dropUnrecorded(
-  collections: Collections,
-  projectId: string,
-  sessionIds: readonly string[],
-): Promise<void> {
-  const keys = new Set(sessionIds.map((sessionId) => recordingKey({ projectId, sessionId })));
-  for (const { _id, erasedAt } of await findByIds(collections.recordings, keys, { erasedAt: 1 })) {
-    if (erasedAt === undefined) keys.delete(_id);
-  }
-  await collections.recording_properties.deleteMany({ _id: { $in: [...keys] } });
-  await collections.snapshot_chunks.deleteMany({ recording: { $in: [...keys] } });
 }

@@ -32,13 +32,6 @@ const SELECT_UUIDS = `WITH RECURSIVE uuids (uuid) AS (SELECT ?2 UNION SELECT mer
     FROM uuids JOIN merged_persons ON merged_persons.project_id = ?1 AND into_uuid = uuids.uuid)
   SELECT uuid FROM uuids`;
 
-/** Deletes the person last, so that an interrupted call can be repeated. */
-async function erasePersons(database: Transactions, project: number | null, uuids: readonly string[]): Promise<void> {
-  for (const uuid of uuids) {
-    while (await database.write((sql) => eraseBatch(sql, project, uuidBlobForQuery(uuid)))) await yieldToEventLoop();
-  }
-}
-
 /** Returns false if nothing was left. */
 function eraseBatch(sql: Sql, project: number | null, uuid: Uint8Array | null): boolean {
   const person = findPerson(sql, project, uuid);
@@ -171,7 +164,13 @@ export function sqlitePersons(database: Transactions, changes?: PersonChanges): 
         return rows.map((row) => blobToUuid(row.uuid));
       }),
 
-    erase: (projectId, uuids) => erasePersons(database, projectNumber(projectId), uuids),
+    /** Deletes the person last, so that an interrupted call can be repeated. */
+    async erase(projectId, uuids) {
+      for (const uuid of uuids) {
+        const erase = (sql: Sql) => eraseBatch(sql, projectNumber(projectId), uuidBlobForQuery(uuid));
+        while (await database.write(erase)) await yieldToEventLoop();
+      }
+    },
   };
 }
 

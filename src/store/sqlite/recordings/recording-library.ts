@@ -3,7 +3,7 @@ import { escapeText } from "../../escape-text.ts";
 import type { RecordingFilter, RecordingLibrary, RecordingPosition } from "../../ports/recordings.ts";
 import { readProperties } from "../../property-text.ts";
 import { projectNumber } from "../../stored-ids.ts";
-import type { Sql, SqlValue } from "../sqlite-connection.ts";
+import { allOf, type Sql, type SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { findRecordingRow, type RecordingRow, toRecording } from "./recording-row.ts";
 
@@ -11,7 +11,7 @@ export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary
   return {
     list: (projectId, { limit, offset }, filter = {}) =>
       database.read((sql) => {
-        const { where, values } = whereOf(projectId, filter);
+        const [where, values] = whereOf(projectId, filter);
         const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ? OFFSET ?`;
         const count =
           values.length > 1
@@ -24,7 +24,7 @@ export function sqliteRecordingLibrary(database: Transactions): RecordingLibrary
 
     listAfter: (projectId, filter, after, limit) =>
       database.read((sql) => {
-        const { where, values } = whereOf(projectId, filter, after);
+        const [where, values] = whereOf(projectId, filter, after);
         const select = `SELECT * FROM recordings WHERE ${where} ORDER BY first_ms DESC, session_id LIMIT ?`;
         return sql.all<RecordingRow>(select, ...values, limit).map(toRecording);
       }),
@@ -82,27 +82,20 @@ function sessionsOfUser(
   return new Set(sessionIds.filter((sessionId) => sql.get(select, project, sessionId, userId)));
 }
 
-/** Returns a condition and its values, of which the first is the project's. */
 function whereOf(
   projectId: string,
   { from, to, minDurationMs, distinctIds, sessionIds }: RecordingFilter,
   after: RecordingPosition | null = null,
-): { readonly where: string; readonly values: readonly SqlValue[] } {
-  const conditions = ["project_id = ?"];
-  const values: SqlValue[] = [projectNumber(projectId)];
-  const add = (text: string, ...of: (SqlValue | undefined)[]) => {
-    const known = of.filter((value) => value !== undefined);
-    if (known.length < of.length) return;
-    conditions.push(text);
-    values.push(...known);
-  };
-  add("first_ms >= ?", from);
-  add("first_ms <= ?", to);
-  add("duration_ms >= ?", minDurationMs);
-  add("distinct_id IN (SELECT value FROM json_each(?))", distinctIds && toJsonArray(distinctIds));
-  add("session_id IN (SELECT value FROM json_each(?))", sessionIds && toJsonArray(sessionIds));
-  add("first_ms <= ? AND (first_ms < ? OR session_id > ?)", after?.firstMs, after?.firstMs, after?.sessionId);
-  return { where: conditions.join(" AND "), values };
+): [where: string, values: SqlValue[]] {
+  return allOf(
+    ["project_id = ?", projectNumber(projectId)],
+    ["first_ms >= ?", from],
+    ["first_ms <= ?", to],
+    ["duration_ms >= ?", minDurationMs],
+    ["distinct_id IN (SELECT value FROM json_each(?))", distinctIds && toJsonArray(distinctIds)],
+    ["session_id IN (SELECT value FROM json_each(?))", sessionIds && toJsonArray(sessionIds)],
+    ["first_ms <= ? AND (first_ms < ? OR session_id > ?)", after?.firstMs, after?.firstMs, after?.sessionId],
+  );
 }
 
 /** Escapes texts as in columns, in a JSON array. It must not contain U+FFFF, because the connection escapes again. */

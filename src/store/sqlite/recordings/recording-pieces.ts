@@ -1,19 +1,13 @@
 import { groupBy } from "../../../lib/group-by.ts";
 import { type ActiveHour, activeMs, joinAllHours, joinHours, type Stretch } from "../../active-hours.ts";
-import type {
-  ChunkedSnapshot,
-  RecordingPieces,
-  SessionProperties,
-  SnapshotChunk,
-  SnapshotPiece,
-} from "../../ports/recordings.ts";
+import type { ChunkedSnapshot, RecordingFile, RecordingPieces, SnapshotPiece } from "../../ports/recordings.ts";
 import { addSummaries, type SnapshotSummary } from "../../snapshot-summary.ts";
 import { blobToUuid, projectNumber, uuidToBlob } from "../../stored-ids.ts";
 import { insertStatement, writeRows } from "../row-buffer.ts";
 import type { Sql, SqlValue } from "../sqlite-connection.ts";
 import type { Transactions } from "../sqlite-database.ts";
 import { unflushedPieces } from "./read-pieces.ts";
-import { addToCount, findRecordingRow, isErased } from "./recording-row.ts";
+import { addToCount, findRecordingRow, isErased, type SessionKeyRow, toSessionKey } from "./recording-row.ts";
 
 const WHERE_SNAPSHOT = "project_id = ? AND session_id = ? AND snapshot = ?";
 
@@ -43,46 +37,76 @@ export function sqliteRecordingPieces(database: Transactions): RecordingPieces {
         const session = { projectId, sessionId };
         const recording = findRecordingRow(sql, session);
         if (!recording) return [];
-        const select = `SELECT key, first_ms, last_ms, bytes FROM recording_files
+        const select = `SELECT key, first_ms AS firstMs, last_ms AS lastMs, bytes FROM recording_files
           WHERE recording_id = ? AND bytes IS NOT NULL ORDER BY first_ms, id`;
-        const rows = sql.all<FileRow>(select, recording.id);
-        return rows.map(({ key, first_ms, last_ms, bytes }) => ({ key, firstMs: first_ms, lastMs: last_ms, bytes }));
+        return sql.all<RecordingFile>(select, recording.id);
       }),
 
     unflushed: (projectId, sessionId, known) => unflushedPieces(database, { projectId, sessionId }, known),
-    saveProperties: (projectId, properties) => database.write((sql) => saveProperties(sql, projectId, properties)),
-    checkProperties: (now, later, limit) => database.write((sql) => checkProperties(sql, now, later, limit)),
+    async saveProperties(projectId, all) {
+      const project = projectNumber(projectId);
+      await database.write((sql) =>
+        writeRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, checkAt, properties }) => {
+          return [project, sessionId, at, checkAt, JSON.stringify(properties)];
+        }),
+      );
+    },
 
-    keepChunk: (projectId, chunk) => database.write((sql) => keepChunk(sql, projectId, chunk)),
+    /** Rows of earlier versions have the time 0. */
+    checkProperties: (now, later, limit) =>
+      database.write((sql) => {
+        const due = sql.all<{ id: number; check_at: number; is_recorded: number }>(SELECT_DUE, now, limit);
+        for (const { id, check_at: checkAt, is_recorded: isRecorded } of due) {
+          if (isRecorded === 1) sql.run(RESCHEDULE, null, id);
+          else if (checkAt === 0) sql.run(RESCHEDULE, later, id);
+          else sql.run("DELETE FROM recording_properties WHERE id = ?", id);
+        }
+        return due.length;
+      }),
+
+    keepChunk: (projectId, chunk) =>
+      database.write((sql) => {
+        const key = snapshotKey({ projectId, ...chunk });
+        const present = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
+        if (!sql.get(present, ...key, chunk.number)) {
+          if (isCompleteOrErased(sql, { projectId, ...chunk })) return 0;
+          const insert = `INSERT INTO snapshot_chunks (project_id, session_id, snapshot, number, received_at, event)
+            VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+          sql.run(insert, ...key, chunk.number, chunk.receivedAt, chunk.event);
+        }
+        return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
+      }),
+
     chunks: (snapshot) =>
       database.read((sql) => {
         const select = `SELECT event FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} ORDER BY number`;
         return sql.all<{ event: string }>(select, ...snapshotKey(snapshot)).map(({ event }) => event);
       }),
 
-    dropChunks: (snapshot) => database.write((sql) => dropChunks(sql, snapshot)),
-    staleChunks: (receivedBefore, limit) => database.read((sql) => staleChunks(sql, receivedBefore, limit)),
-    dropUnrecorded: (projectId, sessionIds) => database.write((sql) => dropUnrecorded(sql, projectId, sessionIds)),
+    async dropChunks(snapshot) {
+      const drop = `DELETE FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`;
+      await database.write((sql) => sql.run(drop, ...snapshotKey(snapshot)));
+    },
+
+    staleChunks: (receivedBefore, limit) =>
+      database.read((sql) => {
+        const select = `SELECT project_id, session_id, snapshot FROM snapshot_chunks WHERE received_at < ?
+          GROUP BY project_id, session_id, snapshot ORDER BY min(received_at) LIMIT ?`;
+        const rows = sql.all<SessionKeyRow & { readonly snapshot: ArrayBuffer }>(select, receivedBefore, limit);
+        return rows.map((row) => ({ ...toSessionKey(row), snapshot: blobToUuid(row.snapshot) }));
+      }),
+
+    dropUnrecorded: (projectId, sessionIds) =>
+      database.write((sql) => {
+        for (const sessionId of sessionIds) {
+          if (findRecordingRow(sql, { projectId, sessionId })) continue;
+          for (const table of ["recording_properties", "snapshot_chunks"]) {
+            const drop = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
+            sql.run(drop, projectNumber(projectId), sessionId);
+          }
+        }
+      }),
   };
-}
-
-interface FileRow {
-  readonly key: string;
-  readonly first_ms: number;
-  readonly last_ms: number;
-  readonly bytes: number;
-}
-
-function keepChunk(sql: Sql, projectId: string, chunk: SnapshotChunk): number {
-  const key = snapshotKey({ projectId, ...chunk });
-  const insert = `INSERT INTO snapshot_chunks (project_id, session_id, snapshot, number, received_at, event)
-    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-  const present = `SELECT id FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT} AND number = ?`;
-  if (!sql.get(present, ...key, chunk.number)) {
-    if (isCompleteOrErased(sql, { projectId, ...chunk })) return 0;
-    sql.run(insert, ...key, chunk.number, chunk.receivedAt, chunk.event);
-  }
-  return sql.one<{ n: number }>(`SELECT count(*) AS n FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...key).n;
 }
 
 function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
@@ -92,53 +116,8 @@ function isCompleteOrErased(sql: Sql, snapshot: ChunkedSnapshot): boolean {
   return sql.get(known, row.id, uuidToBlob(snapshot.snapshot)) !== undefined;
 }
 
-function dropChunks(sql: Sql, snapshot: ChunkedSnapshot): void {
-  sql.run(`DELETE FROM snapshot_chunks WHERE ${WHERE_SNAPSHOT}`, ...snapshotKey(snapshot));
-}
-
-function staleChunks(sql: Sql, receivedBefore: number, limit: number): ChunkedSnapshot[] {
-  const select = `SELECT project_id, session_id, snapshot FROM snapshot_chunks WHERE received_at < ?
-    GROUP BY project_id, session_id, snapshot ORDER BY min(received_at) LIMIT ?`;
-  const rows = sql.all<{ project_id: number; session_id: string; snapshot: ArrayBuffer }>(
-    select,
-    receivedBefore,
-    limit,
-  );
-  return rows.map((row) => {
-    return { projectId: String(row.project_id), sessionId: row.session_id, snapshot: blobToUuid(row.snapshot) };
-  });
-}
-
 function snapshotKey({ projectId, sessionId, snapshot }: ChunkedSnapshot): SqlValue[] {
   return [projectNumber(projectId), sessionId, uuidToBlob(snapshot)];
-}
-
-/** Stores each session's properties unless earlier ones are stored. Erased recordings get none. */
-function saveProperties(sql: Sql, projectId: string, all: readonly SessionProperties[]): void {
-  writeRows(sql, UPSERT_PROPERTIES, all, ({ sessionId, at, checkAt, properties }) => {
-    return [projectNumber(projectId), sessionId, at, checkAt, JSON.stringify(properties)];
-  });
-}
-
-/** Rows of earlier versions have the time 0. */
-function checkProperties(sql: Sql, now: number, later: number, limit: number): number {
-  const due = sql.all<{ id: number; check_at: number; is_recorded: number }>(SELECT_DUE, now, limit);
-  for (const { id, check_at: checkAt, is_recorded: isRecorded } of due) {
-    if (isRecorded === 1) sql.run(RESCHEDULE, null, id);
-    else if (checkAt === 0) sql.run(RESCHEDULE, later, id);
-    else sql.run("DELETE FROM recording_properties WHERE id = ?", id);
-  }
-  return due.length;
-}
-
-function dropUnrecorded(sql: Sql, projectId: string, sessionIds: readonly string[]): void {
-  for (const sessionId of sessionIds) {
-    if (findRecordingRow(sql, { projectId, sessionId })) continue;
-    for (const table of ["recording_properties", "snapshot_chunks"]) {
-      const drop = `DELETE FROM ${table} WHERE project_id = ? AND session_id = ?`;
-      sql.run(drop, projectNumber(projectId), sessionId);
-    }
-  }
 }
 
 const SELECT = "SELECT next, stretches FROM recording_activity WHERE recording_id = ? AND hour = ?";
