@@ -29,7 +29,6 @@ const INSPECTED_NAMES = new NameTable([
   ...["$anon_distinct_id", "alias", "$groups", "$group_type", "$group_key", "$group_set", "$process_person_profile"],
 ]);
 
-/** The fields of a batch that its events need. */
 const BODY_NAMES = new NameTable(["batch", "sent_at"]);
 
 /** The events of a larger batch are scanned one by one, so that they need not all be in memory. */

@@ -63,7 +63,6 @@ export class StoredWaiters {
     return id <= (lanes.has(projectId) ? upTo : readUpTo);
   }
 
-  /** Called when nothing will be stored any more. */
   fail(): void {
     this.#isUnavailable = true;
     for (const { reject } of this.#waiters) reject();

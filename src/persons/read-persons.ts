@@ -17,7 +17,6 @@ const NAME_PROPERTIES = ["email", "name", "username"];
 /** Five groups, as in a UUID: libraries name visitors so until they are identified. */
 const ANONYMOUS_ID = /^(?:[a-z0-9]+-){4}[a-z0-9]+$/i;
 
-/** Lists persons, latest `createdAt` first. */
 export async function listPersons(
   projectId: ProjectId,
   { distinctId, email }: PersonFilter,
@@ -41,7 +40,6 @@ export async function retrievePerson(
   return { ...person, distinctIds };
 }
 
-/** Finds a person by uuid, else by distinct id. */
 export async function findPerson(
   projectId: ProjectId,
   id: string,
@@ -54,7 +52,6 @@ export async function findPerson(
   return (await persons.find(projectId, [distinctId])).get(distinctId) ?? null;
 }
 
-/** Adds the first distinct ids to persons of one project. */
 export async function viewPersons(
   items: readonly PersonSummary[],
   persons: Pick<Persons, "firstDistinctIds">,
@@ -66,7 +63,6 @@ export async function viewPersons(
   return items.map((person) => ({ ...person, distinctIds: found.get(person.uuid) ?? [] }));
 }
 
-/** Returns undefined if neither properties nor distinct ids tell a name. */
 export function nameOf({
   properties,
   distinctIds,
@@ -84,7 +80,6 @@ export function chooseNamingId(distinctIds: readonly string[]): string | undefin
 /** Limits all copies of a person in a list together: their properties, and their distinct ids. */
 const MAX_LISTED_BYTES = 1024 * 1024;
 
-/** Maps distinct ids to their persons, as `find` reads them. */
 export async function viewOwners(
   projectId: ProjectId,
   distinctIds: readonly string[],

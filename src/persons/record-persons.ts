@@ -171,7 +171,6 @@ async function mergeDistinctIds(
   return batch.get(request.other) === batch.get(request.distinctId) ? null : "already_identified";
 }
 
-/** Reads `$set`, `$set_once` and `$unset`; null without changes. */
 export function readPersonChange(properties: PropertyMap): PropertyChange | null {
   const set = nonEmptyMap(properties, "$set");
   const setOnce = nonEmptyMap(properties, "$set_once");

@@ -128,7 +128,6 @@ export class ErasureWorker {
     return true;
   }
 
-  /** Claims a step; null if another node has it. */
   async #claim(
     erasure: Erasure,
     { store, now, history, engines }: ErasureWorkerPorts,

@@ -44,7 +44,6 @@ export interface ExportPorts {
   readonly flags: Pick<Flags, "identifiersOf">;
   readonly recordings: PlayerPorts;
   readonly records: Pick<Records, "find">;
-  /** Dead letters of the project on this node, in batches. */
   readonly deadLetters: AsyncIterable<readonly ExportedLetter[]> | Iterable<readonly ExportedLetter[]>;
   readonly now: () => number;
 }

@@ -1,7 +1,6 @@
 /** A distinct id that gets a person. Keys may be of several projects. */
 export interface Wanted {
   readonly key: string;
-  /** The key of the distinct id that has the same person. */
   readonly sameKey?: string | undefined;
 }
 

@@ -41,7 +41,6 @@ export async function giveBackSpace({ MONGODB_URL, DATA_DIR }: Config): Promise<
   return MONGODB_URL === "" ? (await import("./sqlite/give-back-space.ts")).giveBackSpace(DATA_DIR) : 0;
 }
 
-/** Chooses the engine for recording files: S3 or a folder. */
 export function fileEngine(config: Config): ChosenEngine<FileStore> {
   if (config.S3_BUCKET !== "") return s3Engine(s3Options(config));
   const { DATA_DIR: directory, isThrowaway } = config;

@@ -11,7 +11,6 @@ export interface KnownBackup {
 
 const FILE = "newest-backup.json";
 
-/** Notes the newest backup in the data directory. */
 export function recordBackup(dataDir: string, backup: KnownBackup): Promise<void> {
   return writeFile(join(dataDir, FILE), `${JSON.stringify(backup)}\n`);
 }

@@ -56,7 +56,6 @@ export function projectNumber(id: ProjectId): number | null {
   return PROJECT_ID.test(id) ? Number(id) : null;
 }
 
-/** Throws if the text is no project id. */
 export function requireProjectNumber(id: ProjectId): number {
   const number = projectNumber(id);
   if (number === null) throw new Error(`"${id}" is not a project's id.`);

@@ -13,7 +13,6 @@ export interface InviteLink {
   readonly secret: string;
 }
 
-/** Renders an invite. Without a service address, it has only the path of the invite's page. */
 export function renderInviteEmail(invite: InviteView, organization: Organization, link: InviteLink): EmailContent {
   const inviter = nameUser(oneLine(invite.createdBy.firstName), oneLine(invite.createdBy.email));
   const organizationName = oneLine(organization.name);

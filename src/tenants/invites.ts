@@ -15,7 +15,6 @@ export interface InvitePorts {
   readonly mailer: Mailer | null;
   readonly logger: Logger;
   readonly now: () => Millis;
-  /** Validity of a new invite, in seconds. */
   readonly expirySeconds: number;
   readonly limits: InviteLimits;
 }

@@ -50,7 +50,6 @@ type Owned = Pick<Project, "id" | "organizationId" | "createdAt">;
 
 const NO_OPTIONS: ClientOptions = Object.fromEntries(CLIENT_OPTIONS.map((name) => [name, null]));
 
-/** Returns what is logged of a project. */
 function projectItem(project: ProjectWithSettings): Item {
   return { scope: "Project", id: project.id, name: project.name, content: projectContent(project) };
 }

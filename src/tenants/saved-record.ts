@@ -177,7 +177,6 @@ export function newNumberedId(): string {
   return shortIdOf(String(randomInt(1, MAX_NUMBERED_ID)));
 }
 
-/** Returns the number that stands for a short id. */
 export function numberOfShortId(id: string): number {
   return Number.parseInt(Buffer.from(id, "base64url").toString("hex"), 16);
 }
@@ -225,7 +224,6 @@ export const hideable = {
 /** Returns what marks a record as deleted, or not; undefined for a change that says nothing about it. */
 export const deletedMark = (deleted: boolean | undefined) => (deleted === undefined ? undefined : deleted || null);
 
-/** Throws `max_length`. */
 export function boundedText(attr: string, value: unknown, maxBytes: number): string {
   const text = JSON.stringify(value);
   if (Buffer.byteLength(text) <= maxBytes) return text;
@@ -238,7 +236,6 @@ export function taggedContent({ name, description, tags = [], deleted }: Tagged)
   return { name, description, tags: [...tags], deleted: deleted === true };
 }
 
-/** Returns whether a name, a description or a tag has the text, in upper or lower case. */
 export function mentions({ name, description, tags = [] }: Tagged, search = ""): boolean {
   return [name, description, ...tags].some((text) => text.toLowerCase().includes(search.toLowerCase()));
 }

@@ -15,7 +15,6 @@ export interface SetupPorts {
   readonly now?: () => Millis;
 }
 
-/** Names of the new parts; each has a default. */
 export interface SetupOptions {
   readonly organization?: string | undefined;
   readonly project?: string | undefined;
@@ -31,7 +30,6 @@ export interface NewMember {
   readonly personalApiKey: string;
 }
 
-/** Parts of the new organization, whose personal keys cannot be shown again. */
 export interface SetupResult {
   readonly organization: Organization;
   readonly project: Project;

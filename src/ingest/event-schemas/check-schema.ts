@@ -138,7 +138,6 @@ const KEYWORDS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ],
 ]);
 
-/** Checks a list with different items. */
 function listOf(min: number, max: number, check: Check): Check {
   return (value, at) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {

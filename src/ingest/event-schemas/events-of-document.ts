@@ -45,7 +45,6 @@ export function pascalCase(name: string, prefix = "X"): string {
   return /^[A-Z]/.test(text) ? text : prefix + text;
 }
 
-/** Returns the name, or the first numbered one that is not taken, and takes it. */
 export function uniqueName(name: string, taken: Set<string>): string {
   for (let number = 1; ; number++) {
     const unique = number === 1 ? name : `${name}${number}`;

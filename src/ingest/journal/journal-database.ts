@@ -133,7 +133,6 @@ export class JournalDatabase {
     });
   }
 
-  /** Reads the next groups: see `readGroups`. */
   read(after: number, maxBytes: number): JournalGroup[] {
     return readGroups(this.#connection, after, { maxBytes, identityOf: (group) => this.identity(group) });
   }
@@ -212,7 +211,6 @@ export function requireFreeSpace(directory: string, minBytes: number = MIN_FREE_
 
 interface GroupSize {
   readonly id: number;
-  /** Its last row. */
   last: number;
   bytes: number;
 }

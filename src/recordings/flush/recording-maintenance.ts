@@ -62,7 +62,6 @@ export interface MaintenanceEvents extends FlushEvents {
 export interface MaintenancePorts extends LegacyImportPorts, JanitorPorts, ExpirePorts, RetentionPorts {
   readonly memory: SnapshotMemory;
   readonly fileStore: FileStore;
-  /** True if this node does work for all. */
   readonly isChosen: () => Promise<boolean>;
 }
 

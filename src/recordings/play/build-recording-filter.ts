@@ -3,7 +3,6 @@ import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { Persons } from "../../store/ports/persons.ts";
 import type { RecordingFilter } from "../../store/ports/recordings.ts";
 
-/** All conditions present apply. */
 export interface RecordingQuery {
   /** The earliest start; `to` is the latest. */
   readonly from?: Millis | undefined;

@@ -18,7 +18,6 @@ export interface LibraryPorts extends ViewPorts {
   readonly pieces: RecordingPieces;
 }
 
-/** Lists matches as the user sees them, latest start first. */
 export async function listRecordings(
   projectId: ProjectId,
   query: RecordingQuery,

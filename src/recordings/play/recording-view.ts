@@ -21,7 +21,6 @@ export interface ViewPorts {
   readonly legacy: Pick<LegacyStore, "existingSessions">;
 }
 
-/** Keeps the order, with summaries of persons. */
 export function loadRecordingViews(
   projectId: ProjectId,
   recordings: readonly Recording[],
@@ -31,7 +30,6 @@ export function loadRecordingViews(
   return loadViews(projectId, recordings, userId, ports, (ids) => summarizeOwners(projectId, ids, ports.persons));
 }
 
-/** Includes the whole person. */
 export async function loadRecordingView(
   recording: Recording,
   userId: UserId,

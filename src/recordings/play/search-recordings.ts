@@ -22,7 +22,6 @@ export interface FoundRecordings {
   readonly next: RecordingPosition | null;
 }
 
-/** Limits a page to 10,000 recordings looked at. */
 const CHUNK = 1000;
 const MAX_CHUNKS = 10;
 

@@ -26,7 +26,6 @@ export async function* coalesceChunks(chunks: AsyncIterable<Uint8Array>, bytes: 
   if (size > 0) yield Buffer.concat(pending);
 }
 
-/** Yields lines with their newlines. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let partial: Uint8Array[] = [];
   for await (const chunk of chunks) {
@@ -41,7 +40,6 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
   if (partial.length > 0) yield Buffer.concat(partial);
 }
 
-/** Counts lines by fingerprint. */
 export class LineMultiset {
   readonly #counts = new Map<string, number>();
 

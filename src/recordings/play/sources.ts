@@ -49,7 +49,6 @@ export async function locateRecording(
   }
 }
 
-/** Lists each file, then unflushed snapshots. */
 export function listSources({ recording, files, legacyFiles }: LocatedRecording): SnapshotSource[] {
   const sources: SnapshotSource[] = files.map((file) => {
     const { key, firstMs, lastMs } = file;

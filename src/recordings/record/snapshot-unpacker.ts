@@ -25,7 +25,6 @@ const MAX_RATIO = 100;
 /** Allowed for a part whatever its ratio. */
 const MIN_MAX_BYTES = 64 * 1024;
 
-/** Keeps to the limits of a snapshot and the budget of its request. */
 export class Unpacker {
   readonly #budgets: readonly UnpackBudget[];
   readonly #request: UnpackBudget;
@@ -85,7 +84,6 @@ function withoutBom(text: string): string {
   return text.charCodeAt(0) === UTF16_BOM ? text.slice(1) : text;
 }
 
-/** Limits what a snapshot or a request may still unpack. */
 export class UnpackBudget {
   readonly limits: SnapshotLimits;
   remainingBytes: number;

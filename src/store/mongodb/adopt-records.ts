@@ -139,7 +139,6 @@ async function nextNumber(db: Db, name: string): Promise<number> {
   return row.last;
 }
 
-/** Makes the first member of an organization its owner. */
 async function nameOwners(db: Db): Promise<void> {
   const organizations = db.collection("organizations");
   for await (const { _id } of organizations.find({ owners: { $exists: false } })) {
@@ -149,7 +148,6 @@ async function nameOwners(db: Db): Promise<void> {
   }
 }
 
-/** Adds fields to documents without the first one. */
 async function adopt(db: Db, collection: string, fields: Document): Promise<void> {
   const [first = ""] = Object.keys(fields);
   const changes = [{ $set: { ...fields, version: "adopted" } }];

@@ -2,7 +2,6 @@ import { createReadStream, existsSync } from "node:fs";
 import { BSON, type Document } from "mongodb";
 import { inBatches } from "./move/documents.ts";
 
-/** Each document begins with its length. */
 const LENGTH_BYTES = 4;
 const MIN_DOCUMENT_BYTES = 5;
 const MAX_DOCUMENT_BYTES = 17 * 1024 * 1024;

@@ -6,7 +6,6 @@ import { eventKey, eventKeyForQuery, projectNumberForQuery, uuidOfEvent } from "
 import type { EventRow } from "./row-types.ts";
 import { fromStoredText, toStoredText } from "./stored-text.ts";
 
-/** Makes a row for each different event, ordered by key. */
 export function toEventRows(events: readonly StoredEvent[]): EventRow[] {
   const rows = new Map<string, EventRow>();
   for (const event of events) {

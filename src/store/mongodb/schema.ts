@@ -28,7 +28,6 @@ export async function markMoving(database: MongoDatabase, source: string | null)
   });
 }
 
-/** Throws if a move into the database is not complete. */
 export async function rejectMoving(database: MongoDatabase, name: string): Promise<void> {
   if ((await movingFrom(database)) === null) return;
   const advice = `Repeat \`${PROGRAM} move\` until it succeeds, or empty the database.`;

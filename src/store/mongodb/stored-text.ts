@@ -17,7 +17,6 @@ export class TextTooLong extends Error {
 /** Escaped, and compressed if long. */
 export type StoredText = string | Binary;
 
-/** Throws `TextTooLong`. */
 export function toStoredText(text: string): StoredText {
   const safe = escapeText(text);
   if (safe.length < COMPRESS_FROM_CHARACTERS) return safe;

@@ -35,7 +35,6 @@ export type ErasureItemKind = "person" | "distinct_id" | "session" | "heeded_by"
 
 export type ErasureKey = Pick<Erasure, "id" | "projectId">;
 
-/** An erasure in progress that concerns a distinct id. */
 export interface MatchingId extends Pick<Erasure, "id" | "requestedAt" | "stage"> {
   readonly distinctId: string;
 }
@@ -108,14 +107,12 @@ export function recordErasures(records: Records, { isShared, scrub }: ErasureEng
       return found && toErasure(found);
     },
 
-    /** Returns a page of the project's accepted erasures, newest first. */
     async list(projectId: ProjectId, page: Page): Promise<Listed<Erasure>> {
       const newestFirst = { where: { projectId, isAccepted: true }, orderBy: "number", descending: true } as const;
       const { count, items } = await records.list(ERASURES, newestFirst, page);
       return { count, items: items.map(toErasure) };
     },
 
-    /** Returns up to `MAX_UNFINISHED_ERASURES` that are not completed, oldest first. */
     async unfinished(): Promise<Erasure[]> {
       const oldestFirst = { where: { isOpen: true }, orderBy: "requestedAt" } as const;
       return (await records.scan(ERASURES, oldestFirst, { limit: MAX_UNFINISHED_ERASURES })).map(toErasure);

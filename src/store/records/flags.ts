@@ -52,7 +52,6 @@ const PAGE_SIZE = 1000;
 export type FlagRecords = ReturnType<typeof recordFlags>;
 export type FlagVersion = Awaited<ReturnType<FlagRecords["versions"]>>[number];
 
-/** Feature flags of projects. */
 export function recordFlags(records: Records) {
   return {
     /** Returns the flags ordered by key (as UTF-8 bytes), without deleted ones. */
@@ -99,7 +98,6 @@ export function recordFlags(records: Records) {
     /** Removes the flag for good. Returns false if absent. */
     remove: (projectId: ProjectId, key: string): Promise<boolean> => records.delete(FLAGS, { projectId, key }),
 
-    /** Removes all but the `keep` latest deleted flags for good. */
     async removeDeleted(projectId: ProjectId, keep: number): Promise<void> {
       const latest = { where: { projectId, deleted: true }, orderBy: "updatedAt", descending: true } as const;
       const { items } = await records.list(FLAGS, latest, { limit: PAGE_SIZE, offset: keep });
@@ -121,7 +119,6 @@ function toRecord({ projectId, id, bytes, version, revision, ...flag }: Stored<F
   return { ...flag, version: revision };
 }
 
-/** Returns the fields of a flag's record. */
 export function toFields(projectId: ProjectId, { version, ...flag }: FlagRecord): FlagFields {
   const bytes = Buffer.byteLength(flag.definition);
   return { ...flag, projectId, id: idOf(projectId, flag.number), revision: version, bytes };

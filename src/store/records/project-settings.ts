@@ -50,7 +50,6 @@ export async function readSettings(projectId: ProjectId, records: Pick<Records, 
   return { ...DEFAULTS, ...(await records.find(PROJECT_SETTINGS, { projectId })) };
 }
 
-/** Returns settings with what is given changed. */
 export function mergeSettings(before: ProjectSettings, changed: ChangedRecord): ProjectSettings {
   const given = Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== undefined));
   const { timeZone, weekStart, testAccountFilters, isTestAccountsChecked } = { ...before, ...given };

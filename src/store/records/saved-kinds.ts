@@ -61,7 +61,6 @@ export interface DashboardRecord extends TaggedRecord {
   readonly id: string;
   readonly pinned?: boolean;
   readonly tiles: Tile[];
-  /** The last id that a tile got. */
   readonly lastTile?: number;
 }
 
@@ -100,7 +99,6 @@ interface CohortMembersRecord {
 
 export const COHORT_MEMBERS: RecordKind<CohortMembersRecord, "projectId" | "id"> = { name: "cohort_members", ...BY_ID };
 
-/** What a project compares the variants of a flag by. */
 export interface ExperimentRecord extends TaggedRecord {
   readonly id: number;
   readonly feature_flag_key: string;
@@ -136,7 +134,6 @@ export const ANNOTATIONS: RecordKind<AnnotationRecord, "projectId" | "id"> = {
   indexes: [["projectId", "deleted", "date_marker"]],
 };
 
-/** Questions that visitors are asked. */
 export interface SurveyRecord extends NamedRecord {
   readonly id: string;
   /** What the contract says of it beside name and description. */
@@ -154,7 +151,6 @@ export const SURVEYS: RecordKind<SurveyRecord, "projectId" | "id"> = {
   ],
 };
 
-/** A feature that persons may try early. */
 export interface EarlyAccessRecord extends NamedRecord {
   readonly id: string;
   readonly stage: components["schemas"]["EarlyAccessFeature"]["stage"];
@@ -171,7 +167,6 @@ export const EARLY_ACCESS: RecordKind<EarlyAccessRecord, "projectId" | "id"> = {
 
 type AlertState = components["schemas"]["AlertState"];
 
-/** What a check of an alert found. */
 export interface AlertCheck {
   readonly at: Millis;
   readonly value: number | null;
@@ -180,7 +175,6 @@ export interface AlertCheck {
   readonly error: string | null;
 }
 
-/** A saved question that is watched. */
 export interface AlertRecord extends SavedRecord {
   readonly id: string;
   readonly name: string;

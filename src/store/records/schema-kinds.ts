@@ -16,7 +16,6 @@ export const EVENT_SCHEMAS: RecordKind<EventSchemaRecord, "projectId" | "id"> = 
   unique: [["projectId", "name"]],
 };
 
-/** What a schema was before it was changed. */
 export const EVENT_SCHEMA_VERSIONS: RecordKind<EventSchemaRecord, "projectId" | "id" | "revision"> = {
   name: "event_schema_versions",
   key: ["projectId", "id", "revision"],

@@ -105,7 +105,6 @@ export function recordTenants(records: Records) {
       return user !== null && isMember(records, organizationId, user.id);
     },
 
-    /** Returns null unless the user is a member of the project's organization. */
     async projectOfMember(userId: UserId, projectId: ProjectId): Promise<Project | null> {
       const project = await findProject(projectId);
       return project && (await isMember(records, project.organizationId, userId)) ? project : null;

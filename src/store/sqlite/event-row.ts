@@ -71,7 +71,6 @@ const INSERT = insertStatement(
   "WHERE true ON CONFLICT (project_id, uuid) DO NOTHING",
 );
 
-/** Inserts, in a transaction that writes, those events that are new. Returns how many. Throws for invalid ids. */
 export function insertEvents(sql: Sql, events: readonly StoredEvent[]): number {
   return writeRows(sql, INSERT, events, toColumns);
 }

@@ -16,7 +16,6 @@ export interface RowMetadata {
   readonly _metadata?: unknown;
 }
 
-/** Lists the columns of fields, as the fields are called. */
 export function selectedFields(fields: readonly string[]): string {
   return fields.map((field) => `${columnOf(field)} AS ${field}`).join(", ");
 }

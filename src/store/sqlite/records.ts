@@ -118,7 +118,6 @@ function replace<R extends object>(sql: Sql, kind: RecordKindSpec, version: stri
   return write(sql, kind, update, stored.version, json, ...values, version) > 0 ? stored : null;
 }
 
-/** Returns the number of rows changed. Throws `UniqueKeyTaken`. */
 function write(sql: Sql, kind: RecordKindSpec, text: string, ...values: SqlValue[]): number {
   try {
     return sql.run(text, ...values);

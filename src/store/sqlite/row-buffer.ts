@@ -115,7 +115,6 @@ class RowBuffer {
   }
 }
 
-/** Writes a number of up to 9 digits. */
 function writeDigits(number: number, buffer: Uint8Array, offset: number, digits: number): void {
   let rest = number | 0;
   for (let index = offset + digits - 1; index >= offset; index--) {

@@ -34,7 +34,6 @@ export async function claimAddress(user: User, email: string, { tenants, records
   if (former.email !== claim.email) await records.delete(CLAIMED_ADDRESSES, former);
 }
 
-/** Returns whether the user took the present address without proof. */
 export async function isClaimed({ id, email }: Pick<User, "id" | "email">, records: Pick<Records, "find">) {
   return (await records.find(CLAIMED_ADDRESSES, claimOf(id, email))) !== null;
 }
@@ -48,7 +47,6 @@ export async function giveUpClaim(user: User, { tenants, records }: AddressPorts
 
 const claimOf = (userId: UserId, email: string): ClaimedAddress => ({ userId, email: canonicalAddress(email) });
 
-/** Returns the user that the account is bound to; null if it is not. */
 export async function userBoundTo({ issuer, subject }: AccountKey, records: Records): Promise<UserId | null> {
   return (await records.find(OIDC_ACCOUNTS, { issuer, subject }))?.userId ?? null;
 }
@@ -69,7 +67,6 @@ export async function bindAccount(
   }
 }
 
-/** Forgets the user's accounts: the next ones are bound instead. */
 export async function forgetAccounts(userId: UserId, records: Records): Promise<void> {
   for (const account of await scanAll(records, OIDC_ACCOUNTS, { where: { userId } })) {
     await records.delete(OIDC_ACCOUNTS, account);

@@ -144,7 +144,6 @@ function readReply(reply: AuthenticatorReply, ceremony: Ceremony, baseUrl: strin
   return { challenge, counter: data.readUInt32BE(HASH + FLAGS), credentialId };
 }
 
-/** Returns whether the owner of the public key has signed the reply. */
 function isSignedBy(publicKey: string, reply: AuthenticatorReply, signature: string): boolean {
   const key = parsePublicKey(publicKey);
   if (key === null) return false;

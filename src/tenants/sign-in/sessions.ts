@@ -68,7 +68,6 @@ export class Sessions {
     return session !== null && session.expiresAt > this.#ports.now() ? session : null;
   }
 
-  /** Lists sessions, newest first. */
   async listOfUser(userId: UserId): Promise<Session[]> {
     const sessions = await scanAll(this.#ports.records, SESSIONS, { where: { userId } });
     const now = this.#ports.now();

@@ -24,7 +24,6 @@ interface KeyedUpdate extends GroupUpdate {
   readonly id: string;
 }
 
-/** Called before projects get other types. */
 type Announce = (projectIds: readonly string[]) => Promise<void>;
 
 export function mongoGroups(database: MongoDatabase, announce: Announce): Groups {

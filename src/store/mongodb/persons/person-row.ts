@@ -31,7 +31,6 @@ export function newPersonRow(projectId: string, { distinctId, at }: NewDistinctI
   return { _id, project, properties: "{}", isIdentified: false, createdAt: at, email: null, version: 0 };
 }
 
-/** Derives a UUID (version 8). */
 function deriveUuid(text: string): string {
   const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
@@ -39,7 +38,6 @@ function deriveUuid(text: string): string {
   return blobToUuid(bytes);
 }
 
-/** Returns the key by which `distinct_ids` name the person. */
 export function distinctIdsKey({ _id, distinctIdsUnder }: Pick<PersonRow, "_id" | "distinctIdsUnder">): string {
   return distinctIdsUnder ?? _id;
 }

@@ -48,7 +48,6 @@ export function findOwners<Row>(sql: Sql, select: string, projectId: string, dis
   return sql.all<Row & { readonly index: number }>(select, projectNumber(projectId), list);
 }
 
-/** Finds persons by distinct id; distinct ids without one are absent. */
 export function findRefs(
   sql: Sql,
   projectId: string,
