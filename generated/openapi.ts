@@ -18099,3 +18099,4 @@ export interface operations {
         };
     };
 }
+export type Schemas = components["schemas"];

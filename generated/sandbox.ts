@@ -1002,3 +1002,4 @@ export interface operations {
         };
     };
 }
+export type Schemas = components["schemas"];

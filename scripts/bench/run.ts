@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { progressOn, withProgress } from "../../src/cli/progress.ts";
+import { progressOn } from "../../src/cli/progress.ts";
 import { runCommand, UsageError } from "../command.ts";
 import { drawChart } from "./report/chart.ts";
 import { formatFigures, formatOverview, formatServers, replaceFigures } from "./report/markdown.ts";
@@ -104,7 +104,7 @@ await runCommand({
       for (const workload of workloads)
         results.push({ workload, measured: await measureWorkload(workload, serving(workload), settings, advance) });
     };
-    await withProgress(progressOn(process.stderr), "Measuring", async () => total, measureAll);
+    await progressOn(process.stderr)("Measuring", async () => total, measureAll);
     const machine = { node: process.version, cpus: availableParallelism() };
     const conditions =
       `Node ${machine.node}, ${machine.cpus} CPUs; medians of ${rounds} rounds of ${seconds} seconds, ` +

@@ -18,7 +18,7 @@ const BANNER = "// Made from openapi/ by `npm run generate`: change the contract
 export interface DocumentTexts {
   readonly json: string;
   readonly yaml: string;
-  /** TypeScript types: `paths`, `operations` and `components`. */
+  /** TypeScript types: `paths`, `operations`, `components` and, for short, `Schemas`. */
   readonly types: string;
 }
 
@@ -61,9 +61,11 @@ async function documentTexts(bundled: string, typed = bundled): Promise<Document
   return {
     json: `${JSON.stringify(document, null, 2)}\n`,
     yaml: stringify(document, yamlStyle),
-    types: BANNER + astToString(await openapiTS(JSON.parse(typed, withoutDiscriminators))),
+    types: `${BANNER + astToString(await openapiTS(JSON.parse(typed, withoutDiscriminators)))}${SCHEMAS}`,
   };
 }
+
+const SCHEMAS = `export type Schemas = components["schemas"];\n`;
 
 /** The alternatives name their own value; the generator would replace it with the name of the schema. */
 const withoutDiscriminators = (name: string, value: unknown) => (name === "discriminator" ? undefined : value);

@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { parseEnv } from "node:util";
 import { PROGRAM } from "../lib/program-name.ts";
 import { closing } from "../lib/threads/closers.ts";
+import type { RunWithProgress } from "../ops/create-backup.ts";
 import type { SandboxAddress } from "../service/sandbox/run-sandbox.ts";
 import type { ServeOptions } from "../service/serve.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
@@ -12,7 +13,7 @@ import type { RecordingEngines } from "../store/choose-engines.ts";
 import { isDirectoryLocked } from "../store/directory-lock.ts";
 import type { Finding } from "../store/ports/diagnosis.ts";
 import type { Store } from "../store/ports/stores.ts";
-import { progressOn, type ShowProgress } from "./progress.ts";
+import { progressOn, runSilently } from "./progress.ts";
 
 export interface CliContext {
   readonly environment: Record<string, string | undefined>;
@@ -26,10 +27,10 @@ export interface CliContext {
   /** Writes to standard output and waits until it is flushed. Returns false if the reader has closed the pipe. */
   readonly write: (text: string) => Promise<boolean>;
   readonly err: (text: string) => void;
-  /** Shows progress on standard error; null unless that is a terminal. */
-  readonly progress: ShowProgress | null;
-  /** Shows progress of commands that fill standard output; null also if that is a terminal. */
-  readonly printingProgress: ShowProgress | null;
+  /** Shows progress on standard error, if that is a terminal. */
+  readonly progress: RunWithProgress;
+  /** Shows progress of commands that fill standard output: not if that is a terminal, too. */
+  readonly printingProgress: RunWithProgress;
   /** Returns the options of the program that name a service elsewhere. */
   readonly remote?: () => { readonly url?: string; readonly apiKey?: string };
   readonly readStdin: () => Promise<Uint8Array>;
@@ -62,7 +63,7 @@ export function processContext(
       }),
     err: (text) => void process.stderr.write(text),
     progress,
-    printingProgress: process.stdout.isTTY ? null : progress,
+    printingProgress: process.stdout.isTTY ? runSilently : progress,
     readStdin: () => buffer(process.stdin),
   };
 }

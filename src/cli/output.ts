@@ -1,6 +1,5 @@
 import { PROGRAM } from "../lib/program-name.ts";
 import type { CliContext } from "./cli-context.ts";
-import { withProgress } from "./progress.ts";
 
 /** Matches a text that spreadsheet programs take for a formula, as in the console; a number stays one. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
@@ -82,7 +81,7 @@ export function exportLines<T>(
   toLine: (item: T) => string,
 ): Promise<boolean> {
   const print = (advance: (lines: number) => void) => printLines(context, items, toLine, advance);
-  return withProgress(context.printingProgress, "exported", total, print);
+  return context.printingProgress("exported", total, print);
 }
 
 /** Returns a line of CSV (RFC 4180): null is an empty value, an empty text is quoted, no text is a formula. */

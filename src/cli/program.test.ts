@@ -6,6 +6,7 @@ import type { Command } from "commander";
 import Libsql from "libsql";
 import { openTestCli } from "../../test/support/test-cli.ts";
 import { buildProgram } from "./program.ts";
+import { runSilently } from "./progress.ts";
 
 const USAGE_ERRORS: readonly (readonly string[])[] = [
   [],
@@ -62,7 +63,8 @@ test("every command has help with an example", async (t) => {
     readStdin: unused,
     write: unused,
   };
-  const rest = { environment: {}, now: Date.now, out: silent, err: silent, progress: null, printingProgress: null };
+  const progress = { progress: runSilently, printingProgress: runSilently };
+  const rest = { environment: {}, now: Date.now, out: silent, err: silent, ...progress };
   const paths = pathsOf(buildProgram({ ...opening, ...rest }));
   assert.ok(paths.length >= 12);
   for (const path of paths) {

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import type { WriteStream } from "node:tty";
-import { progressOn, withProgress } from "./progress.ts";
+import { progressOn } from "./progress.ts";
 
 /** Returns a terminal that keeps its output. */
 function openTerminal(isTTY: boolean) {
@@ -14,9 +14,7 @@ function openTerminal(isTTY: boolean) {
 test("a terminal shows a bar, which ends with the work, even if that fails", async () => {
   for (const fails of [false, true]) {
     const terminal = openTerminal(true);
-    const show = progressOn(terminal);
-    const work = withProgress(
-      show,
+    const work = progressOn(terminal)(
       "moved",
       async () => 200,
       async (advance) => {
@@ -34,7 +32,6 @@ test("a terminal shows a bar, which ends with the work, even if that fails", asy
 });
 
 test("without a terminal nothing is shown and the total is not counted", async () => {
-  assert.equal(progressOn(openTerminal(false)), null);
   const advance = async (by: (more: number) => void) => by(1);
-  await withProgress(null, "moved", () => assert.fail(), advance);
+  await progressOn(openTerminal(false))("moved", () => assert.fail(), advance);
 });

@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { splitBatch } from "../ingest/read-events.ts";
 import { findProblem, Problem } from "../lib/problem.ts";
 import { type Credentials, isPersonalKey } from "../tenants/keyring.ts";
@@ -11,7 +11,7 @@ import { withoutMembers } from "./decode/edit-json.ts";
 import { FLAG_LIMITS, findKeyFields, parseBody, parseEvents } from "./decode/parse-body.ts";
 import { unpackBody } from "./decode/unpack-body.ts";
 
-type EventBody = components["schemas"]["Credentials"] & Pick<components["schemas"]["BatchRequest"], "batch">;
+type EventBody = Schemas["Credentials"] & Pick<Schemas["BatchRequest"], "batch">;
 
 /** Throws `request_too_large`, `parse_error`, `unsupported_media_type`, or the `Problem` of a wrong body. */
 export function checkRequest(clientRequest: ClientRequest, contract: Contract): CheckedRequest {
@@ -58,14 +58,14 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
     const body = canonical(parseBody(json, FLAG_LIMITS));
     contract.checkBody(id, body);
     // The validators have made sure of the type.
-    const exact = withExactNumbers(body as components["schemas"]["DecideRequest"], canonical, json);
+    const exact = withExactNumbers(body as Schemas["DecideRequest"], canonical, json);
     return { id, request: { query, body: exact, credentials: readCredentials(exact, query, bearer) } };
   }
   if (clientRequest.shapes === "ofrep") {
     const { id } = clientRequest;
     const parsed = parseBody(json, FLAG_LIMITS);
     contract.checkBody(id, parsed);
-    const body = withExactNumbers(parsed as components["schemas"]["OfrepRequest"], (exact) => exact, json);
+    const body = withExactNumbers(parsed as Schemas["OfrepRequest"], (exact) => exact, json);
     return { id, request: { query, body, credentials: readCredentials(body, query, bearer) } };
   }
   if (clientRequest.shapes === "events-with-results") {
@@ -84,7 +84,7 @@ export function checkJson(clientRequest: ClientRequest, json: Uint8Array, contra
 
 function toEventRequest(
   operation: EventOperationId,
-  body: components["schemas"]["Credentials"],
+  body: Schemas["Credentials"],
   count: number,
   json: Uint8Array,
   query: { readonly project_id?: string | undefined },

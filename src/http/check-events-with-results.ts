@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { isPropertyMap, type PropertyMap, propertyOf } from "../lib/json/json.ts";
 import { findProblem, type Problem, problem } from "../lib/problem.ts";
 import { isUuid } from "../lib/uuid.ts";
@@ -7,8 +7,8 @@ import type { Contract } from "./contract/contract.ts";
 import { toBatchJson } from "./decode/events-with-results.ts";
 import { parseEvents } from "./decode/parse-body.ts";
 
-type Body = components["schemas"]["AnsweredBatchRequest"];
-type Result = components["schemas"]["EventResult"];
+type Body = Schemas["AnsweredBatchRequest"];
+type Result = Schemas["EventResult"];
 
 interface EventsWithResults {
   readonly body: Body;

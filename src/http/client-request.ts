@@ -1,4 +1,4 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import type { Credentials } from "../tenants/keyring.ts";
 import type {
   EventOperationId,
@@ -33,8 +33,8 @@ type ClientOperation =
 export type CheckedRequest =
   | { readonly id: EventsWithResultsOperationId; readonly request: EventsWithResultsRequest }
   | { readonly id: EventOperationId; readonly request: EventRequest }
-  | { readonly id: FlagOperationId; readonly request: QueryRequest<components["schemas"]["DecideRequest"]> }
-  | { readonly id: OfrepOperationId; readonly request: QueryRequest<components["schemas"]["OfrepRequest"]> };
+  | { readonly id: FlagOperationId; readonly request: QueryRequest<Schemas["DecideRequest"]> }
+  | { readonly id: OfrepOperationId; readonly request: QueryRequest<Schemas["OfrepRequest"]> };
 
 interface QueryRequest<Body> extends Pick<ClientRequest, "query"> {
   readonly body: Body;

@@ -1,11 +1,11 @@
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { Problem, type ProblemCode, problem } from "../lib/problem.ts";
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { MethodMismatch, Route } from "./contract/routes.ts";
 
-type WireError = components["schemas"]["Error"];
+type WireError = Schemas["Error"];
 type ErrorType = WireError["type"];
-type OfrepFields = Pick<components["schemas"]["OfrepError"], "key" | "errorCode" | "errorDetails">;
+type OfrepFields = Pick<Schemas["OfrepError"], "key" | "errorCode" | "errorDetails">;
 
 const STATUS_AND_TYPE: Readonly<Record<ProblemCode, readonly [status: number, type: ErrorType]>> = {
   required: [400, "validation_error"],

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import Libsql from "libsql";
-import type { components } from "../../generated/openapi.ts";
+import type { Schemas } from "../../generated/openapi.ts";
 import { minimalProcessEnv, runProcess } from "../../test/support/child-process.ts";
 import { MAIN, openServiceEnvironment } from "../../test/support/service-process.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
@@ -29,7 +29,7 @@ async function damage(path: string, tree: string): Promise<number> {
 
 const readyOf = async (port: number) => {
   const response = await fetch(`http://127.0.0.1:${port}/_ready`);
-  const { engines } = (await response.json()) as components["schemas"]["Readiness"];
+  const { engines } = (await response.json()) as Schemas["Readiness"];
   return { status: response.status, ...engines };
 };
 

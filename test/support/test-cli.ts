@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { CliContext } from "../../src/cli/cli-context.ts";
 import { runProgram } from "../../src/cli/program.ts";
+import { runSilently } from "../../src/cli/progress.ts";
 import { diagnose } from "../../src/ops/doctor.ts";
 import { openRecordings, openStore } from "../../src/store/choose-engines.ts";
 
@@ -34,8 +35,8 @@ export async function openTestCli(test: TestContext) {
         out.push(text);
         return true;
       },
-      progress: null,
-      printingProgress: null,
+      progress: runSilently,
+      printingProgress: runSilently,
       err: (text) => void err.push(text),
       readStdin: async () => Buffer.from(stdin),
       ...changes,

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { progressOn, withProgress } from "../../../src/cli/progress.ts";
+import { progressOn } from "../../../src/cli/progress.ts";
 import { ROOT } from "../../../test/support/child-process.ts";
 import { freePort } from "../../../test/support/free-port.ts";
 import { runCommand, UsageError } from "../../command.ts";
@@ -106,8 +106,7 @@ await runCommand({
     const server = await startSightline("sightline", ROOT, [], NOTHING);
     const { keys, dataDir } = server;
     try {
-      const storing = await withProgress(
-        show,
+      const storing = await show(
         "Storing",
         async () => events,
         (advance) => storeEvents(server, events, advance),
@@ -128,16 +127,14 @@ await runCommand({
       await filing.stop();
       const stored = (await stat(join(dataDir, "sightline.db"))).size;
       const withSqlite = !options["no-sqlite"];
-      const { compared, peak } = await withProgress(
-        show,
+      const { compared, peak } = await show(
         "Asking",
         async () => QUESTIONS.length * (rounds + 1),
         (advance) => compareQuestions(dataDir, { memoryBytes, threads, rounds, withSqlite, advance }),
       );
       const limits = { ANSWERS_MEMORY_BYTES: String(memoryBytes), ANSWERS_TIMEOUT_SECONDS: "600" };
       const answering = await serve({ ...limits, HISTORY_INTERVAL_SECONDS: "300" });
-      const capture: CaptureFigures = await withProgress(
-        show,
+      const capture: CaptureFigures = await show(
         "Capturing",
         async () => rounds,
         (advance) => measureCapture({ ...answering, keys }, load, advance),

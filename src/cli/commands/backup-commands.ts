@@ -2,13 +2,11 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { closing } from "../../lib/threads/closers.ts";
-import type { RunWithProgress } from "../../ops/create-backup.ts";
 import type { Manifest } from "../../ops/manifest.ts";
 import type { Verification } from "../../ops/verify-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, requireFile, UsageError, withStore } from "../cli-context.ts";
 import { examples, print } from "../output.ts";
-import { withProgress } from "../progress.ts";
 
 interface BackupOptions {
   readonly journalOnly?: true;
@@ -135,8 +133,7 @@ export function addVerify(program: Command, context: CliContext): void {
     });
 }
 
-function portsOf({ progress, now }: CliContext) {
-  const runWithProgress: RunWithProgress = (label, total, work) => withProgress(progress, label, total, work);
+function portsOf({ progress: runWithProgress, now }: CliContext) {
   return { runWithProgress, now };
 }
 

@@ -7,7 +7,6 @@ import { readConfig } from "../../settings/config.ts";
 import { parseProjectId } from "../../store/stored-ids.ts";
 import { type CliContext, CommandFailure, requireFile, sayDirectory, UsageError } from "../cli-context.ts";
 import { examples, exportLines, formatTable, shorten } from "../output.ts";
-import { withProgress } from "../progress.ts";
 
 interface FilterOptions {
   readonly project?: string;
@@ -88,7 +87,7 @@ async function replay(journal: JournalDatabase, filter: DeadLetterFilter, { envi
   const { drainOffline } = await import("../../ops/drain-directory.ts");
   await using _draining = await drainOffline(readConfig(environment));
   const total = async () => journal.deadLetters.count(filter);
-  return await withProgress(progress, "replayed", total, (advance) =>
+  return await progress("replayed", total, (advance) =>
     replayDeadLetters(journal, filter, { now, onProgress: advance, timeoutMs: STORE_TIMEOUT_MS }),
   );
 }

@@ -5,7 +5,6 @@ import type { DirectoryRest } from "../../ops/drain-directory.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, requireFile, requireStore } from "../cli-context.ts";
 import { examples } from "../output.ts";
-import { withProgress } from "../progress.ts";
 
 /** How long the command waits while the store accepts nothing. */
 const STORE_TIMEOUT_MS = 30_000;
@@ -47,7 +46,7 @@ async function drain(directory: string, config: Config, { progress, out, err }: 
   const stop = () => stopping.abort();
   for (const name of SIGNALS) process.once(name, stop);
   const total = async () => findRest(directory).waiting;
-  const { stored, waiting, deadLettersMoved } = await withProgress(progress, "requests stored", total, (advance) =>
+  const { stored, waiting, deadLettersMoved } = await progress("requests stored", total, (advance) =>
     drainDirectory(directory, config, {
       onProgress: advance,
       warn: (message) => err(`${message}\n`),

@@ -1,10 +1,8 @@
 import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
-import type { RunWithProgress } from "../../ops/create-backup.ts";
 import { type Config, readConfig } from "../../settings/config.ts";
 import { type CliContext, CommandFailure, loadEnvFile, UsageError } from "../cli-context.ts";
 import { examples } from "../output.ts";
-import { withProgress } from "../progress.ts";
 
 interface MoveOptions {
   readonly from: string;
@@ -61,9 +59,8 @@ async function estimate(from: Config, to: Config, context: CliContext): Promise<
   context.out(`About ${duration}, at ${rates}. Nothing was moved.\n`);
 }
 
-async function move(from: Config, to: Config, { progress, out, err }: CliContext): Promise<void> {
+async function move(from: Config, to: Config, { progress: runWithProgress, out, err }: CliContext): Promise<void> {
   const { moveStore } = await import("../../ops/move-store.ts");
-  const runWithProgress: RunWithProgress = (label, total, work) => withProgress(progress, label, total, work);
   const onWaiting = () =>
     err("Everything is moved. Stop the service now: then this command lets the new settings take its place.\n");
   const { rows, recordingFiles } = await moveStore({ from, to, runWithProgress, onWaiting });

@@ -5,7 +5,6 @@ import { type Config, readConfig } from "../../settings/config.ts";
 import type { RecordingEngines } from "../../store/choose-engines.ts";
 import { type CliContext, CommandFailure, requireStore } from "../cli-context.ts";
 import { examples } from "../output.ts";
-import { withProgress } from "../progress.ts";
 
 const MAX_FAILURES_SHOWN = 20;
 
@@ -45,7 +44,7 @@ async function migrate({ store, fileStore, legacy }: RecordingEngines, config: C
       if (error) failures.push(`${JSON.stringify(sessionId)} of project ${projectId}: ${(error as Error).message}`);
       advance(1);
     });
-  const moved = await withProgress(context.progress, "moved", async () => total, migrateAll);
+  const moved = await context.progress("moved", async () => total, migrateAll);
   context.out(`Moved ${moved}; left ${total - moved}.\n`);
   for (const failure of failures.slice(0, MAX_FAILURES_SHOWN)) context.err(`${failure}\n`);
   if (failures.length > 0) throw new CommandFailure(`${failures.length} could not be moved; run the command again.`);

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
@@ -39,7 +39,7 @@ function remoteService(address: string, key: string | undefined): Service {
   const organizations = async () => {
     const operation = cliOperation("users_me_retrieve");
     const { body } = await call({ operation, path: {}, query: new URLSearchParams() });
-    return (JSON.parse(String(body)) as components["schemas"]["CurrentUser"]).organizations;
+    return (JSON.parse(String(body)) as Schemas["CurrentUser"]).organizations;
   };
   return {
     call,

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { EventQuestion } from "../../questions/kinds/plan-question.ts";
 import type { QueryResponse } from "../../questions/kinds/question-context.ts";
 import { PROJECT_OPTION, type ProjectOption } from "../choose-project.ts";
@@ -10,7 +10,6 @@ import { examples, print } from "../output.ts";
 import { readCount, readInput } from "../read-input.ts";
 import { funnelText, retentionText, trendsText } from "./print-results.ts";
 
-type Schemas = components["schemas"];
 type EventsNode = Schemas["EventsNode"];
 type Window = NonNullable<Schemas["QueryFunnelsFilter"]["funnelWindowIntervalUnit"]>;
 type RetentionFilter = Schemas["RetentionQuery"]["retentionFilter"];
@@ -219,7 +218,7 @@ async function readSql(argument: string | undefined, file: string | undefined, c
   return text;
 }
 
-type Filter = components["schemas"]["QueryPropertyFilter"];
+type Filter = Schemas["QueryPropertyFilter"];
 type Operator = NonNullable<Filter["operator"]>;
 
 const OPERATORS: Readonly<Record<string, Operator>> = {

@@ -13,7 +13,6 @@ import type { EventFilter, StoredEvent } from "../../store/ports/events.ts";
 import { withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure, UsageError } from "../cli-context.ts";
 import { csvLine } from "../output.ts";
-import { withProgress } from "../progress.ts";
 import { withEventFiles } from "./command-answers.ts";
 import { type ExportTarget, openTarget } from "./export-target.ts";
 
@@ -181,7 +180,7 @@ export async function exportToFiles(
     await withEventFiles(projectId, store, context, folder, async (events) => {
       const before = eventsOf(state.files);
       const total = async () => (await events.count(filter)) - before;
-      const { files } = await withProgress(context.progress, "exported", total, (onProgress) =>
+      const { files } = await context.progress("exported", total, (onProgress) =>
         exportEvents(state, filter, { events, target, onProgress }),
       );
       const added = (eventsOf(files) - before).toLocaleString("en");

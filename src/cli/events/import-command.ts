@@ -11,7 +11,6 @@ import { readConfig } from "../../settings/config.ts";
 import { type ProjectOption, withProject } from "../choose-project.ts";
 import { type CliContext, CommandFailure } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
-import { withProgress } from "../progress.ts";
 import { removeAbandoned, startDuckdb } from "./command-answers.ts";
 import { findExportFiles, readExportFiles } from "./export-lines.ts";
 
@@ -44,7 +43,7 @@ export async function importFiles(path: string, { project, json }: ImportOptions
     const maxWaitingBytes = Math.min(MAX_WAITING_BYTES, config.JOURNAL_MAX_BYTES * JOURNAL_SHARE);
     const ports = { journal, events, check, now: context.now, maxWaitingBytes, timeoutMs: STORE_TIMEOUT_MS };
     const total = async () => files.reduce((sum, { bytes }) => sum + bytes, 0);
-    return await withProgress(context.progress, "bytes read", total, (onProgress) => {
+    return await context.progress("bytes read", total, (onProgress) => {
       const toLines = (file: string) => parquet.convert(file);
       const lines = readExportFiles(files, { toLines, maxLineBytes: config.BODY_LIMIT_BYTES, onProgress });
       return importEvents(projectId, lines, ports);

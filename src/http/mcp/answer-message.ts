@@ -1,11 +1,11 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { callTool } from "./call-tool.ts";
 import { type AgentContext, listTools, RpcError } from "./tools.ts";
 
-type Message = components["schemas"]["McpMessage"];
-type Answer = components["schemas"]["McpAnswer"];
+type Message = Schemas["McpMessage"];
+type Answer = Schemas["McpAnswer"];
 
 const PROTOCOL_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] as const;
 const INSTRUCTIONS =

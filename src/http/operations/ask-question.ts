@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { Problem, problem } from "../../lib/problem.ts";
 import type { Answers, QuestionOptions } from "../../questions/answer-question.ts";
 import {
@@ -21,7 +21,7 @@ import type { ServicePorts } from "../service-ports.ts";
 import { recordingToWire } from "./recording-wire.ts";
 
 type Ports = Pick<ServicePorts, "store" | "answers" | "legacy" | "now">;
-type Figure = components["schemas"]["QueryRecordingFigure"];
+type Figure = Schemas["QueryRecordingFigure"];
 
 interface Asking {
   readonly projectId: ProjectId;

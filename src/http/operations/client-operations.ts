@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { publicFeatures } from "../../flags/manage/early-access.ts";
 import { problem } from "../../lib/problem.ts";
 import { LookupCache } from "../../store/lookup-cache.ts";
@@ -10,7 +10,7 @@ import { JsonText } from "../raw-json.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { servedSurveys } from "./survey-operations.ts";
 
-type RemoteConfig = components["schemas"]["RemoteConfig"];
+type RemoteConfig = Schemas["RemoteConfig"];
 type Handlers = HandlersOf<"remote_config" | "client_script" | "web_experiments" | "product_tours"> &
   OperationHandlers<"surveys" | "early_access_features">;
 

@@ -1,12 +1,10 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { runningSurveys } from "../../questions/surveys.ts";
 import { LookupCache, type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
 import { type ProjectId, StoreUnavailable } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
 import { type ClientOptions, readSettings } from "../../store/records/project-settings.ts";
 import { membersAfter } from "../raw-json.ts";
-
-type Schemas = components["schemas"];
 
 /** Fields besides flags that decisions of every version have. */
 export const DECIDE_SETTINGS = {

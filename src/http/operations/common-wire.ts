@@ -1,13 +1,11 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { PersonView } from "../../persons/read-persons.ts";
 import { nameOf } from "../../persons/read-persons.ts";
 import type { Erasures } from "../../store/records/erasures.ts";
 import type { User } from "../../store/records/tenant-kinds.ts";
 
-type Schemas = components["schemas"];
-
-export function userToWire(user: User): components["schemas"]["User"] {
+export function userToWire(user: User): Schemas["User"] {
   return wireFields(user, "id", "uuid", "distinctId", "firstName", "email", "isEmailVerified");
 }
 
@@ -20,7 +18,7 @@ export async function describeNodes(
 }
 
 /** Uses `distinctId` as the name if no better one is known. */
-export function personToWire(person: PersonView, distinctId = person.uuid): components["schemas"]["Person"] {
+export function personToWire(person: PersonView, distinctId = person.uuid): Schemas["Person"] {
   return {
     id: numericPersonId(person.uuid),
     name: nameOf(person) ?? distinctId,

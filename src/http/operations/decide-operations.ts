@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { FlagDecisions } from "../../flags/decide/flag-context.ts";
 import type { FlagQuery, FlagResults } from "../../flags/decide/flag-decider.ts";
 import { isReservedDistinctId, toIdentifier } from "../../lib/identifier.ts";
@@ -9,8 +9,7 @@ import type { ServicePorts } from "../service-ports.ts";
 import { type ClientSettings, DECIDE_SETTINGS } from "./client-settings.ts";
 import { detailsToWire, enabledToWire, payloadsToWire, valuesToWire } from "./flag-wire.ts";
 
-type DecideRequest = components["schemas"]["DecideRequest"];
-type Schemas = components["schemas"];
+type DecideRequest = Schemas["DecideRequest"];
 type FlagRequest = Pick<OperationRequest<"decide">, "body">;
 
 const settingsAnd = membersAfter(DECIDE_SETTINGS);

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime } from "../../lib/wire-fields.ts";
@@ -14,7 +14,7 @@ import { questionOptions } from "./ask-question.ts";
 import { personToWire } from "./common-wire.ts";
 import { pageAddress, pageReply } from "./pagination.ts";
 
-type WireEvent = components["schemas"]["StoredEvent"];
+type WireEvent = Schemas["StoredEvent"];
 type Query = OperationRequest<"events_list">["query"];
 
 const KINDS = {
@@ -40,7 +40,7 @@ export function eventListOperations({ store, now }: ServicePorts): HandlersOf<"e
       const address = next && pageAddress(url, { limit, ...filters, cursor: formatCursor(next) });
       const start = Buffer.from(`{"next":${JSON.stringify(address)},"results":[`);
       const bytes = Buffer.concat([start, ...parts, Buffer.from("]}")]);
-      return { status: 200, body: new JsonText<components["schemas"]["PaginatedEvents"]>(bytes) };
+      return { status: 200, body: new JsonText<Schemas["PaginatedEvents"]>(bytes) };
     },
     events_retrieve: async ({ project, params }) => {
       return { status: 200, body: eventToWire(await retrieveEvent(project.id, params.id, store)) };

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { Capture } from "../../ingest/capture.ts";
 import type { DeadLetterExcerpt } from "../../ingest/journal/dead-letters.ts";
 import { problem } from "../../lib/problem.ts";
@@ -24,8 +24,6 @@ export interface EventPorts {
   readonly metrics: Pick<Metrics, "count">;
   readonly rateLimits: Pick<RateLimits, "key_events">;
 }
-
-type Schemas = components["schemas"];
 
 /** Replies when the events are on disk. */
 export function eventOperations(ports: EventPorts): OperationHandlers<EventOperationId | EventsWithResultsOperationId> {

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
 import { eventSchemas, listVersions, schemaContent } from "../../ingest/event-schemas/event-schemas.ts";
 import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
@@ -10,8 +10,6 @@ import { resource, savedToWire } from "./resource.ts";
 
 /** Largest age of the events from which schemas are drafted. */
 const DRAFTED_MS = 30 * 24 * 3600 * 1000;
-
-type Schemas = components["schemas"];
 
 export function eventSchemaOperations(ports: ServicePorts) {
   return { ...resource("event_schemas", eventSchemas, schemaContent, ports), ...learnedOperations(ports) };

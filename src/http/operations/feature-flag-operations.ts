@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { type ChangeContext, createFlag, deleteFlag, updateFlag } from "../../flags/manage/edit-flags.ts";
 import { type FlagView, listFlags, retrieveFlag, viewFlag } from "../../flags/manage/read-flags.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
@@ -13,7 +13,6 @@ import { activityToWire } from "./activity-operations.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply, paginate } from "./pagination.ts";
 
-type Schemas = components["schemas"];
 type DecidingOperation = "evaluate" | "preview" | "remote_config";
 type FlagOperations = Omit<HandlersOf<"feature_flags">, `feature_flags_${DecidingOperation}`>;
 

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { Definitions } from "../../flags/decide/flag-decider.ts";
 import { payloadText } from "../../flags/define/flag-definition.ts";
 import { problem } from "../../lib/problem.ts";
@@ -64,7 +64,7 @@ function serializeOnce() {
 }
 
 interface SerializedDefinitions {
-  readonly body: JsonText<components["schemas"]["FlagDefinitions"]>;
+  readonly body: JsonText<Schemas["FlagDefinitions"]>;
   readonly etag: string;
 }
 

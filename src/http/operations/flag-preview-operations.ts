@@ -1,12 +1,10 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { explainReason, type FlagOutcome } from "../../flags/decide/outcome.ts";
 import { payloadText } from "../../flags/define/flag-definition.ts";
 import { type PreviewedPerson, type PreviewedValue, previewFlag } from "../../flags/manage/preview-flag.ts";
 import { toIdentifier } from "../../lib/identifier.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import type { ServicePorts } from "../service-ports.ts";
-
-type Schemas = components["schemas"];
 
 const MAX_PREVIEWED_PERSONS = 200;
 

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { Undecided } from "../../flags/decide/flag-context.ts";
 import type { Definitions, FlagResults } from "../../flags/decide/flag-decider.ts";
 import {
@@ -12,8 +12,6 @@ import type { FlagMetadata } from "../../flags/decide/project-flags.ts";
 import { type Condition, type FlagFilters, payloadText } from "../../flags/define/flag-definition.ts";
 import type { Steps } from "../../lib/threads/loop-turns.ts";
 import { JsonText, joinMembers } from "../raw-json.ts";
-
-type Schemas = components["schemas"];
 
 type OutcomesToJson<T> = (results: FlagResults) => JsonText<Record<string, T>>;
 

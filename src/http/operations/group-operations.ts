@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { describeErasure, type ErasureView, requestErasure } from "../../privacy/request-erasure.ts";
@@ -45,7 +45,7 @@ export function groupOperations({ store, answers }: ServicePorts): HandlersOf<"g
 
 type ShownGroup = Pick<Group, "key" | "createdAt"> & { readonly properties: Group["properties"] | null };
 
-function groupToWire(group_type_index: number, group: ShownGroup): components["schemas"]["Group"] {
+function groupToWire(group_type_index: number, group: ShownGroup): Schemas["Group"] {
   const { key: group_key, properties: group_properties, createdAt } = group;
   return { group_type_index, group_key, group_properties, created_at: isoTime(createdAt) };
 }
@@ -70,7 +70,7 @@ export function erasureOperations({ store, now }: ServicePorts): HandlersOf<"per
   };
 }
 
-function erasureToWire(erasure: ErasureView): components["schemas"]["Erasure"] {
+function erasureToWire(erasure: ErasureView): Schemas["Erasure"] {
   return {
     id: erasure.id,
     state: erasure.completedAt === null ? "pending" : "completed",

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { Organization } from "../../store/records/tenant-kinds.ts";
@@ -14,8 +14,6 @@ import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 import { projectToWire } from "./user-operations.ts";
-
-type Schemas = components["schemas"];
 
 /** Secrets and keys must not stay in caches. */
 const UNCACHED = { "Cache-Control": "no-store" };

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { FlagResults } from "../../flags/decide/flag-decider.ts";
 import { problem } from "../../lib/problem.ts";
 import { isPersonalKey } from "../../tenants/keyring.ts";
@@ -9,7 +9,6 @@ import type { ServicePorts } from "../service-ports.ts";
 import { toFlagQuery } from "./decide-operations.ts";
 import { evaluationsToWire, evaluationToWire, explainUndecided, failureToWire, inactiveToWire } from "./flag-wire.ts";
 
-type Schemas = components["schemas"];
 type Ports = Pick<ServicePorts, "projects" | "flags" | "flagStreams">;
 
 export function ofrepOperations({ projects, flags, flagStreams }: Ports): HandlersOf<"ofrep"> {

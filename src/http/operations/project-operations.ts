@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import { testAccountsText } from "../../questions/kinds/test-accounts.ts";
 import { withDefinitions } from "../../questions/references.ts";
@@ -17,7 +17,6 @@ import type { HandlersOf, OperationRequest } from "../contract/operation-types.t
 import type { ServicePorts } from "../service-ports.ts";
 import { pageReply } from "./pagination.ts";
 
-type Schemas = components["schemas"];
 type Handlers = HandlersOf<"projects" | "organization_projects" | "project_keys">;
 
 export function projectOperations({ store, now }: ServicePorts): Handlers {

@@ -1,11 +1,9 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { RecordingView } from "../../recordings/play/recording-view.ts";
 import type { SnapshotSource } from "../../recordings/play/sources.ts";
 import { personToWire } from "./common-wire.ts";
-
-type Schemas = components["schemas"];
 
 export function recordingToWire(recording: RecordingView): Schemas["SessionRecording"] {
   return {

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import type { UserId } from "../../store/ports/common.ts";
@@ -139,7 +139,7 @@ function unusableLink() {
   return problem("invalid_input", { attr: "token", detail });
 }
 
-function sessionToWire(session: Session, current: string | undefined): components["schemas"]["Session"] {
+function sessionToWire(session: Session, current: string | undefined): Schemas["Session"] {
   const fields = wireFields(session, "id", "userAgent", "signedInWith", "createdAt", "lastUsedAt", "expiresAt");
   return { ...fields, is_current: session.id === current };
 }
@@ -170,6 +170,6 @@ export function passkeyOperations(ports: ServicePorts): HandlersOf<"passkeys"> {
   };
 }
 
-function passkeyToWire(passkey: Passkey): components["schemas"]["Passkey"] {
+function passkeyToWire(passkey: Passkey): Schemas["Passkey"] {
   return wireFields(passkey, "id", "credentialId", "name", "createdAt", "lastUsedAt");
 }

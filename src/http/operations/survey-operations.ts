@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { earlyAccessContent, earlyAccessOf } from "../../flags/manage/early-access.ts";
 import { Problem } from "../../lib/problem.ts";
 import { surveyStats } from "../../questions/survey-results.ts";
@@ -11,7 +11,7 @@ import type { ServicePorts } from "../service-ports.ts";
 import { questionOptions } from "./ask-question.ts";
 import { resource } from "./resource.ts";
 
-type PublicSurvey = components["schemas"]["Surveys"]["surveys"][number];
+type PublicSurvey = Schemas["Surveys"]["surveys"][number];
 
 /** Returns the operations of what visitors are asked and offered. */
 export function surveyOperations(ports: ServicePorts) {

@@ -1,4 +1,4 @@
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { problem } from "../../lib/problem.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import type { PersonalKey } from "../../store/records/keys.ts";
@@ -14,7 +14,6 @@ import type { ServicePorts } from "../service-ports.ts";
 import { userToWire } from "./common-wire.ts";
 import { pageReply } from "./pagination.ts";
 
-type Schemas = components["schemas"];
 type Handlers = HandlersOf<"users_me" | "organizations" | "personal_keys" | "members">;
 
 const LEVEL_NUMBERS = { member: 1, admin: 8, owner: 15 } as const satisfies Record<MemberLevel, number>;

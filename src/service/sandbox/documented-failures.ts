@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { components } from "../../../generated/sandbox.ts";
+import type { Schemas } from "../../../generated/sandbox.ts";
 import { COMPLETE_JSON } from "../../http/contract/documents.ts";
 import { problem } from "../../lib/problem.ts";
 
@@ -130,7 +130,7 @@ export class DocumentedResponses {
   }
 }
 
-export type Failure = components["schemas"]["Failure"];
+export type Failure = Schemas["Failure"];
 
 /** The failures that are still to come, in the order in which they are tried. */
 export class ArmedFailures {

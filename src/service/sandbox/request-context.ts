@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { Route } from "../../http/contract/routes.ts";
 import { type Problem, type ProblemCode, problem } from "../../lib/problem.ts";
 import { type MaybePromise, mapMaybe } from "../../store/lookup-cache.ts";
@@ -149,6 +149,6 @@ export class TenantKeyring extends Keyring {
 }
 
 function toProblem({ body, retryAfter }: DocumentedError): Problem {
-  const { code, detail, attr } = body as components["schemas"]["Error"];
+  const { code, detail, attr } = body as Schemas["Error"];
   return problem(code as ProblemCode, { detail, attr, retryAfter: retryAfter ?? undefined });
 }

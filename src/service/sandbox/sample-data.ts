@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../flags/define/parse-flags.ts";
 import { COMPLETE_JSON } from "../../http/contract/documents.ts";
 import type { Millis, OrganizationId, UserId } from "../../store/ports/common.ts";
 import type { Invite } from "../../store/records/invites.ts";
 import { type RecordedSession, snapshotBodies } from "./store-bodies.ts";
-
-type Schemas = components["schemas"];
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { components, operations } from "../../../generated/sandbox.ts";
+import type { operations, Schemas } from "../../../generated/sandbox.ts";
 import { removeExpiredEvents } from "../../ingest/drain/event-retention.ts";
 import { problem } from "../../lib/problem.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
@@ -38,7 +38,6 @@ async function applyRetention(tenant: Tenant, { store, files, memory }: Retentio
   }
 }
 
-type Schemas = components["schemas"];
 type ListQuery = Required<NonNullable<operations["sandbox_events_list"]["parameters"]["query"]>>;
 
 interface HandlerPorts {

@@ -5,14 +5,12 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import pino from "pino";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { SANDBOX_JSON } from "../../http/contract/documents.ts";
 import { openBackend } from "../../http/contract/open-backend.ts";
 import { Examples } from "./sample-data.ts";
 import { startSandbox } from "./sandbox.ts";
 import type { ArrivedEvent } from "./tenant.ts";
-
-type Schemas = components["schemas"];
 
 const directory = await mkdtemp(join(tmpdir(), "sightline-test-"));
 const onFatal = (error: Error) => assert.fail(error);

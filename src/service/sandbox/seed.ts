@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { components } from "../../../generated/sandbox.ts";
+import type { Schemas } from "../../../generated/sandbox.ts";
 import type { FlagDefinition } from "../../flags/define/flag-definition.ts";
 import { parseFlags } from "../../flags/define/parse-flags.ts";
 import { InvalidFlags } from "../../flags/define/validation.ts";
@@ -9,8 +9,6 @@ import { uuidFrom } from "../../lib/uuid.ts";
 import type { Millis, ProjectId } from "../../store/ports/common.ts";
 import type { FileStore, Store } from "../../store/ports/stores.ts";
 import { type RecordedSession, storeBodies, storeRecording } from "./store-bodies.ts";
-
-type Schemas = components["schemas"];
 
 const EVENTS_AT_ONCE = 2000;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { createDrainCaches, type StoreEventsPorts, storeEvents } from "../../ingest/drain/store-events.ts";
 import { normalizeEvents } from "../../ingest/normalize-events.ts";
 import { flushSession } from "../../recordings/flush/flush-session.ts";
@@ -20,7 +20,7 @@ const LEASE = { owner: "sandbox", leaseMs: 60_000 };
 export interface RecordedSession {
   readonly session_id: string;
   readonly distinct_id: string;
-  readonly snapshots: readonly components["schemas"]["SnapshotLine"][];
+  readonly snapshots: readonly Schemas["SnapshotLine"][];
 }
 
 /** Stores the events of requests as the drain does. Returns how many there are. */

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from "node:events";
-import type { components } from "../../../generated/sandbox.ts";
+import type { Schemas } from "../../../generated/sandbox.ts";
 import { stringifyExactly } from "../../lib/json/json.ts";
 import type { Millis, OrganizationId, ProjectId, UserId } from "../../store/ports/common.ts";
 import { ArmedFailures } from "./documented-failures.ts";
@@ -47,7 +47,7 @@ export class Tenant {
   }
 }
 
-export type ArrivedEvent = components["schemas"]["ArrivedEvent"];
+export type ArrivedEvent = Schemas["ArrivedEvent"];
 
 const MAX_EVENTS = 10_000;
 const MAX_CHARACTERS = 32_000_000;

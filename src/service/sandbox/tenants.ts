@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import { applyFlags } from "../../flags/manage/edit-flags.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId, UserId } from "../../store/ports/common.ts";
@@ -113,8 +113,6 @@ export class Tenants {
     return changed;
   }
 }
-
-type Schemas = components["schemas"];
 
 interface TenantPorts {
   readonly store: Store;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { components } from "../../../generated/openapi.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
 import type { RespondToClient } from "../../http/adapters/node-http.ts";
 import { readBearer } from "../../http/answer.ts";
 import type { EventOperationId } from "../../http/contract/operation-types.ts";
@@ -78,13 +78,13 @@ function describeEvents(
 /** Returns why an event was refused, by results of events that are answered one by one. */
 function ownError(
   event: unknown,
-  results: Readonly<Record<string, components["schemas"]["EventResult"]>> = {},
+  results: Readonly<Record<string, Schemas["EventResult"]>> = {},
 ): ArrivedEvent["error"] {
   const uuid = isPropertyMap(event) ? propertyOf(event, "uuid") : undefined;
   const details = results[String(uuid)]?.details;
   if (details === undefined) return null;
   const [attr = "event", code] = details.split(": ");
-  return { type: "validation_error", code: code as components["schemas"]["ErrorCode"], detail: details, attr };
+  return { type: "validation_error", code: code as Schemas["ErrorCode"], detail: details, attr };
 }
 
 /** Returns the events as sent and, by index, as stored. Throws if they cannot be read. */
