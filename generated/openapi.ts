@@ -8418,8 +8418,10 @@ export interface components {
          *     of exports that are not listed here are accepted, such as `super_groups`. Unknown ones are refused, unless they are
          *     empty or false.
          *
-         *     A condition on a cohort (`type: cohort`, `key: id`, its id as `value`, `in` or `not_in` as `operator`) is decided if the
-         *     cohort has conditions on properties and on such cohorts only. A flag that depends on another one is not decided.
+         *     A condition may be on a cohort (`type: cohort`, `key: id`, its id as `value`, `in` or `not_in` as `operator`). Who is
+         *     in one that is static, or depends on what persons did, is found beforehand: some seconds after the cohort or its
+         *     persons change, and every ten minutes, or every 20 times as long as finding takes. Decisions never wait for it, and
+         *     the `reason` says of when it is. Until it is found first, or with more than a million persons, the flag is not decided.
          *
          *     All flags are compared while other requests wait, so the rules of a flag may have 5,000 objects and 50,000 values, up
          *     to 64 levels deep. The number of conditions times that of variants may be 1,000. Regular expressions may be 1,000

@@ -3,6 +3,7 @@ import { isUuid } from "../lib/uuid.ts";
 import type { ProjectId } from "../store/ports/common.ts";
 import type { Persons } from "../store/ports/persons.ts";
 import type { Records } from "../store/ports/records.ts";
+import { renewCohortPersons } from "../store/records/cohort-persons.ts";
 import { COHORT_MEMBERS, COHORTS } from "../store/records/saved-kinds.ts";
 import { scanAll } from "../store/records/scan-all.ts";
 
@@ -41,6 +42,7 @@ export async function addMembers(
     }
     return { projectId, id, distinctIds };
   });
+  await renewCohortPersons({ projectId, id }, records);
 }
 
 const uuidOf = ({ uuid }: { readonly uuid: string }) => uuid;
@@ -54,12 +56,20 @@ export async function removeMember(
 ): Promise<void> {
   await requireStatic(projectId, id, records);
   await withoutMembers(projectId, id, distinctIds, records);
+  await renewCohortPersons({ projectId, id }, records);
 }
 
 /** Takes distinct ids out of all static cohorts of the project. */
 export async function eraseMembers(projectId: ProjectId, ids: readonly string[], records: Records): Promise<void> {
   for (const { id } of await scanAll(records, COHORT_MEMBERS, { where: { projectId } })) {
     await withoutMembers(projectId, id, ids, records);
+  }
+}
+
+/** Finds the persons of all cohorts that flags test anew, after some are erased. */
+export async function forgetCohortPersons(projectId: ProjectId, records: Records): Promise<void> {
+  for (const { id } of await scanAll(records, COHORTS, { where: { projectId } })) {
+    await renewCohortPersons({ projectId, id }, records);
   }
 }
 

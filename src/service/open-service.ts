@@ -28,6 +28,7 @@ import { type Closer, closeAll, closeOnFailure } from "../lib/threads/closers.ts
 import { startPeriodic, type WakeableTask } from "../lib/threads/retry.ts";
 import { checkAlerts } from "../questions/alerts/check-alerts.ts";
 import { tellOf } from "../questions/alerts/tell-alert.ts";
+import { findCohortPersons } from "../questions/find-cohort-persons.ts";
 import { removeGroupPersons } from "../questions/remove-group-persons.ts";
 import { withLegacyRecordings } from "../recordings/flush/legacy-files.ts";
 import { SnapshotMemory } from "../recordings/play/snapshot-memory.ts";
@@ -48,8 +49,8 @@ import { openMaintenance } from "./open-maintenance.ts";
 
 /** How often to look whether stored data are those of this version. */
 const UPGRADE_INTERVAL_MS = 600_000;
-/** How often to look for alerts that are due. */
-const ALERTS_INTERVAL_MS = 5000;
+/** How often to look for alerts, and cohorts of flags, that are due. */
+const CHECK_INTERVAL_MS = 5000;
 const WEBHOOK_GRACE_MS = 5000;
 /** Maximum age of the changes that flag queries may not know yet. */
 const CHANGES_AGE_MS = 500;
@@ -150,10 +151,16 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   const tell = tellOf({ tenants, mailer, allowsPrivate, logger: log });
   const checking = startPeriodic(
     (signal) => checkAlerts({ records: store.records, answers, tell, now }, signal),
-    ALERTS_INTERVAL_MS,
+    CHECK_INTERVAL_MS,
     (err) => log.warn({ err }, "alerts could not be checked; it is tried again"),
   );
   closers.push(() => Promise.all([checking.stop(), mailer?.close()]));
+  const finding = startPeriodic(
+    (signal) => findCohortPersons({ store, answers, now }, signal),
+    CHECK_INTERVAL_MS,
+    (err) => log.warn({ err }, "the persons of a cohort could not be found; it is tried again"),
+  );
+  closers.push(() => finding.stop());
   const onUpgrade = (err: unknown) => log.warn({ err }, "an upgrade of stored data has to wait");
   const upgrading = startPeriodic(
     async (signal) => {

@@ -3,13 +3,14 @@ import type { PropertyMap } from "../../lib/json/json.ts";
 import { problem } from "../../lib/problem.ts";
 import type { ProjectId } from "../../store/ports/common.ts";
 import type { Records } from "../../store/ports/records.ts";
+import { type CohortPersons, readCohortPersons } from "../../store/records/cohort-persons.ts";
 import type { StoredFlag } from "../../store/records/flags.ts";
 import { COHORTS } from "../../store/records/saved-kinds.ts";
 import { scanAll } from "../../store/records/scan-all.ts";
 import type { FlagDefinition, JsonValue, PropertyFilter } from "../define/flag-definition.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { Undecided } from "./flag-context.ts";
-import { ConstantPredicate, type Predicate, type StoredData } from "./predicates.ts";
+import type { Predicate, StoredData } from "./predicates.ts";
 
 type Condition = components["schemas"]["CohortCondition"];
 export interface CohortGroup {
@@ -23,6 +24,8 @@ export interface CohortRules {
   readonly revision: number;
   readonly isStatic: boolean;
   readonly group: CohortGroup;
+  /** Of a cohort that flags test and that persons' properties alone do not decide: those found last. */
+  readonly persons?: CohortPersons | undefined;
 }
 
 export type CohortsById = ReadonlyMap<number, CohortRules>;
@@ -31,19 +34,63 @@ export const NO_COHORTS: CohortsById = new Map();
 
 const MENTIONS_COHORT = /"type":"cohort"/;
 
-/** Returns the cohorts of a project whose flags have conditions on some. */
-export async function readCohorts(
-  projectId: ProjectId,
-  flags: readonly Pick<StoredFlag, "definition">[],
-  records: Records,
-): Promise<CohortsById> {
-  if (!flags.some(({ definition }) => MENTIONS_COHORT.test(definition))) return NO_COHORTS;
+/** Returns the cohorts of a project without their persons. */
+export async function readRules(projectId: ProjectId, records: Records): Promise<CohortsById> {
   const present = await scanAll(records, COHORTS, { where: { projectId, deleted: null } });
   return new Map(
     present.map(({ id, revision, isStatic, filters }) => {
       return [id, { id, revision, isStatic, group: JSON.parse(filters).properties ?? {} }] as const;
     }),
   );
+}
+
+/** Returns the cohorts of a project whose flags have conditions on some, of those that they test with their persons. */
+export async function readCohorts(
+  projectId: ProjectId,
+  flags: readonly Pick<StoredFlag, "definition">[],
+  records: Records,
+  known: CohortsById = NO_COHORTS,
+): Promise<CohortsById> {
+  if (!flags.some(({ definition }) => MENTIONS_COHORT.test(definition))) return NO_COHORTS;
+  const cohorts = new Map(await readRules(projectId, records));
+  for (const id of testedCohorts(flags, cohorts)) {
+    const cohort = cohorts.get(id);
+    if (!cohort || !isStoredCohort(cohort)) continue;
+    const persons = await readCohortPersons({ projectId, id }, cohort.revision, known.get(id)?.persons, records);
+    cohorts.set(id, { ...cohort, persons });
+  }
+  return cohorts;
+}
+
+/** Returns whether flags need the persons of the cohort: it is static, or depends on what they did. */
+export function isStoredCohort({ isStatic, group }: CohortRules): boolean {
+  return isStatic || JSON.stringify(group).includes('"type":"behavioral"');
+}
+
+/** Returns the ids of the cohorts that flags test, and of those that these test. */
+export function testedCohorts(flags: readonly Pick<StoredFlag, "definition">[], cohorts: CohortsById): Set<number> {
+  const mentioning = flags.filter(({ definition }) => MENTIONS_COHORT.test(definition));
+  return cohortsIn(
+    mentioning.map(({ definition }) => JSON.parse(definition)),
+    cohorts,
+  );
+}
+
+/** Returns the ids of the cohorts that conditions, anywhere in the JSON, test, and of those that these test. */
+export function cohortsIn(json: unknown, cohorts: CohortsById): Set<number> {
+  const found = new Set<number>();
+  const visit = (node: unknown) => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, value } = node as { readonly type?: unknown; readonly value?: unknown };
+    const id = Number(value);
+    if (type === "cohort" && !found.has(id)) {
+      found.add(id);
+      visit(cohorts.get(id)?.group);
+    }
+    for (const inner of Object.values(node)) visit(inner);
+  };
+  visit(json);
+  return found;
 }
 
 /** Throws `invalid_input` for a condition on a cohort that the project does not have. */
@@ -66,19 +113,14 @@ export async function requireCohorts(
 }
 
 /** Turns the conditions of a cohort into predicates, which `compile` shares with those of flags. */
-export function compileCohort(
-  { isStatic, group, id }: CohortRules,
-  compile: (filter: PropertyFilter) => Predicate,
-): Predicate {
-  const unknown = (why: string) => new ConstantPredicate(new Undecided({ of: "unsupported", why }));
+export function compileCohort(group: CohortGroup, compile: (filter: PropertyFilter) => Predicate): Predicate {
   const visit = (node: CohortGroup | Condition): Predicate => {
     if (!("key" in node)) return new GroupPredicate(node.type === "OR", (node.values ?? []).map(visit));
     const { type, operator, value, negation } = node;
-    if (type === "behavioral") return unknown(`cohort ${id} depends on what persons did`);
     const filter = { key: String(node.key), type, operator, value: value as JsonValue } as PropertyFilter;
     return negation ? new NotPredicate(compile(filter)) : compile(filter);
   };
-  return isStatic ? unknown(`cohort ${id} is static`) : visit(group);
+  return visit(group);
 }
 
 export class NotPredicate implements Predicate {
@@ -172,5 +214,5 @@ export function isPortableCohort(
     return node.type === "person" && isPortableTest(node as unknown as PropertyFilter);
   };
   const cohort = cohorts.get(id);
-  return cohort !== undefined && !cohort.isStatic && visit(cohort.group);
+  return cohort !== undefined && !isStoredCohort(cohort) && visit(cohort.group);
 }

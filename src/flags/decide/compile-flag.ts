@@ -106,7 +106,8 @@ function compileCondition(
   options: CompilerOptions,
 ): CompiledCondition {
   const { key, ensureExperienceContinuity: hasContinuity, filters } = flag;
-  const outcome = (value: FlagValue, code: Reason["code"]) => options.outcomes.add(flag, value, code, index);
+  const foundAt = options.predicates.foundAt(condition.properties ?? []);
+  const outcome = (value: FlagValue, code: Reason["code"]) => options.outcomes.add(flag, value, code, index, foundAt);
   const subject = subjectOf(hasOwnAggregation(condition) ? condition : filters, options);
   const forced = variants.known.has(condition.variant) ? (condition.variant as string) : undefined;
   const percentage = condition.rollout_percentage ?? 100;

@@ -11,7 +11,8 @@ export interface KnownProperties {
 
 export interface FlagContext {
   readonly distinctId: string;
-  readonly person: KnownProperties;
+  /** `uuid` is of a person who was read. */
+  readonly person: KnownProperties & { readonly uuid?: string | undefined };
   /** Maps group types to group keys. */
   readonly groups: ReadonlyMap<string, string>;
   /** Stored properties of an absent group type have not been read. */

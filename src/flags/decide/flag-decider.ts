@@ -109,7 +109,7 @@ export class FlagDecider {
       const hasGroups = query.groups.size + query.groupProperties.size > 0;
       return evaluation.complete({
         ...context,
-        person: { fromRequest: query.personProperties, stored: person?.properties ?? {} },
+        person: { fromRequest: query.personProperties, stored: person?.properties ?? {}, uuid: person?.uuid },
         groupProperties: hasGroups ? await this.#groupProperties(projectId, query, groups) : context.groupProperties,
         identifiers: identifiers.size > 0 ? await this.#identifiers(projectId, query, person, [...identifiers]) : NONE,
       });

@@ -1,3 +1,4 @@
+import type { Millis } from "../../store/ports/common.ts";
 import type { FlagDefinition, FlagFilters, JsonValue, Variant } from "../define/flag-definition.ts";
 
 export type FlagValue = boolean | string;
@@ -37,7 +38,11 @@ export interface Reason {
     | MismatchCode;
   /** Index in the flag's definition of the deciding condition; if none applies, of the last one with this reason. */
   readonly condition: number | null;
+  /** When persons were last found of the cohorts that the condition tests, of the oldest. */
+  readonly foundAt?: Millis | undefined;
 }
+
+type ReasonParts = [code: Reason["code"], condition: number | null, foundAt?: Millis | undefined];
 
 /** One of the few results that a flag can have. It is made when the flag is prepared, so equal ones are identical. */
 export class FlagOutcome {
@@ -65,13 +70,19 @@ export class FlagOutcome {
 export class Outcomes {
   #count = 0;
 
-  add(flag: FlagDefinition, value: FlagValue, code: Reason["code"], condition: number | null): FlagOutcome {
+  add(flag: FlagDefinition, value: FlagValue, ...[code, condition, foundAt]: ReasonParts): FlagOutcome {
     this.#count += 1;
-    return new FlagOutcome(this.#count - 1, flag, value, { code, condition });
+    const reason = { code, condition, ...(foundAt !== undefined && { foundAt }) };
+    return new FlagOutcome(this.#count - 1, flag, value, reason);
   }
 }
 
-export function explainReason({ code, condition }: Reason): string {
+export function explainReason({ foundAt, ...reason }: Reason): string {
+  const text = explainCode(reason);
+  return foundAt === undefined ? text : `${text}, by cohorts as of ${new Date(foundAt).toISOString()}`;
+}
+
+function explainCode({ code, condition }: Reason): string {
   const set = condition === null ? "" : ` ${condition + 1}`;
   switch (code) {
     case "condition_match":

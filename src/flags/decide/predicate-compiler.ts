@@ -1,5 +1,15 @@
+import type { Millis } from "../../store/ports/common.ts";
 import type { PropertyFilter, PropertyOperator } from "../define/flag-definition.ts";
-import { type CohortsById, compileCohort, MemberPredicate, NO_COHORTS, NotPredicate } from "./cohort-rules.ts";
+import {
+  type CohortRules,
+  type CohortsById,
+  cohortsIn,
+  compileCohort,
+  isStoredCohort,
+  MemberPredicate,
+  NO_COHORTS,
+  NotPredicate,
+} from "./cohort-rules.ts";
 import { Undecided } from "./flag-context.ts";
 import { compileMatcher, type Matcher, matchesWhenAbsent } from "./match-property.ts";
 import {
@@ -10,6 +20,7 @@ import {
   type Property,
   PropertyPredicate,
   personProperty,
+  personUuid,
   type StoredData,
 } from "./predicates.ts";
 
@@ -71,13 +82,32 @@ export class PredicateCompiler {
     const name = `cohort ${id}`;
     const known = this.#predicates.get(name);
     if (known !== undefined) return known;
-    const unknown = new ConstantPredicate(new Undecided({ of: "unsupported", why: `${name} is unknown` }));
+    const undecided = (why: string, of: "unsupported" | "never") =>
+      new ConstantPredicate(new Undecided({ of, why: `${name} ${why}` }));
     const cohort = this.#cohorts.get(id);
-    if (cohort === undefined || this.#within.has(id)) return unknown;
+    if (cohort === undefined || this.#within.has(id)) return undecided("is unknown", "unsupported");
+    if (isStoredCohort(cohort)) return this.#storedMember(cohort) ?? undecided("is not computed yet", "never");
     this.#within.add(id);
-    const predicate = compileCohort(cohort, (filter) => this.compile(filter, "person", findFlag));
+    const predicate = compileCohort(cohort.group, (filter) => this.compile(filter, "person", findFlag));
     this.#within.delete(id);
     return intern(this.#predicates, name, (index) => new MemberPredicate(index, predicate));
+  }
+
+  /** Returns since when the persons are known of the cohorts that conditions test; of the oldest, if of some. */
+  foundAt(conditions: readonly PropertyFilter[]): Millis | undefined {
+    if (!conditions.some(({ type }) => type === "cohort")) return undefined;
+    const times = [...cohortsIn(conditions, this.#cohorts)].flatMap((id) => this.#cohorts.get(id)?.persons?.at ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  #storedMember({ id, persons }: CohortRules): Predicate | undefined {
+    const uuid = intern(this.#properties, "uuid of the person", personUuid);
+    return (
+      persons &&
+      intern(this.#predicates, `cohort ${id}`, (index) => {
+        return new PropertyPredicate(index, uuid, ({ value }) => persons.has(String(value)), false);
+      })
+    );
   }
 
   personProperty(key: string): Property {

@@ -118,6 +118,14 @@ export function personProperty(index: number, key: string): Property {
   });
 }
 
+/** Returns the uuid of the person as a property; absent for one who is unknown. */
+export function personUuid(index: number): Property {
+  return new Property(index, "person", ({ context: { person }, texts }) => {
+    if (person.stored === undefined) return PERSON_UNREAD;
+    return person.uuid === undefined ? "absent" : new ComparedValue(person.uuid, texts);
+  });
+}
+
 /** Returns a property of the request's group of a type. `$group_key` is known without the store. */
 export function groupProperty(index: number, key: string, type: string): Property {
   const unread = new Undecided({ of: "group", type });

@@ -94,7 +94,7 @@ export class ProjectFlags {
     const isRecent = known && readAt - known.readAt < MAX_AGE_MS && !this.#catchingUp.has(projectId);
     if (isRecent && !changes.hasChanged(flagsOf(projectId), known.position)) return { ...known, position };
     const [stored, groupTypes] = await Promise.all([flags.list(projectId), groups.types(projectId)]);
-    const cohorts = await readCohorts(projectId, stored, records);
+    const cohorts = await readCohorts(projectId, stored, records, known?.flags.cohorts);
     const isSame = known && isUnchanged(known.flags, stored, groupTypes, cohorts);
     const prepared = isSame
       ? known.flags
@@ -103,7 +103,9 @@ export class ProjectFlags {
   }
 }
 
-const revisionsOf = (cohorts: CohortsById) => [...cohorts.values()].map(({ id, revision }) => [id, revision]);
+const revisionsOf = (cohorts: CohortsById) =>
+  [...cohorts.values()].map(({ id, revision, persons }) => [id, revision, persons?.digest]);
+const agesOf = (cohorts: CohortsById) => [...cohorts.values()].map(({ persons }) => persons?.at);
 
 function isUnchanged(
   known: PreparedFlags,
@@ -113,6 +115,7 @@ function isUnchanged(
 ): boolean {
   return (
     JSON.stringify(revisionsOf(known.cohorts)) === JSON.stringify(revisionsOf(cohorts)) &&
+    JSON.stringify(agesOf(known.cohorts)) === JSON.stringify(agesOf(cohorts)) &&
     known.stored.length === stored.length &&
     known.groupTypes.length === groupTypes.length &&
     known.groupTypes.every((type, index) => type === groupTypes[index]) &&

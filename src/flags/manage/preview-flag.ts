@@ -114,7 +114,7 @@ async function previewPerson(
   const properties = view.properties ?? (await persons.findByUuid(projectId, uuid))?.properties ?? {};
   const context: FlagContext = {
     distinctId,
-    person: { fromRequest: {}, stored: properties },
+    person: { fromRequest: {}, stored: properties, uuid },
     groups: new Map(),
     groupProperties: new Map(),
     identifiers: ensureExperienceContinuity ? await flags.identifiersOf(projectId, uuid) : new Map(),

@@ -1,6 +1,7 @@
 import { Problem, problem } from "../../lib/problem.ts";
 import type { Millis } from "../../store/ports/common.ts";
 import type { Records, Stored } from "../../store/ports/records.ts";
+import { claimDue } from "../../store/records/claim-due.ts";
 import { readSettings } from "../../store/records/project-settings.ts";
 import { ALERTS, type AlertCheck, type AlertRecord, type InsightRecord } from "../../store/records/saved-kinds.ts";
 import type { Answers } from "../answer-question.ts";
@@ -47,15 +48,9 @@ const MAX_CHECKS = 10;
 export async function checkAlerts(ports: CheckPorts, signal: AbortSignal): Promise<void> {
   const { records, now } = ports;
   while (!signal.aborted) {
-    const [due] = await records.scan(ALERTS, { orderBy: "dueAt", before: now() }, { limit: 1 });
+    const due = await claimDue(ALERTS, records, now(), RETRY_MS);
     if (!due) return;
-    const { projectId, id, dueAt } = due;
-    let isMine = false;
-    const claimed = await records.change(ALERTS, { projectId, id }, (found) => {
-      isMine = found?.dueAt === dueAt;
-      return found && isMine ? { ...found, dueAt: now() + RETRY_MS } : null;
-    });
-    if (isMine && claimed) await check(claimed, ports, signal);
+    await check(due, ports, signal);
   }
 }
 

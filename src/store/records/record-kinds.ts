@@ -1,5 +1,6 @@
 import type { RecordKindSpec } from "../ports/records.ts";
 import * as changeKinds from "./change-kinds.ts";
+import { COHORT_PERSONS } from "./cohort-persons.ts";
 import { COUNTERS } from "./counters.ts";
 import { ERASURE_ITEMS, ERASURES } from "./erasures.ts";
 import { FLAGS } from "./flags.ts";
@@ -15,7 +16,7 @@ import * as tenantKinds from "./tenant-kinds.ts";
 
 /** Every kind that the service stores. Engines prepare tables or collections for these when they open. */
 export const RECORD_KINDS: readonly RecordKindSpec[] = [
-  ...[COUNTERS, KEYS, INVITES, RECENT_INVITES, FLAGS, NODES, ERASURES, ERASURE_ITEMS, PROJECT_SETTINGS],
+  ...[COHORT_PERSONS, COUNTERS, KEYS, INVITES, RECENT_INVITES, FLAGS, NODES, ERASURES, ERASURE_ITEMS, PROJECT_SETTINGS],
   // Files that export nothing but kinds.
   ...[tenantKinds, historyKinds, changeKinds, savedKinds, schemaKinds, signInKinds].flatMap<RecordKindSpec>(
     Object.values,

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+import { openTestStore } from "../../../test/support/engines/test-store.ts";
+import { COHORT_PERSONS, readCohortPersons, renewCohortPersons, writeCohortPersons } from "./cohort-persons.ts";
+
+const key = { projectId: "1", id: 5 };
+const sorted = (count: number) => Array.from({ length: count }, () => randomUUID()).sort();
+const bytesOf = (uuids: readonly string[]) => Buffer.from(uuids.join("").replaceAll("-", ""), "hex");
+const found = { at: 1000, revision: 1, dueAt: 2000 };
+
+test("persons of several parts are found; others and those of another search are not", async (t) => {
+  const { records } = (await openTestStore(t)).store;
+  assert.equal(await readCohortPersons(key, 1, undefined, records), undefined);
+  assert.equal((await records.find(COHORT_PERSONS, { ...key, part: 0 }))?.dueAt, 1, "they are asked for");
+  const uuids = sorted(200_001);
+  await writeCohortPersons(key, bytesOf(uuids), found, records);
+  const persons = await readCohortPersons(key, 1, undefined, records);
+  for (const index of [0, 1, 99_999, 100_000, 150_000, 200_000]) assert.equal(persons?.has(uuids[index] ?? ""), true);
+  for (let count = 0; count < 100; count++) assert.equal(persons?.has(randomUUID()), false);
+
+  const second = await records.find(COHORT_PERSONS, { ...key, part: 1 });
+  assert.ok(second);
+  await records.put(COHORT_PERSONS, { ...second, digest: "newer" });
+  assert.equal(await readCohortPersons(key, 1, undefined, records), undefined, "parts of two searches are not mixed");
+  await writeCohortPersons(key, bytesOf(uuids.slice(0, 1)), { ...found, at: 3000 }, records);
+  assert.equal(await records.find(COHORT_PERSONS, { ...key, part: 1 }), null);
+  const fewer = await readCohortPersons(key, 1, persons, records);
+  assert.deepEqual([fewer?.has(uuids[0] ?? ""), fewer?.has(uuids[1] ?? ""), fewer?.at], [true, false, 3000]);
+  await writeCohortPersons(key, bytesOf([]), found, records);
+  assert.equal((await readCohortPersons(key, 1, fewer, records))?.has(uuids[0] ?? ""), false);
+});
+
+test("persons of an earlier revision of the cohort are found anew, and used until then", async (t) => {
+  const { records } = (await openTestStore(t)).store;
+  await renewCohortPersons(key, records);
+  assert.equal(await records.find(COHORT_PERSONS, { ...key, part: 0 }), null, "no flag tests it");
+  const uuids = sorted(3);
+  await writeCohortPersons(key, bytesOf(uuids), found, records);
+  const persons = await readCohortPersons(key, 2, undefined, records);
+  assert.equal(persons?.has(uuids[2] ?? ""), true);
+  assert.equal((await records.find(COHORT_PERSONS, { ...key, part: 0 }))?.dueAt, 1);
+});
