@@ -2396,7 +2396,8 @@ export interface paths {
         /**
          * List the changes of a project
          * @description Who changed what, and when, newest first: feature flags, saved questions, dashboards, annotations, event schemas,
-         *     and the project with its settings. About the last 10,000 changes of a project are kept, and at most the last
+         *     and the project with its settings; and who got or lost access: keys of the project, personal keys of members,
+         *     members and invites. About the last 10,000 changes of a project are kept, and at most the last
          *     100 of each item. A change is noted before it is made: one that the service could not finish may be listed. A page
          *     of changes that have more than 2 MiB ends before its `limit`.
          */
@@ -8321,10 +8322,10 @@ export interface components {
             version?: number;
         };
         /**
-         * @description A kind of what a project has.
+         * @description A kind of what a project has, or of what gives access to it.
          * @enum {string}
          */
-        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "Alert" | "EventSchema" | "Project";
+        ActivityScope: "FeatureFlag" | "Insight" | "Dashboard" | "Annotation" | "Action" | "Cohort" | "Experiment" | "Survey" | "EarlyAccessFeature" | "Alert" | "EventSchema" | "Project" | "ProjectAPIKey" | "PersonalAPIKey" | "OrganizationMembership" | "OrganizationInvite";
         /** @description A field that changed. */
         ActivityChange: {
             type: components["schemas"]["ActivityScope"];
@@ -8340,7 +8341,7 @@ export interface components {
             /** @description The value afterwards; null if there is none. A value of over 1,000 characters is cut, as text. */
             after: unknown;
         };
-        /** @description A change of something that a project has. */
+        /** @description A change of something that a project has, or of who has access to it. */
         ActivityLogEntry: {
             /**
              * Format: uuid
@@ -8352,7 +8353,7 @@ export interface components {
              * @enum {string}
              */
             activity: "created" | "updated" | "deleted" | "restored";
-            /** @description The version of the item that the change made, or deleted; null for a project, which has none. */
+            /** @description The version of the item that the change made, or deleted; null for what has none, such as a project. */
             version: number | null;
             /**
              * Format: date-time
@@ -8371,7 +8372,11 @@ export interface components {
             item_id: string;
             /** @description What the change did. */
             detail: {
-                /** @description The name of the item, the key of a flag, or the text of an annotation, up to 400 characters. */
+                /**
+                 * @description The name of the item, the key of a flag, the text of an annotation, the label of a project's key, or the
+                 *     `id` of a personal key, up to 400 characters. Addresses of members and invites are abbreviated:
+                 *     `a…@example.com`.
+                 */
                 name: string;
                 /** @description The `short_id` of a saved question, else null. */
                 short_id: string | null;

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { describe, test } from "node:test";
 import { type Body, Client } from "../client/contract-client.ts";
-import { needs, target, tenantDetails } from "../client/target.ts";
+import { environmentOf, needs, target, tenantDetails } from "../client/target.ts";
+import { createTenant, runCliOrThrow } from "../services/sightline-cli.ts";
 import { fetchAllPages, type ListPage } from "../support/list-pages.ts";
 
 type Entry = Body<"activity_log_list", 200>["results"][number];
@@ -132,6 +133,63 @@ describe("the activity log tells who changed what", needs("tenants"), () => {
       ["created", 1],
     ]);
     assert.deepEqual(await log({ scope: "FeatureFlag", item_id: String(flag.id) }), own.results);
+  });
+
+  test("of keys, members and invites, in each project, without addresses and secrets", async () => {
+    const environment = environmentOf(target);
+    const tenant = await createTenant(environment, randomUUID());
+    const { email, memberEmail, memberPersonalApiKey } = tenantDetails(tenant);
+    const owner = new Client(target, tenant);
+    const second = await owner.expectStatus("projects_create", 201, { json: { name: "Second" } });
+    const projectKey = await owner.expectStatus("project_keys_create", 201, { json: { label: "Shop" } });
+    await owner.expectStatus("project_keys_destroy", 204, idOf(projectKey));
+    const key = memberPersonalApiKey;
+    const own = await owner.expectStatus("personal_keys_create", 201, { key, json: { label: "of my laptop" } });
+    await owner.expectStatus("personal_keys_destroy", 204, { key, ...idOf(own) });
+    const { results } = await owner.expectStatus("members_list", 200);
+    const member = results.find(({ user }) => user.email === memberEmail) ?? assert.fail("no member");
+    await owner.expectStatus("members_partial_update", 200, { ...idOf(member), json: { level: "admin" } });
+    const [first] = results;
+    await owner.expectError("members_destroy", [403, "permission_denied", null], idOf(first ?? member));
+    await owner.expectStatus("members_destroy", 204, idOf(member));
+    const invite = await owner.expectStatus("invites_create", 201, { json: { target_email: "cleo@example.com" } });
+    await owner.expectStatus("invites_resend", 200, idOf(invite));
+    await owner.expectStatus("invites_destroy", 204, idOf(invite));
+
+    const entries = await log({ limit: 100 }, owner);
+    const inOrder = entries.map(({ scope, activity, item_id, user, detail }) => {
+      return [scope, activity, item_id, user?.email, detail.name, ...detail.changes.map(({ field }) => field)];
+    });
+    const [asMember, asInvited] = ["m…@", "c…@"].map(
+      (start, at) => start + [memberEmail, "@example.com"][at]?.split("@")[1],
+    );
+    const [memberId, inviteId] = [String(member.id), invite.id];
+    assert.deepEqual(inOrder, [
+      ["OrganizationInvite", "deleted", inviteId, email, asInvited],
+      ["OrganizationInvite", "updated", inviteId, email, asInvited, "expires_at"],
+      ["OrganizationInvite", "created", inviteId, email, asInvited],
+      ["OrganizationMembership", "deleted", memberId, email, asMember],
+      ["OrganizationMembership", "updated", memberId, email, asMember, "level"],
+      ["PersonalAPIKey", "deleted", own.id, memberEmail, own.id],
+      ["PersonalAPIKey", "created", own.id, memberEmail, own.id],
+      ["ProjectAPIKey", "deleted", projectKey.id, email, "Shop"],
+      ["ProjectAPIKey", "created", projectKey.id, email, "Shop"],
+    ]);
+    const text = JSON.stringify(entries);
+    for (const secret of ["cleo@", "laptop", own.key, own.hint, projectKey.key])
+      assert.ok(!text.includes(secret), secret);
+    const there = await owner.expectStatus("activity_log_list", 200, { path: { project_id: String(second.id) } });
+    assert.deepEqual(
+      there.results.map(({ scope, activity, item_id }) => [scope, activity, item_id]),
+      [...inOrder.slice(0, 7).map((entry) => entry.slice(0, 3)), ["Project", "created", String(second.id)]],
+    );
+    for (const scope of ["OrganizationInvite", "OrganizationMembership", "PersonalAPIKey", "ProjectAPIKey"]) {
+      const seen = await log({ scope, limit: 1000 }, other);
+      assert.ok(!seen.some(({ item_id }) => inOrder.some(([, , id]) => id === item_id)), scope);
+    }
+    await runCliOrThrow(environment, "members", "add", "--organization", tenant.organizationId, "--email", memberEmail);
+    const [added] = await log({ limit: 1 }, owner);
+    assert.deepEqual([added?.activity, added?.actor, added?.item_id], ["created", "command_line", memberId]);
   });
 
   test("each once, however many are made at the same time", async () => {

@@ -114,7 +114,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
   started = capture;
   closers.push((late) => capture.stop(late));
 
-  const { invites, tenants } = store;
+  const { tenants } = store;
   const memory = new SnapshotMemory(store.recordings, config.RECORDING_MEMORY_BYTES);
   maintenance = openMaintenance(config, { store, fileStore, legacy, memory, capture, metrics, log }, closers);
   const mailer = await openMailer(config, log, () => metrics.count("mails_failed_total", 1));
@@ -197,8 +197,7 @@ async function open(config: Config, context: ServiceContext, closers: Closer[]):
     flagStreams,
     flagChanges: { ...store, now, announce: (change: FlagChange) => webhook?.announce(change) },
     invites: {
-      invites,
-      tenants,
+      ...store,
       mailer,
       logger: log,
       now,

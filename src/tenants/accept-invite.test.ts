@@ -53,9 +53,9 @@ test("concurrent attempts make one member and one key", async (t) => {
 });
 
 test("expired, deleted and unknown secrets are alike", async (t) => {
-  const { secret, accepting, clock, expiresAt, invite, organizationId, ports } = await openInvite(t);
+  const { secret, accepting, clock, expiresAt, invite, ada, organizationId, ports } = await openInvite(t);
   const deleted = await invite("dora@example.com");
-  await deleteInvite(organizationId, deleted.id, ports);
+  await deleteInvite(ada, organizationId, deleted.id, ports);
   clock.now = expiresAt;
   for (const one of [secret, deleted.secret, newInviteSecret().secret, "", "inv_", "x".repeat(100_000)]) {
     await assert.rejects(showInvite(one, accepting), NOT_FOUND);

@@ -5,6 +5,7 @@ import type { Invite, Invites } from "../store/records/invites.ts";
 import type { Keys } from "../store/records/keys.ts";
 import type { Organization, Project, User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
+import { inviteItem, loggedIn, memberItem } from "./access-changes.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";
@@ -81,8 +82,12 @@ export async function acceptInviteWithHash(
     const label = `invite ${invite.id}`;
     const isNew = await isNewUser(user, invite, label, ports);
     const personalApiKey = isNew && wantsKey ? await addKey(user, label, ports) : null;
-    await joinOrganization(organization.id, user.id, await levelOf(invite, tenants), ports);
-    await invites.delete(organization.id, invite.id);
+    const level = await levelOf(invite, tenants);
+    const changes = [[null, memberItem({ user, level })] as const, [inviteItem(invite), null] as const];
+    await loggedIn(projects, { userId: user.id }, changes, ports, async () => {
+      await joinOrganization(organization.id, user.id, level, ports);
+      await invites.delete(organization.id, invite.id);
+    });
     return { user, isNew, organization, projects, personalApiKey };
   } catch (error) {
     await invites.release(secretHash).catch(() => undefined); // else the claim ends by itself

@@ -35,11 +35,17 @@ export async function authorizeOnlyProject(
   tenants: Pick<Tenants, "organizationsOf" | "projectsOf">,
   attr: string,
 ): Promise<Project> {
-  const organizations = await tenants.organizationsOf(caller.userId);
-  const projects = (await Promise.all(organizations.map(({ id }) => tenants.projectsOf(id)))).flat();
-  const [project, ...others] = projects;
+  const [project, ...others] = await projectsOfUser(caller.userId, tenants);
   if (project === undefined || others.length > 0) throw problem("required", { attr });
   return project;
+}
+
+export async function projectsOfUser(
+  userId: UserId,
+  tenants: Pick<Tenants, "organizationsOf" | "projectsOf">,
+): Promise<Project[]> {
+  const organizations = await tenants.organizationsOf(userId);
+  return (await Promise.all(organizations.map(({ id }) => tenants.projectsOf(id)))).flat();
 }
 
 /** Throws `not_found` if the organization does not exist or the caller is not a member. */
@@ -87,7 +93,7 @@ export function levelAmong(members: readonly Member[], userId: UserId): MemberLe
 }
 
 /** Returns whom a change is recorded for; null for the command line. */
-export function authorOf({ userId }: Caller): UserId | null {
+export function authorOf({ userId }: Pick<Caller, "userId">): UserId | null {
   return userId === OPERATOR ? null : userId;
 }
 

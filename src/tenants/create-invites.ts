@@ -4,6 +4,7 @@ import type { OrganizationId } from "../store/ports/common.ts";
 import type { Invite, RecentInvite } from "../store/records/invites.ts";
 import type { Organization } from "../store/records/tenant-kinds.ts";
 import { newInviteSecret } from "./accept-invite.ts";
+import { inviteItem, loggedIn } from "./access-changes.ts";
 import { OPERATOR, requireAdmin } from "./authorize.ts";
 import { canonicalAddress } from "./email.ts";
 import { mailInvites } from "./invite-email.ts";
@@ -43,7 +44,9 @@ export async function createInvites(
     secrets.set(invite.id, secret);
     return invite;
   });
-  await ports.invites.insert(invites);
+  const changes = invites.map((invite) => [null, inviteItem(invite)] as const);
+  const projects = await ports.tenants.projectsOf(organization.id);
+  await loggedIn(projects, caller, changes, ports, () => ports.invites.insert(invites));
   return mailInvites(await loadInviteViews(invites, ports), secrets, organization, ports);
 }
 
@@ -102,6 +105,7 @@ function toInvite(
  * `UninvitableAddress` for a member's address and for an invite that got a link just now.
  */
 export async function resendInvite(
+  caller: Caller,
   organization: Organization,
   inviteId: string,
   ports: InvitePorts,
@@ -109,7 +113,7 @@ export async function resendInvite(
   const invite = await findInvite(organization.id, inviteId, ports.invites);
   await rejectMembers(organization.id, [invite], ports);
   await admit(organization.id, [invite.id], ports); // the address itself may have been invited just now
-  const renewed = await renewInvite(organization.id, invite.id, ports);
+  const renewed = await renewInvite(caller, invite, ports);
   const views = await loadInviteViews([renewed.invite], ports);
   const [view] = await mailInvites(views, new Map([[invite.id, renewed.secret]]), organization, ports);
   if (view === undefined) throw new Error("mailInvites returned no invite for one");
@@ -117,15 +121,15 @@ export async function resendInvite(
 }
 
 /** Renews an invite's secret and validity. Throws `not_found` if the organization has no such invite. */
-async function renewInvite(
-  organizationId: OrganizationId,
-  inviteId: string,
-  { invites, now, expirySeconds }: Pick<InvitePorts, "invites" | "now" | "expirySeconds">,
-) {
+async function renewInvite(caller: Caller, known: Invite, ports: InvitePorts) {
+  const { invites, tenants, now, expirySeconds } = ports;
   const { secret, secretHash } = newInviteSecret();
   const updatedAt = now();
   const expiresAt = updatedAt + expirySeconds * 1000;
-  const invite = await invites.renew(organizationId, inviteId, { secretHash, updatedAt, expiresAt });
+  const renewal = { secretHash, updatedAt, expiresAt };
+  const change = [inviteItem(known), inviteItem({ ...known, ...renewal })] as const;
+  const renew = () => invites.renew(known.organizationId, known.id, renewal);
+  const invite = await loggedIn(await tenants.projectsOf(known.organizationId), caller, [change], ports, renew);
   if (invite === null) throw problem("not_found");
   return { invite, secret };
 }
@@ -148,5 +152,5 @@ export async function linkInvite(caller: Caller, organization: Organization, inv
   if (await tenants.hasMemberWithEmail(organization.id, invite.targetEmail)) {
     throw problem("not_found", { detail: "The invited person is a member already." });
   }
-  return renewInvite(organization.id, invite.id, ports);
+  return renewInvite(caller, invite, ports);
 }

@@ -52,7 +52,7 @@ test("deleting an invite does not make room, and a refused list leaves nothing",
     return createInvites(ada, organization, newInvites, limited);
   };
   const [first] = await invite("cleo", "dora");
-  await deleteInvite(organizationId, first?.id ?? "", ports);
+  await deleteInvite(ada, organizationId, first?.id ?? "", ports);
   await assert.rejects(invite("emil", "finn"), { code: "throttled", retryAfter: 3600 });
   await assert.rejects(invite("CLEO"), { index: 0, retryAfter: 60 });
   assert.equal((await listInvites(organizationId, ALL, ports)).count, 1);

@@ -101,10 +101,10 @@ test("if one address of a list is refused, none is stored and the error has its 
 test("an invite is deleted once, whatever the case of its id", async (t) => {
   const { ports, organization, ada } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organization, { targetEmail: "cleo@example.com" }, ports);
-  await deleteInvite(organization.id, invite.id.toUpperCase(), ports);
-  await assert.rejects(deleteInvite(organization.id, invite.id, ports), { code: "not_found" });
+  await deleteInvite(ada, organization.id, invite.id.toUpperCase(), ports);
+  await assert.rejects(deleteInvite(ada, organization.id, invite.id, ports), { code: "not_found" });
   for (const id of [UNKNOWN_ID, "", "abc", "\u0000", "x".repeat(1_000_000)]) {
-    await assert.rejects(deleteInvite(organization.id, id, ports), { code: "not_found" });
+    await assert.rejects(deleteInvite(ada, organization.id, id, ports), { code: "not_found" });
   }
 });
 
@@ -112,7 +112,7 @@ test("invites of another organization cannot be listed or deleted", async (t) =>
   const { ports, organization, ada, store } = await openInviteEnvironment(t);
   const invite = await createInvite(ada, organization, { targetEmail: "cleo@example.com" }, ports);
   const othersId = (await store.tenants.listProjects())[1]?.organizationId ?? "";
-  await assert.rejects(deleteInvite(othersId, invite.id, ports), { code: "not_found" });
+  await assert.rejects(deleteInvite(ada, othersId, invite.id, ports), { code: "not_found" });
   assert.equal((await listInvites(othersId, ALL, ports)).count, 0);
   assert.equal((await listInvites(organization.id, ALL, ports)).count, 1);
 });

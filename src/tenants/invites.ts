@@ -1,16 +1,23 @@
 import { problem } from "../lib/problem.ts";
 import type { Listed, Millis, OrganizationId, Page } from "../store/ports/common.ts";
+import type { Records } from "../store/ports/records.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { parseUuid } from "../store/stored-ids.ts";
+import { inviteItem, loggedIn } from "./access-changes.ts";
 import type { InviteLimits } from "./invite-limits.ts";
+import type { Caller } from "./keyring.ts";
 import type { Logger, Mailer } from "./mailer.ts";
 import { usersById } from "./users-by-id.ts";
 
 export interface InvitePorts {
   readonly invites: Invites;
-  readonly tenants: Pick<Tenants, "findUsers" | "hasMemberWithEmail" | "listMembers" | "listOrganizations">;
+  readonly tenants: Pick<
+    Tenants,
+    "findUsers" | "hasMemberWithEmail" | "listMembers" | "listOrganizations" | "projectsOf"
+  >;
+  readonly records: Records;
   /** Null if no mail server is set. */
   readonly mailer: Mailer | null;
   readonly logger: Logger;
@@ -44,12 +51,15 @@ export async function findInvite(organizationId: OrganizationId, inviteId: strin
 
 /** Throws `not_found` if the organization has no such invite. */
 export async function deleteInvite(
+  caller: Caller,
   organizationId: OrganizationId,
   inviteId: string,
-  { invites }: Pick<InvitePorts, "invites">,
+  ports: InvitePorts,
 ): Promise<void> {
-  const id = parseUuid(inviteId);
-  if (id === null || !(await invites.delete(organizationId, id))) throw problem("not_found");
+  const invite = await findInvite(organizationId, inviteId, ports.invites);
+  const projects = await ports.tenants.projectsOf(organizationId);
+  const remove = async () => (await ports.invites.delete(organizationId, invite.id)) || null;
+  if (!(await loggedIn(projects, caller, [[inviteItem(invite), null]], ports, remove))) throw problem("not_found");
 }
 
 export async function loadInviteViews(

@@ -3,9 +3,16 @@ import type { Millis, OrganizationId } from "../store/ports/common.ts";
 import type { Records } from "../store/ports/records.ts";
 import type { Member, MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
+import { loggedIn, memberItem } from "./access-changes.ts";
 import { levelAmong, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { newSignInToken } from "./sign-in/links.ts";
+
+interface MemberPorts {
+  readonly tenants: Tenants;
+  readonly records: Records;
+  readonly now: () => Millis;
+}
 
 /** Throws `permission_denied`. */
 export async function renameOrganization(
@@ -24,13 +31,14 @@ export async function removeMember(
   caller: Caller,
   { id }: Organization,
   userId: string,
-  tenants: Tenants,
+  { tenants, ...ports }: MemberPorts,
 ): Promise<void> {
   const { member, own } = await findMember(caller, id, userId, tenants);
   if (member.user.id !== caller.userId && !isAbove(own, member.level)) {
     throw problem("permission_denied", { detail: "Only owners and admins remove members, and only owners owners." });
   }
-  if ((await tenants.removeMember(id, member.user.id)) === "last owner") {
+  const remove = async () => (await tenants.removeMember(id, member.user.id)) !== "last owner" || null;
+  if (!(await loggedIn(await tenants.projectsOf(id), caller, [[memberItem(member), null]], ports, remove))) {
     throw problem("permission_denied", { detail: "The last owner of an organization cannot be removed." });
   }
 }
@@ -39,7 +47,7 @@ export async function removeMember(
 export async function changeMemberLevel(
   caller: Caller,
   { organization: { id }, userId, level }: { organization: Organization; userId: string; level: MemberLevel },
-  tenants: Tenants,
+  { tenants, ...ports }: MemberPorts,
 ): Promise<Member> {
   const { member, own } = await findMember(caller, id, userId, tenants);
   const concernsOwners = member.level === "owner" || level === "owner";
@@ -47,10 +55,13 @@ export async function changeMemberLevel(
     const detail = "Only owners and admins change levels, and only owners make or unmake owners.";
     throw problem("permission_denied", { detail });
   }
-  if ((await tenants.changeMemberLevel(id, member.user.id, level)) === "last owner") {
+  const after = { ...member, level };
+  const change = async () => (await tenants.changeMemberLevel(id, member.user.id, level)) !== "last owner" || null;
+  const items = [memberItem(member), memberItem(after)] as const;
+  if (!(await loggedIn(await tenants.projectsOf(id), caller, [items], ports, change))) {
     throw problem("permission_denied", { detail: "The last owner of an organization stays an owner." });
   }
-  return { ...member, level };
+  return after;
 }
 
 /**

@@ -5,8 +5,8 @@ import { createOwnKey } from "./project-keys.ts";
 
 test("a user has at most 100 keys, also if they are created at the same time", async (t) => {
   const { store } = await openTestStore(t);
-  const create = () =>
-    createOwnKey({ userId: 1, keyId: "k", readOnly: false }, { label: "", readOnly: true, now: 1 }, store.keys);
+  const ports = { ...store, now: () => 1 };
+  const create = () => createOwnKey({ userId: 1, keyId: "k", readOnly: false }, { label: "", readOnly: true }, ports);
   const outcomes = await Promise.allSettled(Array.from({ length: 150 }, create));
   const created = outcomes.filter(({ status }) => status === "fulfilled").length;
   assert.equal((await store.keys.listOfUser(1)).length, created);

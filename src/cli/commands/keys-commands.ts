@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { PROGRAM } from "../../lib/program-name.ts";
 import { wireFields } from "../../lib/wire-fields.ts";
 import type { Key } from "../../store/records/keys.ts";
+import { OPERATOR } from "../../tenants/authorize.ts";
+import { revokeKey } from "../../tenants/project-keys.ts";
 import { type CliContext, CommandFailure, withStore } from "../cli-context.ts";
 import { formatTable, print } from "../output.ts";
 import { command, type JsonOption, newGroup } from "./tenant-command.ts";
@@ -28,8 +30,12 @@ export function addKeysCommands(program: Command, context: CliContext): void {
   command(group, "revoke", "revoke a key permanently")
     .argument("<id>", "id of the key, from `keys list`")
     .action(async (id: string, { json }: JsonOption) => {
-      const revoked = await withStore(context, ({ keys }) => keys.revoke(id));
-      if (!revoked) throw new CommandFailure(`No valid key has the id ${id}: see \`${PROGRAM} keys list\`.`);
+      await withStore(context, async (store) => {
+        const all = await store.keys.list();
+        const isKnown = all.some((key) => key.id === id);
+        if (!isKnown) throw new CommandFailure(`No valid key has the id ${id}: see \`${PROGRAM} keys list\`.`);
+        await revokeKey({ userId: OPERATOR }, id, all, { ...store, now: context.now });
+      });
       print(context, json, { id }, `The key ${id} is revoked.\n`);
     });
 }

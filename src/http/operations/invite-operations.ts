@@ -47,8 +47,8 @@ export function inviteOperations(ports: ServicePorts): HandlersOf<"invites" | "i
       const created = await create.catch((error) => rethrowWithAttr(error, (index) => `${index}__target_email`));
       return { status: 201, body: created.map(inviteToWire) };
     },
-    invites_resend: async ({ organization, params }) => {
-      const resend = resendInvite(organization, params.id, invites);
+    invites_resend: async ({ caller, organization, params }) => {
+      const resend = resendInvite(caller, organization, params.id, invites);
       const resent = await resend.catch((error) => rethrowWithAttr(error, () => "target_email"));
       return { status: 200, body: inviteToWire(resent) };
     },
@@ -57,8 +57,8 @@ export function inviteOperations(ports: ServicePorts): HandlersOf<"invites" | "i
       const body = { path: invitePageUrl({ serviceUrl: "", secret }), expires_at: isoTime(invite.expiresAt) };
       return { status: 200, body, headers: UNCACHED };
     },
-    invites_destroy: async ({ organization, params }) => {
-      await deleteInvite(organization.id, params.id, invites);
+    invites_destroy: async ({ caller, organization, params }) => {
+      await deleteInvite(caller, organization.id, params.id, invites);
       return { status: 204 };
     },
   };

@@ -71,11 +71,11 @@ export function projectOperations({ store, now }: ServicePorts): Handlers {
       return { status: 200, body: (await store.keys.listOfProject(project.id)).map(keyToWire) };
     },
     project_keys_create: async ({ caller, project, body: { label } }) => {
-      const key = await createProjectKey(caller, project, { label, now: now() }, store);
+      const key = await createProjectKey(caller, project, label, { ...store, now });
       return { status: 201, body: keyToWire(key) };
     },
     project_keys_destroy: async ({ caller, project, params }) => {
-      await revokeProjectKey(caller, project, params.id, store);
+      await revokeProjectKey(caller, project, params.id, { ...store, now });
       return { status: 204 };
     },
   };

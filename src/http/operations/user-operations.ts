@@ -78,11 +78,11 @@ export function userOperations(ports: ServicePorts): Handlers {
       return { status: 200, body: { ...keyToWire(key), scopes, scoped_teams: [], scoped_organizations: [] } };
     },
     personal_keys_create: async ({ caller, body: { label, read_only: readOnly = false } }) => {
-      const { key, secret } = await createOwnKey(caller, { label, readOnly, now: now() }, keys);
+      const { key, secret } = await createOwnKey(caller, { label, readOnly }, ownPorts);
       return { status: 201, body: { ...keyToWire(key), key: secret }, headers: { "Cache-Control": "no-store" } };
     },
     personal_keys_destroy: async ({ caller, params }) => {
-      await revokeOwnKey(caller, params.id, keys);
+      await revokeOwnKey(caller, params.id, ownPorts);
       return { status: 204 };
     },
     members_list: async ({ organization, query, url }) => {
@@ -92,7 +92,7 @@ export function userOperations(ports: ServicePorts): Handlers {
     },
     members_partial_update: async ({ caller, organization, params, body }) => {
       const level = typeof body.level === "string" ? body.level : LEVELS_BY_NUMBER[body.level];
-      const member = await changeMemberLevel(caller, { organization, userId: params.id, level }, tenants);
+      const member = await changeMemberLevel(caller, { organization, userId: params.id, level }, ownPorts);
       return { status: 200, body: memberToWire(member) };
     },
     members_sign_in_link_create: async ({ caller, organization, params: { id: userId } }) => {
@@ -103,7 +103,7 @@ export function userOperations(ports: ServicePorts): Handlers {
       return { status: 201, body, headers: { "Cache-Control": "no-store" } };
     },
     members_destroy: async ({ caller, organization, params }) => {
-      await removeMember(caller, organization, params.id, tenants);
+      await removeMember(caller, organization, params.id, ownPorts);
       return { status: 204 };
     },
   };
