@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { processContext, reportFailure } from "./cli/cli-context.ts";
-import type { SandboxAddress } from "./service/sandbox/run-sandbox.ts";
+import type { SandboxAddress } from "./service/sandbox/sandbox.ts";
 import type { ServeOptions } from "./service/serve.ts";
 import type { Config } from "./settings/config.ts";
 import { openRecordings, openStore } from "./store/choose-engines.ts";
@@ -19,7 +19,7 @@ const EXIT_GRACE_MS = 1000;
 const serve = (options: ServeOptions) =>
   endProcess(async () => (await import("./service/serve.ts")).serve(process.env, options));
 const sandbox = (address: SandboxAddress) =>
-  endProcess(async () => (await import("./service/sandbox/run-sandbox.ts")).runSandbox(address, process.stdout));
+  endProcess(async () => (await import("./service/sandbox/sandbox.ts")).runSandbox(address, process.stdout));
 
 async function endProcess(run: () => Promise<void>): Promise<void> {
   try {

@@ -6,7 +6,7 @@ import { parseEnv } from "node:util";
 import { PROGRAM } from "../lib/program-name.ts";
 import { closing } from "../lib/threads/closers.ts";
 import type { RunWithProgress } from "../ops/create-backup.ts";
-import type { SandboxAddress } from "../service/sandbox/run-sandbox.ts";
+import type { SandboxAddress } from "../service/sandbox/sandbox.ts";
 import type { ServeOptions } from "../service/serve.ts";
 import { type Config, ConfigError, readConfig } from "../settings/config.ts";
 import type { RecordingEngines } from "../store/choose-engines.ts";

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CaptureDepth } from "../ingest/capture.ts";
 import type { HistoryFigures } from "../ingest/capture-events.ts";
 import type { DrainReport } from "../ingest/drain/drain-report.ts";
@@ -8,7 +8,6 @@ import { VERSION } from "../lib/version.ts";
 import type { MaintenanceEvents } from "../recordings/flush/recording-maintenance.ts";
 import { LINK_OUTCOMES } from "../tenants/sign-in/mail-link.ts";
 import { LIMIT_NAMES } from "./rate-limits.ts";
-import { RequestMetrics } from "./request-metrics.ts";
 
 const MAX_SCRAPES_PER_SECOND = 20;
 
@@ -178,10 +177,6 @@ export class Metrics {
 
   /** Reads anew 20 times a second at most, because a scrape costs as much as 15 requests. */
   readonly read = shareResults(() => this.registry.metrics(), MAX_SCRAPES_PER_SECOND);
-
-  get contentType(): string {
-    return this.registry.contentType;
-  }
 }
 
 /** Adds a gauge with this name behind `sightline_`, which is set at each scrape. */
@@ -219,4 +214,54 @@ export function shareResults<T>(work: () => Promise<T>, perSecond: number, now: 
     last = work();
     return last;
   };
+}
+
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface CountedRequests {
+  readonly operation: string;
+  readonly status: number;
+  count: number;
+  readonly durations: Histogram.Internal<"operation">;
+}
+
+class RequestMetrics {
+  readonly #durations: Histogram<"operation">;
+  readonly #requests = new Map<string, CountedRequests>();
+
+  constructor(registry: Registry) {
+    this.#durations = new Histogram({
+      name: "sightline_request_seconds",
+      help: "Time from a request to its response.",
+      labelNames: ["operation"],
+      buckets: DURATION_BUCKETS,
+      registers: [registry],
+    });
+    addCounter(this.#requests, registry);
+  }
+
+  observe(operation: string, status: number, seconds: number): void {
+    const name = `${operation} ${status}`;
+    let requests = this.#requests.get(name);
+    if (!requests) {
+      requests = { operation, status, count: 0, durations: this.#durations.labels(operation) };
+      this.#requests.set(name, requests);
+    }
+    requests.count += 1;
+    requests.durations.observe(seconds);
+  }
+}
+
+/** Counts outside the counter, which would compute the hash of its labels for each request. */
+function addCounter(requests: ReadonlyMap<string, CountedRequests>, registry: Registry): void {
+  new Counter({
+    name: "sightline_requests_total",
+    help: "Requests by operation and status.",
+    labelNames: ["operation", "status"],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, status, count } of requests.values()) this.inc({ operation, status }, count);
+    },
+  });
 }

@@ -24,6 +24,11 @@ interface DatabaseState {
 
 const MEASURE_TIMEOUT_MS = 3000;
 
+/** Returns null for what cannot be measured within some seconds. */
+export function measure<T>(read: () => Promise<T>): Promise<T | null> {
+  return Promise.race([read().catch(() => null), sleep(MEASURE_TIMEOUT_MS, null, { ref: false })]);
+}
+
 /** Adds gauges that are measured at each scrape and read few rows; absent if not measured within 3 seconds. */
 export function addNodeGauges(registry: Registry, parts: MeasuredParts): void {
   const { readiness, store, capture, flagStreams, databases } = parts;
@@ -56,10 +61,9 @@ export function addNodeGauges(registry: Registry, parts: MeasuredParts): void {
   addGauge(registry, "flag_streams", "Open event streams that announce changes of flags.", (gauge) => {
     gauge.set(flagStreams.count);
   });
-  const measured = (name: string, help: string, measure: () => Promise<number>) =>
+  const measured = (name: string, help: string, read: () => Promise<number>) =>
     addGauge(registry, name, help, async (gauge) => {
-      const timeout = sleep(MEASURE_TIMEOUT_MS, null, { ref: false });
-      const value = await Promise.race([measure().catch(() => null), timeout]);
+      const value = await measure(read);
       if (value === null) gauge.remove();
       else gauge.set(value);
     });

@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { problem } from "../../lib/problem.ts";
 import { VERSION } from "../../lib/version.ts";
 import { isoTime, wireFields } from "../../lib/wire-fields.ts";
@@ -7,21 +6,18 @@ import { findPerson, listPersons, retrievePerson } from "../../persons/read-pers
 import { searchPersons } from "../../questions/search-persons.ts";
 import { authorizeProject, requireAdmin, requireWriteAccess } from "../../tenants/authorize.ts";
 import type { HandlersOf, OperationHandlers, OperationId } from "../contract/operation-types.ts";
+import { measure } from "../node-gauges.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { activityOperations } from "./activity-operations.ts";
 import { askQuestion, questionOptions } from "./ask-question.ts";
 import { clientOperations } from "./client-operations.ts";
 import { describeNodes, personToWire } from "./common-wire.ts";
-import { decideOperations } from "./decide-operations.ts";
+import { decideOperations, ofrepOperations } from "./decide-operations.ts";
 import { definitionOperations, eventListOperations } from "./event-list-operations.ts";
 import { deadLetterOperations, eventOperations } from "./event-operations.ts";
-import { eventSchemaOperations } from "./event-schema-operations.ts";
-import { featureFlagOperations } from "./feature-flag-operations.ts";
-import { flagDefinitionOperations } from "./flag-definition-operations.ts";
-import { flagPreviewOperations } from "./flag-preview-operations.ts";
+import { featureFlagOperations, flagDefinitionOperations, flagPreviewOperations } from "./feature-flag-operations.ts";
 import { erasureOperations, groupOperations } from "./group-operations.ts";
 import { inviteOperations } from "./invite-operations.ts";
-import { ofrepOperations } from "./ofrep-operations.ts";
 import { pageReply } from "./pagination.ts";
 import { projectOperations } from "./project-operations.ts";
 import { providerOperations } from "./provider-operations.ts";
@@ -135,7 +131,6 @@ export function operationHandlers(ports: ServicePorts): OperationHandlers<Operat
     ...insightOperations(ports),
     ...savedOperations(ports),
     ...activityOperations(ports),
-    ...eventSchemaOperations(ports),
     ...inviteOperations(ports),
     ...userOperations(ports),
     ...signInOperations(ports),
@@ -166,9 +161,3 @@ function mcpOperations({ store }: ServicePorts): HandlersOf<"mcp"> {
 }
 
 const WHO_SEES = "Only owners and admins see the health of the service.";
-const MEASURE_TIMEOUT_MS = 3000;
-
-/** Returns null for what cannot be measured within some seconds. */
-function measure<T>(read: () => Promise<T>): Promise<T | null> {
-  return Promise.race([read().catch(() => null), sleep(MEASURE_TIMEOUT_MS, null, { ref: false })]);
-}

@@ -1,23 +1,34 @@
-import { listEventSignatures } from "../../ingest/event-schemas/event-schemas.ts";
-import { problem } from "../../lib/problem.ts";
-import { isoTime } from "../../lib/wire-fields.ts";
+import type { Schemas } from "../../../generated/openapi.ts";
+import { draftSchemas } from "../../ingest/event-schemas/draft-schemas.ts";
+import {
+  eventSchemas,
+  listEventSignatures,
+  listVersions,
+  schemaContent,
+} from "../../ingest/event-schemas/event-schemas.ts";
+import { listViolations, type Violations } from "../../ingest/event-schemas/violations.ts";
+import { Problem, problem } from "../../lib/problem.ts";
+import { isoTime, wireFields } from "../../lib/wire-fields.ts";
 import { actionContent, actions } from "../../questions/actions.ts";
 import { type AlertView, alertDefinition, alertsOf } from "../../questions/alerts/alerts.ts";
 import { annotationContent, annotations } from "../../questions/annotations.ts";
+import { addMembers, removeMember } from "../../questions/cohort-members.ts";
+import { cohortContent, cohortsOf } from "../../questions/cohorts.ts";
 import { dashboardContent, dashboards } from "../../questions/dashboards.ts";
 import { experimentResults } from "../../questions/experiments/experiment-results.ts";
 import { experimentContent, experimentsOf } from "../../questions/experiments/experiments.ts";
 import { type InsightView, insightContent, insights, listSignatures, questionOf } from "../../questions/insights.ts";
+import { searchPersons } from "../../questions/search-persons.ts";
 import type { VariableValues } from "../../questions/variables.ts";
-import type { UserId } from "../../store/ports/common.ts";
-import { type DashboardRecord, EXPERIMENTS } from "../../store/records/saved-kinds.ts";
+import type { Page, ProjectId, UserId } from "../../store/ports/common.ts";
+import { COHORTS, type CohortRecord, type DashboardRecord, EXPERIMENTS } from "../../store/records/saved-kinds.ts";
 import { numberOf, numberOfShortId, type SavedView, shortIdOf } from "../../tenants/saved-record.ts";
 import type { HandlersOf } from "../contract/operation-types.ts";
 import { loadProjectDocument } from "../contract/project-document.ts";
 import type { ServicePorts } from "../service-ports.ts";
 import { askQuestion, questionOptions } from "./ask-question.ts";
-import { cohortOperations } from "./cohort-operations.ts";
-import { userToWire } from "./common-wire.ts";
+import { personToWire, userToWire } from "./common-wire.ts";
+import { pageReply } from "./pagination.ts";
 import { resource, savedToWire } from "./resource.ts";
 import { surveyOperations } from "./survey-operations.ts";
 
@@ -35,6 +46,8 @@ export function savedOperations(ports: ServicePorts) {
     ),
     ...resource("experiments", experimentsOf(ports.flagChanges), experimentContent, ports),
     ...resultsOperation(ports),
+    ...resource("event_schemas", eventSchemas, schemaContent, ports),
+    ...learnedOperations(ports),
     ...cohortOperations(ports),
     ...surveyOperations(ports),
   };
@@ -110,4 +123,89 @@ function insightFields(insight: InsightView) {
   const { shortId, dashboards } = insight;
   const ids = { id: numberOfShortId(shortId), short_id: shortId, dashboards: [...dashboards] };
   return { ...ids, ...insightContent(insight), result: null };
+}
+
+/** Largest age of the events from which schemas are drafted. */
+const DRAFTED_MS = 30 * 24 * 3600 * 1000;
+
+type LearnedHandlers = HandlersOf<"event_schemas_versions" | "event_schema_violations" | "event_schema_drafts">;
+
+function learnedOperations({ store, now }: ServicePorts): LearnedHandlers {
+  return {
+    event_schemas_versions_list: async ({ project, params, query, url }) => {
+      const listed = await listVersions(project.id, params.id, query, store);
+      return pageReply(listed, { query, url }, (version) => savedToWire(version, schemaContent));
+    },
+    event_schema_violations_list: async ({ project, query, url }) => {
+      return pageReply(await listViolations(project.id, query, store.records), { query, url }, violationsToWire);
+    },
+    event_schema_drafts_list: async ({ project, query: { event } }) => {
+      const drafts = await draftSchemas(project.id, { event, from: now() - DRAFTED_MS }, store);
+      const results = drafts.schemas.map(({ schema, ...draft }) => ({ ...draft, schema: { ...schema } }));
+      return { status: 200, body: { has_more: drafts.hasMore, results } };
+    },
+  };
+}
+
+function violationsToWire(found: Violations): Schemas["EventSchemaViolations"] {
+  return {
+    ...{ ...wireFields(found, "schemaId", "event"), version: found.revision },
+    ...{ count: found.count, refused_count: found.refused, ...wireFields(found, "firstAt", "lastAt") },
+    examples: found.examples.map((example) => ({
+      ...wireFields(example, "distinctId", "isStored", "path", "rule", "detail"),
+      ...{ event_id: example.uuid, timestamp: isoTime(example.timestamp), properties: JSON.parse(example.properties) },
+    })),
+  };
+}
+
+const MAX_DISTINCT_IDS = 10_000;
+
+/** Returns the operations of cohorts, of which retrieving one counts its persons. */
+function cohortOperations(ports: ServicePorts) {
+  const { store, answers } = ports;
+  const cohorts = cohortsOf(store.flags);
+  const personsOf = async (projectId: ProjectId, id: number, page: Page) => {
+    const properties = JSON.stringify([{ type: "cohort", key: "id", value: id }]);
+    const options = await questionOptions(projectId, undefined, store.records);
+    return searchPersons(projectId, { properties, ...page }, options, answers, store);
+  };
+  const counted = async (projectId: ProjectId, cohort: SavedView<CohortRecord>) => {
+    try {
+      const { count } = await personsOf(projectId, cohort.id, { limit: 1, offset: 0 });
+      const fields = { count, countedAt: ports.now() };
+      await store.records.change(COHORTS, { projectId, id: cohort.id }, (found) => found && { ...found, ...fields });
+      return savedToWire({ ...cohort, ...fields }, cohortFields);
+    } catch (error) {
+      if (error instanceof Problem) return savedToWire(cohort, cohortFields); // the engine is busy: the last count
+      throw error;
+    }
+  };
+  const others: HandlersOf<"cohorts_retrieve" | "cohorts_persons" | "cohorts_person"> = {
+    cohorts_retrieve: async ({ project: { id: projectId }, params }) => {
+      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+    },
+    cohorts_persons_list: async ({ project: { id: projectId }, params, query, url }) => {
+      const { id } = await cohorts.retrieve(projectId, params.id, store);
+      const listed = await personsOf(projectId, id, query);
+      return pageReply(listed, { query, url }, (person) => personToWire(person));
+    },
+    cohorts_persons_add: async ({ project: { id: projectId }, params, body }) => {
+      await addMembers(projectId, numberOf(params.id), body, store);
+      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+    },
+    cohorts_person_remove: async ({ project: { id: projectId }, params, body }) => {
+      const uuid = body.person_id.toLowerCase();
+      const ids = await store.persons.distinctIds(projectId, uuid, MAX_DISTINCT_IDS);
+      await removeMember(projectId, numberOf(params.id), ids, store.records);
+      return { status: 200, body: await counted(projectId, await cohorts.retrieve(projectId, params.id, store)) };
+    },
+  };
+  return { ...resource("cohorts", cohorts, cohortFields, ports), ...others };
+}
+
+function cohortFields(cohort: SavedView<CohortRecord>) {
+  const { count = null, countedAt } = cohort;
+  const last_calculation = countedAt === undefined ? null : isoTime(countedAt);
+  const calculated = { count, is_calculating: false, last_calculation, errors_calculating: 0 } as const;
+  return { ...cohortContent(cohort), ...calculated };
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { formatWelcome } from "./serve.ts";
 import type { FirstSetup } from "./service.ts";
-import { formatWelcome } from "./welcome.ts";
 
 const setup = {
   ...{ organization: { id: "o" }, project: { id: "1" }, projectApiKey: "phc_1", signInToken: "sit_1" },
