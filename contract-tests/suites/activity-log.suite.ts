@@ -188,8 +188,16 @@ describe("the activity log tells who changed what", needs("tenants"), () => {
       assert.ok(!seen.some(({ item_id }) => inOrder.some(([, , id]) => id === item_id)), scope);
     }
     await runCliOrThrow(environment, "members", "add", "--organization", tenant.organizationId, "--email", memberEmail);
-    const [added] = await log({ limit: 1 }, owner);
-    assert.deepEqual([added?.activity, added?.actor, added?.item_id], ["created", "command_line", memberId]);
+    const shown = await owner.expectStatus("project_keys_create", 201, { json: { label: "Shown" } });
+    await runCliOrThrow(environment, "keys", "revoke", shown.id);
+    assert.deepEqual(
+      (await log({ limit: 3 }, owner)).map(({ activity, actor, item_id }) => [activity, actor, item_id]),
+      [
+        ["deleted", "command_line", shown.id],
+        ["created", "user", shown.id],
+        ["created", "command_line", memberId],
+      ],
+    );
   });
 
   test("each once, however many are made at the same time", async () => {

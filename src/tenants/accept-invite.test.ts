@@ -4,6 +4,7 @@ import { openInviteEnvironment } from "../../test/support/test-invite-environmen
 import { StoreUnavailable } from "../store/ports/common.ts";
 import type { Invite } from "../store/records/invites.ts";
 import { acceptInvite, newInviteSecret, showInvite } from "./accept-invite.ts";
+import { listActivity } from "./activity-log.ts";
 import { createInvites } from "./create-invites.ts";
 import { deleteInvite } from "./invites.ts";
 import { computeKeyLookup } from "./keyring.ts";
@@ -50,6 +51,19 @@ test("concurrent attempts make one member and one key", async (t) => {
   const results = await Promise.allSettled(attempts);
   assert.equal(results.filter(({ status }) => status === "fulfilled").length, 1);
   assert.deepEqual([await countMembers(), (await store.keys.list()).length], [before[0] + 1, before[1] + 1]);
+});
+
+test("the log says who joined, and that the invite is used up", async (t) => {
+  const { secret, accepting, store, organizationId, id } = await openInvite(t);
+  const { user } = await acceptInvite(secret, CLEO, accepting);
+  const [project] = await store.tenants.projectsOf(organizationId);
+  const { items } = await listActivity({ projectId: project?.id ?? "" }, { limit: 10, offset: 0 }, store);
+  const seen = items.map((one) => [one.scope, one.activity, one.itemId, one.userId, one.name]);
+  const name = "c…@example.com";
+  assert.deepEqual(seen.slice(0, 2), [
+    ["OrganizationInvite", "deleted", id, user.id, name],
+    ["OrganizationMembership", "created", user.uuid, user.id, name],
+  ]);
 });
 
 test("expired, deleted and unknown secrets are alike", async (t) => {

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { problem } from "../lib/problem.ts";
-import type { Records } from "../store/ports/records.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { Keys } from "../store/records/keys.ts";
 import type { Organization, Project, User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
-import { inviteItem, loggedIn, memberItem } from "./access-changes.ts";
+import { inviteItem, type LogPorts, loggedIn, memberItem } from "./access-changes.ts";
 import { newPersonalKey, newSecret } from "./api-keys.ts";
 import { ownLevel } from "./authorize.ts";
 import { findOrAddUser, joinOrganization } from "./join-organization.ts";
@@ -14,12 +13,10 @@ const SECRET_PREFIX = "inv_";
 /** After a crash during an acceptance, the invite can be accepted again this much later. */
 const CLAIM_MS = 60_000;
 
-export interface AcceptPorts {
+export interface AcceptPorts extends LogPorts {
   readonly invites: Invites;
   readonly tenants: Tenants;
   readonly keys: Keys;
-  readonly records: Records;
-  readonly now: () => number;
 }
 
 export interface OpenInvite extends Invite {

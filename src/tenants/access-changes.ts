@@ -7,6 +7,11 @@ import { activityOf, type Item, logged } from "./activity-log.ts";
 import { authorOf } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
+export interface LogPorts {
+  readonly records: Records;
+  readonly now: () => Millis;
+}
+
 export type Change = readonly [before: Item | null, after: Item | null];
 
 /** As `logged`, of who has access to projects. Each of the projects gets the entries. */
@@ -14,7 +19,7 @@ export async function loggedIn<T>(
   projects: readonly Pick<Project, "id">[],
   caller: Pick<Caller, "userId">,
   changes: readonly Change[],
-  { records, now }: { readonly records: Records; readonly now: () => Millis },
+  { records, now }: LogPorts,
   make: () => Promise<T | null>,
 ): Promise<T | null> {
   const context = { by: authorOf(caller), now: now() };

@@ -1,27 +1,24 @@
 import { problem } from "../lib/problem.ts";
-import type { Listed, Millis, OrganizationId, Page } from "../store/ports/common.ts";
-import type { Records } from "../store/ports/records.ts";
+import type { Listed, OrganizationId, Page } from "../store/ports/common.ts";
 import type { Invite, Invites } from "../store/records/invites.ts";
 import type { User } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
 import { parseUuid } from "../store/stored-ids.ts";
-import { inviteItem, loggedIn } from "./access-changes.ts";
+import { inviteItem, type LogPorts, loggedIn } from "./access-changes.ts";
 import type { InviteLimits } from "./invite-limits.ts";
 import type { Caller } from "./keyring.ts";
 import type { Logger, Mailer } from "./mailer.ts";
 import { usersById } from "./users-by-id.ts";
 
-export interface InvitePorts {
+export interface InvitePorts extends LogPorts {
   readonly invites: Invites;
   readonly tenants: Pick<
     Tenants,
     "findUsers" | "hasMemberWithEmail" | "listMembers" | "listOrganizations" | "projectsOf"
   >;
-  readonly records: Records;
   /** Null if no mail server is set. */
   readonly mailer: Mailer | null;
   readonly logger: Logger;
-  readonly now: () => Millis;
   readonly expirySeconds: number;
   readonly limits: InviteLimits;
 }

@@ -1,18 +1,13 @@
 import { problem } from "../lib/problem.ts";
-import type { Millis, OrganizationId } from "../store/ports/common.ts";
-import type { Records } from "../store/ports/records.ts";
+import type { OrganizationId } from "../store/ports/common.ts";
 import type { Member, MemberLevel, Organization } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
-import { loggedIn, memberItem } from "./access-changes.ts";
+import { type LogPorts, loggedIn, memberItem } from "./access-changes.ts";
 import { levelAmong, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 import { newSignInToken } from "./sign-in/links.ts";
 
-interface MemberPorts {
-  readonly tenants: Tenants;
-  readonly records: Records;
-  readonly now: () => Millis;
-}
+type MemberPorts = LogPorts & { readonly tenants: Tenants };
 
 /** Throws `permission_denied`. */
 export async function renameOrganization(
@@ -70,8 +65,9 @@ export async function changeMemberLevel(
  */
 export async function newLinkForMember(
   caller: Caller,
-  { organization, userId, now }: { organization: Organization; userId: string; now: Millis },
-  { tenants, records }: { readonly tenants: Tenants; readonly records: Records },
+  organization: Organization,
+  userId: string,
+  { tenants, records, now }: MemberPorts,
 ): Promise<string> {
   const { member } = await findMember(caller, organization.id, userId, tenants);
   const { id } = member.user;
@@ -84,7 +80,7 @@ export async function newLinkForMember(
         : "The member belongs to other organizations, too: the operator of this service makes links for them.";
     throw problem("permission_denied", { detail });
   }
-  return newSignInToken(id, now, records);
+  return newSignInToken(id, now(), records);
 }
 
 function isAbove(own: MemberLevel | undefined, other: MemberLevel | undefined): boolean {

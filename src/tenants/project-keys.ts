@@ -1,19 +1,15 @@
 import { problem } from "../lib/problem.ts";
-import type { Millis } from "../store/ports/common.ts";
-import type { Records } from "../store/ports/records.ts";
 import type { Key, Keys, PersonalKey, ProjectKey } from "../store/records/keys.ts";
 import type { Project } from "../store/records/tenant-kinds.ts";
 import type { Tenants } from "../store/records/tenants.ts";
-import { type Change, keyItem, loggedIn } from "./access-changes.ts";
+import { type Change, keyItem, type LogPorts, loggedIn } from "./access-changes.ts";
 import { type NewKey, newPersonalKey, newProjectKey } from "./api-keys.ts";
 import { projectsOfUser, requireAdmin } from "./authorize.ts";
 import type { Caller } from "./keyring.ts";
 
-interface KeyPorts {
+interface KeyPorts extends LogPorts {
   readonly keys: Keys;
   readonly tenants: Pick<Tenants, "listMembers" | "organizationsOf" | "projectsOf">;
-  readonly records: Records;
-  readonly now: () => Millis;
 }
 
 /** Of a user, and of a project. */

@@ -97,7 +97,7 @@ export function userOperations(ports: ServicePorts): Handlers {
     },
     members_sign_in_link_create: async ({ caller, organization, params: { id: userId } }) => {
       if (ports.sessions === null) throw problem("not_found", { detail: "The console of this service is off." });
-      const token = await newLinkForMember(caller, { organization, userId, now: now() }, store);
+      const token = await newLinkForMember(caller, organization, userId, ownPorts);
       log.info({ user: caller.userId, member: userId, organization: organization.id }, "a member made a sign-in link");
       const body = { path: signInUrl("", token), expires_at: isoTime(now() + LINK_MS) };
       return { status: 201, body, headers: { "Cache-Control": "no-store" } };
